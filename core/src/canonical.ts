@@ -1,7 +1,12 @@
 import { assert } from './assert.ts'
 
 /** What may be hashed or signed: no floats, no null, no undefined; amounts and prices are strings of digits. */
-export type Canonical = string | number | boolean | readonly Canonical[] | { readonly [key: string]: Canonical }
+export type Canonical =
+  | string
+  | number
+  | boolean
+  | readonly Canonical[]
+  | { readonly [key: string]: Canonical }
 
 /** One text for one value: keys sorted, no blanks, whole numbers only, ASCII only (RFC 8785 restricted to those). */
 export function canonicalText(value: Canonical): string {

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { language } from './fields.ts'
+
+export const CONFIG_PATH = '/config.json'
+
+/** What a page needs to know before its first call: public and plain. */
+export const publicConfig = z.object({
+  name: z.string(),
+  mode: z.enum(['sandbox', 'live']),
+  /** 64 hexadecimal digits of the envelope's AES-256 key. */
+  envelopeKey: z.string(),
+  languages: z.array(language),
+  networks: z.array(z.object({ id: z.int(), name: z.string() })),
+  flags: z.object({
+    arbitrageBanner: z.boolean(),
+    wallet: z.boolean(),
+    arbitrage: z.boolean(),
+    share: z.boolean(),
+  }),
+  logKey: z.string(),
+  receiptsKey: z.string(),
+  version: z.string(),
+})
+export type PublicConfig = z.output<typeof publicConfig>

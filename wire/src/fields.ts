@@ -1,0 +1,38 @@
+import { parseAmount } from '@tickmark/core/money'
+import { LANGUAGES } from './languages.ts'
+import * as z from 'zod/mini'
+
+/** A whole number that may arrive as text, as everything does in a query string. */
+export function whole(least: number, most: number) {
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^-?\d{1,16}$/))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(least), z.lte(most))),
+  )
+}
+
+/** A decimal of at most 8 places as text; a number is not accepted, because floats lose cents. */
+export const decimal = z.string().check(
+  z.maxLength(40),
+  z.refine((text) => parseAmount(text) !== null),
+)
+
+/** Characters that a stake may arrive in; the rule of the order, not the schema, decides what it says about a bad one. */
+export const moneyText = z.string().check(z.maxLength(64))
+
+export const pid = whole(1, 9_999)
+export const uuid = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+export const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+export const language = z.enum(LANGUAGES)
+
+/** A page of a list, counted from 0 or 1 alike: page 0 and page 1 are both the first, as the product's clients send either. */
+export const page = { pageNum: z._default(whole(0, 100_000), 1), pageSize: z._default(whole(1, 50), 10) }
+
+/** What every request says about itself; claims, never trusted. */
+export const claims = z.object({
+  language: z._default(language, 'english'),
+  is_virtual_account: z._default(whole(0, 1), 0),
+  address: z.optional(z.string().check(z.maxLength(64))),
+})
+export type Claims = z.output<typeof claims>

@@ -1,0 +1,57 @@
+/** Every expected "no" of the product, with its HTTP status. A text in each language stands in the files beside this one. */
+export const REFUSALS = {
+  // the request itself
+  bad_request: 400,
+  bad_envelope: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  too_many_requests: 429,
+  busy: 503,
+  failed: 500,
+  // identity
+  sign_in_first: 401,
+  wallet_changed: 401,
+  register_first: 403,
+  wrong_origin: 403,
+  account_not_allowed: 403,
+  address_invalid: 400,
+  challenge_expired: 401,
+  challenge_unknown: 401,
+  signature_wrong: 401,
+  invite_unknown: 400,
+  // idempotency
+  key_missing: 400,
+  key_invalid: 400,
+  key_reused: 422,
+  // orders
+  product_unknown: 404,
+  duration_unknown: 400,
+  currency_unknown: 400,
+  currency_not_accepted: 400,
+  amount_invalid: 400,
+  amount_too_precise: 400,
+  stake_too_small: 400,
+  stake_too_large: 400,
+  insufficient_funds: 409,
+  user_limit: 409,
+  exposure_limit: 409,
+  bankroll_uncovered: 409,
+  quote_invalid: 400,
+  quote_expired: 409,
+  market_closed: 409,
+  order_unknown: 404,
+  order_finished: 409,
+  close_too_early: 409,
+  close_too_late: 409,
+  // favourites
+  watchlist_full: 409,
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** Figures that a refusal's text names, as texts ready to show. */
+export type RefusalFacts = Readonly<Record<string, string>>
+
+/** One language's text for each code; `{name}` stands for a fact. */
+export type RefusalTexts = Readonly<Record<RefusalCode, string>>

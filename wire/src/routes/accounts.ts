@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { language, whole } from '../fields.ts'
+
+const walletType = whole(1, 2)
+const address = z.string().check(z.maxLength(64))
+
+export const sessionItem = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  createdAt: z.int(),
+  seenAt: z.int(),
+  device: z.string(),
+  current: z.boolean(),
+})
+
+export const accountRoutes = {
+  challenge: route({
+    method: 'POST',
+    path: '/api/session/challenge',
+    summary: 'A one-time text for the wallet to sign (EIP-4361; the same form for Tron). Good for 5 minutes.',
+    who: 'anyone',
+    changes: true,
+    rate: 'challenge',
+    input: z.object({ address, walletType }),
+    reply: z.object({ message: z.string(), expiresAt: z.int() }),
+    refusals: ['address_invalid'],
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/api/session',
+    summary:
+      'Trades a signed challenge for a session: a cookie, or a bearer token when transport is "bearer".',
+    who: 'anyone',
+    changes: true,
+    rate: 'verify',
+    input: z.object({
+      address,
+      walletType,
+      message: z.string().check(z.maxLength(2_000)),
+      signature: z.string().check(z.maxLength(4_096)),
+      practice: z._default(z.boolean(), false),
+      transport: z._default(z.enum(['cookie', 'bearer']), 'cookie'),
+    }),
+    reply: z.object({
+      address: z.string(),
+      walletType: z.int(),
+      practice: z.boolean(),
+      registered: z.boolean(),
+      expiresAt: z.int(),
+      token: z.optional(z.string()),
+    }),
+    refusals: ['address_invalid', 'challenge_expired', 'challenge_unknown', 'signature_wrong'],
+  }),
+  session: route({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'The running session, or none. Answers 200 either way, so that a page can ask without an error.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({
+      session: z.nullable(
+        z.object({
+          address: z.string(),
+          walletType: z.int(),
+          practice: z.boolean(),
+          registered: z.boolean(),
+          expiresAt: z.int(),
+          /** Books this account may use: 0 real, 1 simulated. */
+          books: z.array(z.int()),
+        }),
+      ),
+    }),
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Own running sessions.',
+    who: 'visitor',
+    input: z.object({}),
+    reply: z.object({ list: z.array(sessionItem) }),
+  }),
+  signOut: route({
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Ends the running session, or one of the own sessions by id.',
+    who: 'visitor',
+    changes: true,
+    input: z.object({ id: z.optional(z.string().check(z.maxLength(64))) }),
+    reply: z.object({ ended: z.boolean() }),
+  }),
+  checkUserIsSave: route({
+    method: 'GET',
+    path: '/api/checkUserIsSave',
+    summary: 'Whether the signed-in address is registered.',
+    who: 'visitor',
+    input: z.object({}),
+    reply: z.boolean(),
+  }),
+  register: route({
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Registers the signed-in address, once, with an optional invite code. Opens both books.',
+    who: 'visitor',
+    changes: true,
+    rate: 'register',
+    input: z.object({ inviteCode: z._default(z.string().check(z.maxLength(32)), '') }),
+    reply: z.object({ registered: z.boolean(), myCode: z.string() }),
+    refusals: ['invite_unknown'],
+  }),
+  modify_user: route({
+    method: 'GET',
+    path: '/api/modify_user',
+    summary: 'Own invite code and who joined by it.',
+    who: 'user',
+    input: z.object({}),
+    reply: z.object({
+      myCode: z.string(),
+      invited: z.array(z.object({ address: z.string(), joinedAt: z.int() })),
+    }),
+  }),
+  change_language: route({
+    method: 'GET',
+    path: '/api/change_language',
+    summary:
+      'Keeps the language for messages; the X-App header and our own origin are needed, as it changes state.',
+    who: 'anyone',
+    changes: true,
+    rate: 'read',
+    input: z.object({ language }),
+    reply: z.object({ language }),
+  }),
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { decimal, pid, whole } from '../fields.ts'
+import { entryText, marketItem, signedRoot } from '../market.ts'
+
+export const marketRoutes = {
+  keepProd: route({
+    method: 'POST',
+    path: '/api/keepProd',
+    summary: 'Adds a coin to the own watchlist.',
+    who: 'user',
+    changes: true,
+    input: z.object({ pid }),
+    reply: z.object({ is_collect: z.int() }),
+    refusals: ['product_unknown', 'watchlist_full'],
+  }),
+  cancelKeep: route({
+    method: 'GET',
+    path: '/api/cancelKeep',
+    summary:
+      'Takes a coin off the own watchlist; needs the X-App header and our own origin, as it changes state.',
+    who: 'user',
+    changes: true,
+    input: z.object({ pid }),
+    reply: z.object({ is_collect: z.int() }),
+    refusals: ['product_unknown'],
+  }),
+  getRate: route({
+    method: 'GET',
+    path: '/api/getRate',
+    summary: 'Index price of each currency in USDT.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({
+      list: z.array(z.object({ currencyId: z.int(), name: z.string(), usdRate: decimal })),
+      asOf: z.int(),
+    }),
+  }),
+  getMarket: route({
+    method: 'GET',
+    path: '/api/getMarket',
+    summary:
+      'Every coin with its price and 24 h figures: what the socket sends, for a first paint or a plain client.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({ list: z.array(marketItem), seq: z.int(), asOf: z.int(), feed: z.string() }),
+  }),
+  getLog: route({
+    method: 'GET',
+    path: '/api/getLog',
+    summary:
+      'Entries of the public price log, at most 200, with the hash before the first and the signed roots among them.',
+    who: 'anyone',
+    input: z.object({ from: whole(0, Number.MAX_SAFE_INTEGER), to: whole(0, Number.MAX_SAFE_INTEGER) }),
+    reply: z.object({ prevHash: z.string(), bodies: z.array(entryText), roots: z.array(signedRoot) }),
+  }),
+  getLogHead: route({
+    method: 'GET',
+    path: '/api/getLogHead',
+    summary: 'The newest signed root of the public price log and the keys in force.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({ root: z.nullable(signedRoot), logKey: z.string(), receiptsKey: z.string() }),
+  }),
+}

@@ -1,0 +1,213 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
+
+const orderState = whole(0, 1)
+export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
+
+/** An option of a return range: a quote, its words and its price. `id` is signed and good until `expiresAt`. */
+export const rangeOption = z.object({
+  id: z.string(),
+  desc: z.string(),
+  /** Profit on a win as a multiple of the stake, two decimals. */
+  rate: z.string(),
+  barrierPpm: z.int(),
+  chancePpm: z.int(),
+  marginPpm: z.int(),
+  breakEvenPpm: z.int(),
+  /** Milliseconds since 1970. */
+  expiresAt: z.int(),
+})
+
+export const currencyOption = z.object({
+  currencyId: z.int(),
+  name: z.string(),
+  picUrl: z.string(),
+  least: decimal,
+  most: decimal,
+  shown: z.int(),
+})
+
+/** The figures of an order that is open or finished, as lists and sheets show them. */
+export const orderItem = z.object({
+  orderId: uuid,
+  orderNum: z.string(),
+  pid: z.int(),
+  picUrl: z.string(),
+  ptitle: z.string(),
+  time_djs: z.int(),
+  alltime: z.int(),
+  timeName: z.string(),
+  timeId: z.int(),
+  ostyle: z.int(),
+  desc: z.string(),
+  rate: z.string(),
+  /** Stake. */
+  money: decimal,
+  fee: decimal,
+  sxfee: decimal,
+  /** Net result of a finished order; the profit on a win of an open one. */
+  profit: decimal,
+  currcyName: z.string(),
+  /** Milliseconds since 1970. */
+  buytime: z.int(),
+  dueAt: z.int(),
+  status: z.int(),
+  outcome: z.nullable(outcome),
+  barrierPpm: z.int(),
+  chancePpm: z.int(),
+  marginPpm: z.int(),
+  entryPrice: z.nullable(decimal),
+  entryAt: z.nullable(z.int()),
+  exitPrice: z.nullable(decimal),
+  exitAt: z.nullable(z.int()),
+  /** The level that the settlement price has to pass, once there is an entry price. */
+  level: z.nullable(decimal),
+  hasReceipt: z.boolean(),
+})
+
+export const orderRoutes = {
+  getLimitTimeType: route({
+    method: 'GET',
+    path: '/api/getLimitTimeType',
+    summary: 'Durations on offer.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), seconds: z.int() })) }),
+  }),
+  getTimeAccountCurrency: route({
+    method: 'GET',
+    path: '/api/getTimeAccountCurrency',
+    summary: 'Payment currencies and priced return ranges for a direction (0 up, 1 down), coin and duration.',
+    who: 'anyone',
+    input: z.object({ type: whole(0, 1), pid, timeId: z._default(whole(1, 9_999), 110) }),
+    reply: z.object({
+      currencyList: z.array(currencyOption),
+      selectList: z.array(rangeOption),
+      /** Standard deviation of the return until settlement, in millionths; the page draws the outcome curve with it. */
+      deviationPpm: z.int(),
+      price: decimal,
+      asOf: z.int(),
+    }),
+    refusals: ['product_unknown', 'duration_unknown', 'market_closed'],
+  }),
+  createLimitOrder: route({
+    method: 'POST',
+    path: '/api/createLimitOrder',
+    summary:
+      'Places an order on a quote (timezdId). Stake and possible payout are in escrow when this answers.',
+    who: 'user',
+    changes: true,
+    money: true,
+    rate: 'order',
+    input: z.object({
+      pid,
+      money: moneyText,
+      timeId: whole(1, 9_999),
+      currcyId: whole(1, 31),
+      timezdId: z.string().check(z.maxLength(512)),
+    }),
+    reply: z.object({
+      orderId: uuid,
+      times: z.int(),
+      orderCurrcy: z.string(),
+      timeZdDesc: z.string(),
+      rate: z.string(),
+      fee: decimal,
+      expectProfit: decimal,
+      sxfee: decimal,
+      acceptedAt: z.int(),
+      dueAt: z.int(),
+      /** SHA-256 of the signed ticket, which enters the public log before the entry tick exists. */
+      ticket: z.string(),
+      order: orderItem,
+    }),
+    refusals: [
+      'product_unknown',
+      'duration_unknown',
+      'currency_unknown',
+      'currency_not_accepted',
+      'amount_invalid',
+      'amount_too_precise',
+      'stake_too_small',
+      'stake_too_large',
+      'insufficient_funds',
+      'user_limit',
+      'exposure_limit',
+      'bankroll_uncovered',
+      'quote_invalid',
+      'quote_expired',
+      'market_closed',
+      'key_missing',
+      'key_invalid',
+      'key_reused',
+    ],
+  }),
+  modifyLimitOrder: route({
+    method: 'GET',
+    path: '/api/modifyLimitOrder',
+    summary:
+      'The result of an order; waits up to 5 s for it when asked early. It reads: settlement is the server’s own work.',
+    who: 'user',
+    input: z.object({ orderId: uuid }),
+    reply: z.object({ closingprofit: z.nullable(decimal), order: orderItem }),
+    refusals: ['order_unknown'],
+  }),
+  getMyLimitOrders: route({
+    method: 'GET',
+    path: '/api/getMyLimitOrders',
+    summary:
+      'Own orders of the book, newest first: status 0 waiting, 1 finished. `before` pages by key instead of by number.',
+    who: 'user',
+    input: z.object({ ...page, status: orderState, before: z.optional(uuid) }),
+    reply: z.object({ list: z.array(orderItem), total: z.int() }),
+  }),
+  getOrderValue: route({
+    method: 'GET',
+    path: '/api/getOrderValue',
+    summary: 'What an open order is worth now, with a signed bid at which it can be closed.',
+    who: 'user',
+    input: z.object({ orderId: uuid }),
+    reply: z.object({
+      chancePpm: z.int(),
+      value: decimal,
+      bid: decimal,
+      bidId: z.string(),
+      expiresAt: z.int(),
+      price: decimal,
+    }),
+    refusals: ['order_unknown', 'order_finished', 'close_too_early', 'close_too_late', 'market_closed'],
+  }),
+  closeLimitOrder: route({
+    method: 'POST',
+    path: '/api/closeLimitOrder',
+    summary: 'Closes an open order early at a bid of getOrderValue.',
+    who: 'user',
+    changes: true,
+    money: true,
+    rate: 'order',
+    input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)) }),
+    reply: z.object({ closingprofit: decimal, order: orderItem }),
+    refusals: [
+      'order_unknown',
+      'order_finished',
+      'close_too_early',
+      'close_too_late',
+      'quote_invalid',
+      'quote_expired',
+      'key_missing',
+      'key_invalid',
+      'key_reused',
+    ],
+  }),
+  getReceipt: route({
+    method: 'GET',
+    path: '/api/getReceipt',
+    summary:
+      'The signed receipt of an own finished order, with everything that is needed to check it offline.',
+    who: 'user',
+    input: z.object({ orderId: uuid }),
+    reply: z.object({ receipt: z.unknown() }),
+    refusals: ['order_unknown'],
+  }),
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { whole } from './fields.ts'
+import { baseInfo, candlePoint, marketItem } from './market.ts'
+import { orderItem } from './routes/orders.ts'
+
+/** Subscription types of the live socket. */
+export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4 } as const
+/** Type of a frame that carries the user's own events. */
+export const EVENT_FRAME = 9
+export const SOCKET_PATH = '/wss'
+/** A client sends its subscription again this often; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
+export const RENEW_MS = 3_000
+export const RECONNECT_MS = 3_000
+export const SUBSCRIPTION_LIFE_MS = 10_000
+
+export const PERIODS = ['5min', '15min', '1hour', '4hour', '1day', '1week'] as const
+export type Period = (typeof PERIODS)[number]
+
+const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 4)) })
+const detailParams = z.object({
+  period: z._default(z.enum(PERIODS), '15min'),
+  pid: whole(1, 9_999),
+  timeId: z._default(whole(1, 9_999), 110),
+})
+
+/** What a client sends. `paramsJson` comes as JSON text or as an object; `token` is a claim and is ignored. */
+export const subscription = z.object({
+  type: whole(1, 4),
+  token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
+  paramsJson: z.optional(z.unknown()),
+})
+
+export type Subscription =
+  | { kind: 'top' | 'watchlist' | 'all' }
+  | { kind: 'detail'; pid: number; period: Period; timeId: number }
+
+/** Reads a client's message; null for anything that is not a subscription. */
+export function parseSubscription(text: string): Subscription | null {
+  const outer = z.safeParse(subscription, jsonOf(text))
+  if (!outer.success) return null
+  const params =
+    typeof outer.data.paramsJson === 'string' ? jsonOf(outer.data.paramsJson) : outer.data.paramsJson
+  if (outer.data.type === SUBSCRIPTION.detail) {
+    const detail = z.safeParse(detailParams, params ?? {})
+    return detail.success ? { kind: 'detail', ...detail.data } : null
+  }
+  if (!z.safeParse(homeParams, params ?? {}).success) return null
+  if (outer.data.type === SUBSCRIPTION.top) return { kind: 'top' }
+  return { kind: outer.data.type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])
+export type FeedState = z.output<typeof feedState>
+
+/** Fields of every frame: `seq` grows by one a frame of the same subscription, `asOf` is the tick's time (ms since 1970), `now` the server's clock. */
+const head = { seq: z.int(), asOf: z.int(), now: z.int(), feed: feedState }
+
+export const topFrame = z.object({
+  ...head,
+  type: z.literal(1),
+  data: z.object({ listTop: z.array(marketItem) }),
+})
+export const listFrame = z.object({
+  ...head,
+  type: z.union([z.literal(3), z.literal(4)]),
+  data: z.object({ list: z.array(marketItem) }),
+})
+export const detailFrame = z.object({
+  ...head,
+  type: z.literal(2),
+  pid: z.int(),
+  period: z.enum(PERIODS),
+  data: z.object({ baseInfo, data: z.array(candlePoint) }),
+})
+
+/** What happened to the user: an order settled, a balance changed, the session ended. */
+export const userEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
+  z.object({ event: z.literal('balance_changed'), book: z.int() }),
+  z.object({ event: z.literal('session_ended') }),
+])
+export type UserEvent = z.output<typeof userEvent>
+export const eventFrame = z.object({ ...head, type: z.literal(EVENT_FRAME), data: userEvent })
+
+export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, eventFrame])
+export type Frame = z.output<typeof frame>
+export type DetailFrame = z.output<typeof detailFrame>
