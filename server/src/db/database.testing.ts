@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { silentLog } from '../log.ts'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './pool.ts'
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  url: string
+  database: Database
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>
+}
+
+const templateName = 'tickmark_template'
+
+/** A new database with all our tables, empty: a copy of the migrated template, made in some 20 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const problem = inject('templateProblem')
+  if (problem !== '') throw new Error(`the migrations do not run: ${problem}`)
+  return create(`template ${templateName}`)
+}
+
+/** A new database without any table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return create('')
+}
+
+/** Migrates the database that the others are copied from. */
+export async function createTemplate(adminUrl: string): Promise<void> {
+  await asAdmin(adminUrl, `create database ${templateName}`)
+  const database = openDatabase(urlOf(adminUrl, templateName), silentLog())
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function create(source: string): Promise<TestDatabase> {
+  const adminUrl = inject('databaseUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name} ${source} strategy file_copy`)
+  const url = urlOf(adminUrl, name)
+  const database = openDatabase(url, silentLog())
+  const close = async () => {
+    await database.close()
+    await asAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+  }
+  return { url, database, close }
+}
+
+function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

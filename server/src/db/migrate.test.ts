@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '../log.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.testing.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './pool.ts'
+import { trySessionLock } from './sessionLock.ts'
+
+let folder: string
+let made: TestDatabase
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-sql-'))
+  made = await createEmptyDatabase()
+})
+
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await made.close()
+})
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+
+test('files run in order, once', async () => {
+  write('020_b.sql', 'alter table a add column b int;')
+  write('010_a.sql', 'create table a (id int); insert into a values (1);')
+  expect(await migrate(made.database, folder)).toEqual(['010_a.sql', '020_b.sql'])
+  expect(await migrate(made.database, folder)).toEqual([])
+  write('030_c.sql', 'alter table a add column c int;')
+  expect(await migrate(made.database, folder)).toEqual(['030_c.sql'])
+  expect((await sql`select * from a`.execute(made.database.db)).rows).toEqual([{ id: 1, b: null, c: null }])
+})
+
+test('processes that start together take turns, and each file runs once', async () => {
+  write('010_a.sql', 'create table a (id int); select pg_sleep(0.2);')
+  const others = [1, 2, 3].map(() => openDatabase(made.url, silentLog()))
+  const ran = await Promise.all(others.map((database) => migrate(database, folder)))
+  await Promise.all(others.map((database) => database.close()))
+  expect(ran.flat()).toEqual(['010_a.sql'])
+})
+
+test('a file that fails leaves nothing behind, and the error names the line', async () => {
+  write('010_a.sql', 'create table a (id int);\n\nselect nonsense;\n')
+  await expect(migrate(made.database, folder)).rejects.toThrow(/010_a\.sql:3: .*nonsense/)
+  write('010_a.sql', 'create table a (id int);')
+  expect(await migrate(made.database, folder)).toEqual(['010_a.sql'])
+})
+
+test('history is not rewritten: a changed, missing or late file is refused', async () => {
+  write('010_a.sql', 'create table a (id int);')
+  write('020_b.sql', 'create table b (id int);')
+  await migrate(made.database, folder)
+  write('020_b.sql', 'create table b (id int8);')
+  await expect(migrate(made.database, folder)).rejects.toThrow('020_b.sql changed after it was applied')
+  rmSync(join(folder, '020_b.sql'))
+  await expect(migrate(made.database, folder)).rejects.toThrow('newer than this program')
+  write('020_b.sql', 'create table b (id int);')
+  write('015_late.sql', 'select 1;')
+  await expect(migrate(made.database, folder)).rejects.toThrow('015_late.sql comes before 020_b.sql')
+})
+
+test('line ends do not count as a change', async () => {
+  write('010_a.sql', 'create table a (\n id int);\n')
+  await migrate(made.database, folder)
+  write('010_a.sql', 'create table a (\r\n id int);\r\n')
+  expect(await migrate(made.database, folder)).toEqual([])
+})
+
+test('names and numbers are checked', async () => {
+  write('010_a.sql', 'select 1;')
+  write('010_b.sql', 'select 1;')
+  await expect(migrate(made.database, folder)).rejects.toThrow('used twice')
+  rmSync(join(folder, '010_b.sql'))
+  write('first.sql', 'select 1;')
+  await expect(migrate(made.database, folder)).rejects.toThrow('named like')
+})
+
+test('our own migrations make a database that needs no more of them', async () => {
+  const real = await createTestDatabase()
+  expect(await migrate(real.database)).toEqual([])
+  await real.close()
+})
+
+test('one process at a time holds a session lock, and its end tells the holder', async () => {
+  const lock = await trySessionLock(made.database, 42n)
+  expect(await trySessionLock(made.database, 42n)).toBeNull()
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42`.execute(
+    made.database.db,
+  )
+  await lock?.lost
+  const next = await trySessionLock(made.database, 42n)
+  expect(next).not.toBeNull()
+  await next?.release()
+})

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Database } from './pool.ts'
+
+interface Migration {
+  number: number
+  name: string
+  sql: string
+  checksum: string
+}
+
+const ourMigrations = join(import.meta.dirname, 'migrations')
+
+/** Any number will do, so long as no other lock of ours has it. */
+const lockKey = 7_310_018_001n
+
+/**
+ * Brings the database's tables up to date: runs the numbered SQL files that it has not seen, each in a transaction of
+ * its own, and replies with their names. Processes that start together take turns. A file that changed after it was
+ * applied, is gone, or comes before one that was applied is an error.
+ */
+export async function migrate(database: Database, folder: string = ourMigrations): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  const client = database.dedicated()
+  await client.connect()
+  try {
+    await client.query('set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(
+      `create table if not exists schema_migration (
+        number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+    const pending = await findPending(client, migrations)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end() // ends the session, and the lock with it
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  const migrations = names.toSorted().map((name) => {
+    const digits = /^(\d{3})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (digits === undefined) throw new Error(`${name}: a migration is named like 010_ledger.sql`)
+    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { number: Number(digits), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+  for (const [index, { number, name }] of migrations.entries()) {
+    if (migrations[index - 1]?.number === number)
+      throw new Error(`${name}: the number ${number} is used twice`)
+  }
+  return migrations
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migration order by number',
+  )
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const { number, name, checksum } of applied) {
+    const file = known.get(number)
+    if (file === undefined)
+      throw new Error(`The database is newer than this program: it has migration ${name}.`)
+    if (file.checksum !== checksum)
+      throw new Error(`${file.name} changed after it was applied to this database.`)
+    known.delete(number)
+  }
+  const last = applied.at(-1)
+  for (const { number, name } of known.values()) {
+    if (last !== undefined && number < last.number)
+      throw new Error(`${name} comes before ${last.name}, which was applied.`)
+  }
+  return [...known.values()]
+}
+
+async function apply(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback')
+    throw new Error(
+      `${name}${lineOf(thrown, sql)}: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+}
+
+function lineOf(thrown: unknown, sql: string): string {
+  if (!(thrown instanceof pg.DatabaseError) || thrown.position === undefined) return ''
+  return `:${sql.slice(0, Number(thrown.position)).split('\n').length}`
+}

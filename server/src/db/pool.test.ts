@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { isConnectionLoss, withConnectionRetry } from './failures.ts'
+import { createEmptyDatabase } from './database.testing.ts'
+
+const { database, close } = await createEmptyDatabase()
+afterAll(close)
+
+test('int8 arrives as bigint, alone and in arrays, and json as text', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select 9007199254740993::int8 as one, array[1, null, -5]::int8[] as many, '{"a":1}'::jsonb as doc, 7::int4 as small
+  `.execute(database.db)
+  expect(rows[0]).toEqual({ one: 9007199254740993n, many: [1n, null, -5n], doc: '{"a": 1}', small: 7 })
+})
+
+test('bigints and lists of them go in as they are', async () => {
+  const list = [1n, 9007199254740993n]
+  const { rows } = await sql<{
+    sum: bigint
+  }>`select sum(x)::int8 as sum from unnest(${list}::int8[]) x`.execute(database.db)
+  expect(rows[0]?.sum).toBe(9007199254740994n)
+})
+
+test('only the batch pool is set to generic, index-walking plans', async () => {
+  const ask = sql<{ mode: string; hash: string }>`
+    select current_setting('plan_cache_mode') as mode, current_setting('enable_hashjoin') as hash`
+  expect((await ask.execute(database.batch)).rows).toEqual([{ mode: 'force_generic_plan', hash: 'off' }])
+  expect((await ask.execute(database.db)).rows).toEqual([{ mode: 'auto', hash: 'on' }])
+})
+
+test('a connection killed while idle is replaced without anyone noticing', async () => {
+  const ask = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  const before = (await ask.execute(database.batch)).rows[0]?.pid
+  await sql`select pg_terminate_backend(${before})`.execute(database.db)
+  await expect
+    .poll(() => withConnectionRetry(async () => (await ask.execute(database.batch)).rows[0]?.pid))
+    .not.toBe(before)
+})
+
+test('a connection killed under a query fails that query alone, as a connection loss', async () => {
+  const slow = sql`select pg_sleep(20), 'victim' as mark`.execute(database.db)
+  const outcome = slow.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  const kill = sql<{ n: bigint }>`
+    select count(pg_terminate_backend(pid)) as n from pg_stat_activity where query like '%victim%' and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await kill.execute(database.batch)).rows[0]?.n).toBe(1n)
+  expect(isConnectionLoss(await outcome)).toBe(true)
+  expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+})

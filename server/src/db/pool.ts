@@ -1,0 +1,142 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type Log, messageOf } from '../log.ts'
+import { isConnectionLoss } from './failures.ts'
+import type { Schema } from './schema.ts'
+
+declare const role: unique symbol
+
+/** Queries outside a transaction: each statement stands alone. */
+export type Db = Kysely<Schema> & { readonly [role]: 'db' }
+
+/** Queries inside one transaction, handed out by `transact` alone. */
+export type Tx = Transaction<Schema> & { readonly [role]: 'tx' }
+
+/** For reads that are right in either. */
+export type Reader = Kysely<Schema>
+
+/** The door to one database. */
+export interface Database {
+  /** For everything that is not a batch. */
+  db: Db
+  /**
+   * For set-based functions over arrays: plans are made once for any argument and walk indexes, so that a small batch
+   * never hashes or scans a table of millions. Reports and one-off queries belong on `db`.
+   */
+  batch: Db
+  /** A connection of one's own, for session locks and LISTEN; the caller ends it. Not yet connected. */
+  dedicated(): pg.Client
+  close(): Promise<void>
+}
+
+export interface PoolSizes {
+  db?: number
+  batch?: number
+}
+
+const batchOptions = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_seqscan=off',
+]
+
+/** Opens both pools; connections are made when first needed. A lost connection is logged and replaced, never fatal. */
+export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Database {
+  const main = openPool(url, log, sizes.db ?? 12, [])
+  const batch = openPool(url, log, sizes.batch ?? 4, batchOptions)
+  const dedicated = () => {
+    const client = new pg.Client(connectionConfig(url, []))
+    client.on('error', (error) =>
+      log.warn('a dedicated database connection was lost', { reason: error.message }),
+    )
+    return client
+  }
+  const close = async () => {
+    await Promise.all([main.end(), batch.end()])
+  }
+  return { db: queries(main, log), batch: queries(batch, log), dedicated, close }
+}
+
+const logs = new WeakMap<object, Log>()
+
+/** The log that a database was opened with. */
+export function logOf(db: Db): Log {
+  const log = logs.get(db)
+  if (log === undefined) throw new Error('this Db was not made by openDatabase')
+  return log
+}
+
+function queries(pool: pg.Pool, log: Log): Db {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discarding(pool) }) }) as Db
+  logs.set(db, log)
+  return db
+}
+
+/**
+ * The pool as Kysely sees it. A query that PostgreSQL ends together with its session fails a moment before the socket
+ * closes; without this the pool would lend the dying connection to the next one.
+ */
+function discarding(pool: pg.Pool): PostgresPool {
+  const connect = async () => {
+    const client = await pool.connect()
+    let isLost = false
+    const query = async (text: string, values: unknown[]) => {
+      try {
+        return await client.query(text, values)
+      } catch (thrown) {
+        isLost ||= isConnectionLoss(thrown)
+        throw thrown
+      }
+    }
+    return {
+      query,
+      release: (destroy = false) => client.release(destroy || isLost),
+    } as unknown as PostgresPoolClient
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
+}
+
+function openPool(url: string, log: Log, max: number, options: string[]): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(url, options), max, idleTimeoutMillis: 60_000 })
+  // The pool reports idle connections that break; one that is lent out reports to nobody unless it is listened to.
+  pool.on('error', (error) => log.warn('an idle database connection was lost', { reason: error.message }))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn('a database connection was lost', { reason: messageOf(error) }))
+  })
+  return pool
+}
+
+function connectionConfig(url: string, options: string[]): pg.ClientConfig {
+  const session = [
+    'timezone=UTC',
+    'idle_in_transaction_session_timeout=60000',
+    'lock_timeout=30000',
+    ...options,
+  ]
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'tickmark',
+    options: session.map((setting) => `-c ${setting}`).join(' '),
+    types: { getTypeParser },
+  }
+}
+
+/** int8 becomes `bigint`; json stays text, so that a store parses it with a schema; the rest is as pg has it. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return pg.types.getTypeParser(oid, format)
+  if (oid === 20) return BigInt
+  if (oid === 1016) return parseBigints
+  if (oid === 114 || oid === 3802) return String
+  return pg.types.getTypeParser(oid, 'text')
+}) as typeof pg.types.getTypeParser
+
+function parseBigints(text: string): (bigint | null)[] {
+  if (text === '{}') return []
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((item) => (item === 'NULL' ? null : BigInt(item)))
+}

@@ -1,0 +1,211 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { platform } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { giveTo, type Home } from './home.ts'
+
+/** What PostgreSQL's own `postmaster.pid` says about a server. */
+export interface Postmaster {
+  pid: number
+  port: number
+  isReady: boolean
+}
+
+/** Tuned for a ledger that commits in batches; nothing here trades durability for speed. */
+const settings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_level: 'replica',
+  wal_buffers: '16MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  deadlock_timeout: '200ms',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/** Makes an empty cluster; the last step is a rename, so that a cut-short attempt leaves no half cluster behind. */
+export function createCluster(home: Home, bin: string, superPassword: string): void {
+  const draft = join(home.folder, 'data.new')
+  const passwordFile = join(home.folder, 'password.new')
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  writeFileSync(passwordFile, `${superPassword}\n`, { mode: 0o600 })
+  for (const path of [draft, passwordFile]) giveTo(home, path)
+  const access = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`]
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const run = spawnSync(
+    join(bin, 'initdb'),
+    [`--pgdata=${draft}`, ...access, ...locale, '--no-instructions'],
+    {
+      ...processOptions(home),
+      encoding: 'utf8',
+    },
+  )
+  rmSync(passwordFile, { force: true })
+  if (run.error !== undefined) throw new Error(`initdb could not be run: ${explain(run.error, bin)}`)
+  if (run.status !== 0) throw new Error(`initdb failed (${run.status ?? run.signal}): ${run.stderr.trim()}`)
+  renameSync(draft, home.data)
+}
+
+/** Starts a server on the port and waits until it accepts connections; throws with the server's own words. */
+export async function launch(
+  home: Home,
+  bin: string,
+  port: number,
+  more: Record<string, string>,
+): Promise<Postmaster> {
+  const logPath = join(home.folder, 'log')
+  const log = openSync(logPath, 'a', 0o600)
+  const logStart = fstatSync(log).size
+  const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  // A session of its own: Ctrl-C in a terminal must reach us alone, or requests under way lose their database.
+  const child = spawn(join(bin, 'postgres'), ['-D', home.data, '-p', String(port), ...options], {
+    ...processOptions(home),
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  const end = ending(child)
+  for (let waitedMs = 0; waitedMs < 120_000; waitedMs += 5) {
+    const found = readPostmaster(home)
+    if (found?.isReady === true && found.pid === child.pid) return found
+    if (end.reason !== null)
+      throw new StartFailure(explain(end.reason, bin), readFileSync(logPath, 'utf8').slice(logStart))
+    await sleep(5)
+  }
+  child.kill('SIGKILL')
+  throw new StartFailure('not ready after two minutes', readFileSync(logPath, 'utf8').slice(logStart))
+}
+
+/** A server that did not come up, with what it wrote. */
+export class StartFailure extends Error {
+  /** Whether another attempt may do: the port was taken, or the last server's processes are still on their way out. */
+  readonly mayPass: boolean
+
+  constructor(reason: string, said: string) {
+    super(`PostgreSQL did not start: ${reason}${said.trim() === '' ? '' : `\n${said.trim()}`}`)
+    this.name = 'StartFailure'
+    this.mayPass = /could not bind|could not create any TCP|pre-existing shared memory/.test(said)
+  }
+}
+
+/** The server that the data folder's pid file names; whether it still runs is another question (`isServing`). */
+export function readPostmaster(home: Home): Postmaster | null {
+  const path = join(home.data, 'postmaster.pid')
+  if (!existsSync(path)) return null
+  const [pidLine, , , port, , , , status] = readFileSync(path, 'utf8').split('\n')
+  const pid = Number(pidLine)
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null
+  return { pid, port: Number(port ?? 0), isReady: status?.trim() === 'ready' }
+}
+
+/** Whether the process is alive and was started on this data folder; pids are used again after a reboot. */
+export function isServing(home: Home, pid: number): boolean {
+  return isAlive(pid) && commandOf(pid).includes(home.data)
+}
+
+/** Removes the pid file of a server that no longer runs. PostgreSQL itself refuses to when the pid is in use again. */
+export function clearStalePid(home: Home): void {
+  rmSync(join(home.data, 'postmaster.pid'), { force: true })
+}
+
+/** Whether a process of that id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Ends a server: "fast" (rolls back what is open, then writes a checkpoint), then harder when it does not heed. */
+export async function shutDown(home: Home, pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    if (!isServing(home, pid)) return
+    process.kill(pid, signal)
+    for (let waitedMs = 0; waitedMs < patienceMs && isAlive(pid); waitedMs += 5) await sleep(5)
+  }
+  if (isAlive(pid)) throw new Error(`PostgreSQL (process ${pid}) does not end`)
+}
+
+/**
+ * A small process that shuts the server down when we are gone, however we went: its end of a pipe closes, it reads
+ * the end of file, and signals. Its command line names the data folder, so that another start can see it is there.
+ */
+export function guard(home: Home, pid: number): ChildProcess {
+  const script = 'read -r line; [ "$(head -n 1 "$1/postmaster.pid")" = "$2" ] && kill -INT "$2"'
+  const child = spawn('/bin/sh', ['-c', script, 'tickmark-guard', home.data, String(pid)], {
+    ...processOptions(home),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  child.unref()
+  ;(child.stdin as unknown as { unref(): void }).unref()
+  return child
+}
+
+/** The command line of a process, or '' when it is gone. */
+export function commandOf(pid: number): string {
+  try {
+    if (platform() === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  } catch {
+    return ''
+  }
+}
+
+function processOptions(home: Home) {
+  // Nothing else of our environment: it may hold secrets, or PG* variables meant for another server.
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
+  return { cwd: home.folder, env, ...home.account }
+}
+
+function ending(child: ChildProcess): { reason: Error | string | null } {
+  const end: { reason: Error | string | null } = { reason: null }
+  child.on('error', (error) => (end.reason = error))
+  child.on('exit', (code, signal) => (end.reason = `it ended at once (${code ?? signal})`))
+  return end
+}
+
+function explain(reason: Error | string, bin: string): string {
+  if (typeof reason === 'string') return reason
+  if ((reason as NodeJS.ErrnoException).code !== 'ENOENT') return reason.message
+  return `${bin} holds programs for glibc, which this system lacks: set DATABASE_URL to a PostgreSQL server of your own`
+}

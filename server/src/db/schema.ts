@@ -1,0 +1,10 @@
+/**
+ * Every table by name. Each room adds its own in its `tables.ts`, so that nobody edits this file:
+ *
+ *   declare module '../db/schema.ts' { interface Schema { orders: OrdersTable } }
+ *
+ * with column types from `kysely` (`Generated`, `ColumnType`). int8 columns are `bigint`, json columns `string`.
+ */
+export interface Schema {
+  schema_migration: { number: number; name: string; checksum: string; applied_at: Date }
+}
