@@ -1,0 +1,27 @@
+import type { Answer } from '@tickmark/wire/call'
+import type { Language } from '@tickmark/wire/languages'
+import { REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusals/codes'
+import { refusalText } from '@tickmark/wire/refusals/text'
+
+/** An expected "no". Thrown, so that it leaves a transaction by rolling it back. */
+export class Refused extends Error {
+  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+
+  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+    super(code)
+    this.name = 'Refused'
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** Facts that sit in a refusal's `data`; null when it names none. */
+export type RefusalData = RefusalFacts | null
+
+/** The body of a refusal in the request's language. */
+export function refusalAnswer(refused: Refused, language: Language): Answer<RefusalData> & { code: RefusalCode } {
+  const { code, facts } = refused
+  const data = Object.keys(facts).length === 0 ? null : facts
+  return { status: REFUSALS[code], code, message: refusalText(code, language, facts), data }
+}
