@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { FeedState } from './feed.ts'
+import { acceptsOrders, feedState } from './feed.ts'
+
+test.each<[number | null, number, FeedState, boolean]>([
+  [0, 0, 'LIVE', true],
+  [2_000, 0, 'LIVE', true],
+  [2_001, 0, 'DEGRADED', true],
+  [0, 1, 'DEGRADED', true],
+  [3_000, 15, 'DEGRADED', true],
+  [3_001, 0, 'STALE', false],
+  [30_000, 0, 'STALE', false],
+  [30_001, 0, 'HALTED', false],
+  [0, 16, 'HALTED', false],
+  [null, 0, 'HALTED', false],
+])('a last tick %s ms ago with %i of 16 products paused is %s', (age, paused, state, accepts) => {
+  const nowMs = 1_795_219_200_000
+  const lastTickAtMs = age === null ? null : nowMs - age
+  expect(feedState({ nowMs, lastTickAtMs, products: 16, paused })).toBe(state)
+  expect(acceptsOrders(state, false)).toBe(accepts)
+  expect(acceptsOrders(state, true)).toBe(false)
+})

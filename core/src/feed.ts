@@ -1,0 +1,30 @@
+/** How good the index is at this moment; carried by every frame. */
+export type FeedState = 'LIVE' | 'DEGRADED' | 'STALE' | 'HALTED'
+
+/** What a state permits; server and screen read the same table. An order also needs its own product not to be paused. */
+export const feedAccepts = { LIVE: true, DEGRADED: true, STALE: false, HALTED: false } satisfies Record<
+  FeedState,
+  boolean
+>
+
+/** A tick is at most this old, in ms. Past `degraded` an order accepted now would likely find no entry tick in time. */
+export const FEED_AGES = { live: 2_000, degraded: 3_000, stale: 30_000 } as const
+
+/** LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s. HALTED: 30 s, none ever, or all paused. */
+export function feedState(feed: {
+  nowMs: number
+  lastTickAtMs: number | null
+  products: number
+  paused: number
+}): FeedState {
+  if (feed.lastTickAtMs === null || feed.paused >= feed.products) return 'HALTED'
+  const age = feed.nowMs - feed.lastTickAtMs
+  if (age > FEED_AGES.stale) return 'HALTED'
+  if (age > FEED_AGES.degraded) return 'STALE'
+  return age > FEED_AGES.live || feed.paused > 0 ? 'DEGRADED' : 'LIVE'
+}
+
+/** Whether a new order on a product can be accepted now. */
+export function acceptsOrders(state: FeedState, isPaused: boolean): boolean {
+  return feedAccepts[state] && !isPaused
+}

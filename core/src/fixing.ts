@@ -1,0 +1,48 @@
+/** One index price of one product, with its place in the log. Lists of ticks are in the order of the log. */
+export interface Tick {
+  seq: number
+  atMs: number
+  price: bigint
+}
+
+export type VoidReason = 'no_entry' | 'thin_window'
+export type Fixing = { ok: true; tick: Tick } | { ok: false; reason: VoidReason }
+
+/** Nobody trades on a price that was already there: the entry tick is at least this much later than acceptance. */
+export const ENTRY_DELAY_MS = 500
+/** How long after that the entry tick may take; without one the order is void. */
+export const ENTRY_WAIT_MS = 3000
+
+/** The whole second at which the entry tick is expected. */
+export function entryDueAtMs(acceptedAtMs: number): number {
+  return Math.ceil((acceptedAtMs + ENTRY_DELAY_MS) / 1000) * 1000
+}
+
+/** The whole second up to which settlement ticks count; known at acceptance, whenever the entry tick really comes. */
+export function dueAtMs(acceptedAtMs: number, durationSeconds: number): number {
+  return entryDueAtMs(acceptedAtMs) + durationSeconds * 1000
+}
+
+/** The first tick late enough after acceptance that the log also holds after the order's ticket. */
+export function entryFixing(
+  ticks: readonly Tick[],
+  order: { acceptedAtMs: number; ticketSeq: number },
+): Fixing {
+  const from = order.acceptedAtMs + ENTRY_DELAY_MS
+  const tick = ticks.find((one) => one.atMs >= from && one.seq > order.ticketSeq)
+  return tick && tick.atMs <= from + ENTRY_WAIT_MS ? { ok: true, tick } : { ok: false, reason: 'no_entry' }
+}
+
+/**
+ * The median tick by price of the seconds (due - fixingTicks, due]: the lower one of an even count, and among equal prices
+ * the latest, so that one tick can be pointed at. Void with fewer than 60 % of the ticks.
+ */
+export function exitFixing(ticks: readonly Tick[], order: { dueAtMs: number; fixingTicks: number }): Fixing {
+  const from = order.dueAtMs - order.fixingTicks * 1000
+  const window = ticks.filter((one) => one.atMs > from && one.atMs <= order.dueAtMs)
+  if (window.length * 10 < order.fixingTicks * 6) return { ok: false, reason: 'thin_window' }
+  const byPrice = window.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0))
+  const median = byPrice[Math.floor((byPrice.length - 1) / 2)]
+  const tick = window.findLast((one) => one.price === median?.price)
+  return tick ? { ok: true, tick } : { ok: false, reason: 'thin_window' }
+}
