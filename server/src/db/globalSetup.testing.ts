@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -28,6 +28,7 @@ const faster = {
 /** Starts one database server for the whole run, with a migrated database to copy, and ends it afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-test-'))
+  chmodSync(folder, 0o711) // the database's account has to pass it when root runs the tests
   const server = await startOrAdoptEmbedded(join(folder, 'data'), silentLog(), faster)
   let problem = ''
   try {

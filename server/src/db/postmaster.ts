@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { platform } from 'node:os'
@@ -47,6 +48,9 @@ const settings: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
+/** The server's own log begins anew at a start that finds it longer. */
+const longestLogBytes = 4_194_304
+
 /** Makes an empty cluster; the last step is a rename, so that a cut-short attempt leaves no half cluster behind. */
 export function createCluster(home: Home, bin: string, superPassword: string): void {
   const draft = join(home.folder, 'data.new')
@@ -79,7 +83,8 @@ export async function launch(
   more: Record<string, string>,
 ): Promise<Postmaster> {
   const logPath = join(home.folder, 'log')
-  const log = openSync(logPath, 'a', 0o600)
+  const isLong = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > longestLogBytes
+  const log = openSync(logPath, isLong ? 'w' : 'a', 0o600)
   const logStart = fstatSync(log).size
   const options = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [
     '-c',
@@ -137,14 +142,14 @@ export function clearStalePid(home: Home): void {
   rmSync(join(home.data, 'postmaster.pid'), { force: true })
 }
 
-/** Whether a process of that id exists. */
+/** Whether a process of that id runs. One that has ended but that nobody has waited for (a zombie) does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+    if ((thrown as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  return platform() !== 'linux' || commandOf(pid) !== ''
 }
 
 /** Ends a server: "fast" (rolls back what is open, then writes a checkpoint), then harder when it does not heed. */
