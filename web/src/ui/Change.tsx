@@ -1,0 +1,31 @@
+import { cx } from './cx.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export interface ChangeProps {
+  /** Only its sign is read: above zero is up. */
+  value: bigint | number
+  /** The size without a sign: "1.84%" or "1,218.40 (1.84%)". */
+  text: string
+  /** `sign` writes + or −; `arrow` ▲ or ▼ with the sign for readers; `both` writes both. */
+  mark?: 'sign' | 'arrow' | 'both'
+  className?: string
+}
+
+/** A change in colour, shape and sign. */
+export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
+  const way = value > 0 ? 'up' : value < 0 ? 'down' : 'flat'
+  const { sign, arrow, tone } = LOOKS[way]
+  return (
+    <bdi dir="ltr" className={cx('inline-block font-medium', tone, className)}>
+      {mark !== 'sign' && arrow && <span aria-hidden="true">{arrow} </span>}
+      {mark === 'arrow' ? sign && <VisuallyHidden>{sign}</VisuallyHidden> : sign}
+      {text}
+    </bdi>
+  )
+}
+
+const LOOKS = {
+  up: { sign: '+', arrow: '▲', tone: 'text-up' },
+  down: { sign: '−', arrow: '▼', tone: 'text-down' },
+  flat: { sign: '', arrow: '', tone: 'text-ink-2' },
+}

@@ -1,0 +1,74 @@
+import { bell, normalQuantile } from './normal.ts'
+
+export interface DistributionProps {
+  /** Chance of winning, 0 to 1; it places the barrier. */
+  chance: number
+  direction: 'up' | 'down'
+  /** On the winning side: "35% to finish here". */
+  chanceLabel: string
+  /** Under the middle: "now". */
+  nowLabel: string
+}
+
+const WIDTH = 350
+const BASE = 62
+const TALL = 52
+
+/** Where the price may end, as a bell curve, and the part of it that wins. The label says in words what it draws. */
+export function Distribution({ chance, direction, chanceLabel, nowLabel }: DistributionProps) {
+  const barrier = direction === 'up' ? normalQuantile(1 - chance) : normalQuantile(chance)
+  const share = (xOf(barrier) / WIDTH) * 100
+  const tone =
+    direction === 'up'
+      ? { fill: 'fill-up', stroke: 'stroke-up', text: 'text-up' }
+      : { fill: 'fill-down', stroke: 'stroke-down', text: 'text-down' }
+  const place = direction === 'up' ? { insetInlineStart: `${share}%` } : { insetInlineEnd: `${100 - share}%` }
+  return (
+    <div dir="ltr" className="relative">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${BASE + 2}`}
+        fill="none"
+        aria-hidden="true"
+        focusable="false"
+        className="block w-full"
+      >
+        <path d={region(barrier, direction)} className={`${tone.fill} opacity-22`} />
+        <path d={curve(-3, 3)} className="stroke-ink-2" strokeWidth={1.4} />
+        <line x1={xOf(0)} x2={xOf(0)} y1={6} y2={BASE} className="stroke-ink-3" strokeDasharray="2 3" />
+        <line
+          x1={xOf(barrier)}
+          x2={xOf(barrier)}
+          y1={2}
+          y2={BASE}
+          className={tone.stroke}
+          strokeWidth={1.5}
+        />
+        <line x1={20} x2={330} y1={BASE + 0.5} y2={BASE + 0.5} className="stroke-rule" />
+      </svg>
+      <p
+        className={`absolute top-0 max-w-1/2 px-1.5 text-11 leading-tight font-semibold ${tone.text} ${direction === 'up' ? 'text-left' : 'text-right'}`}
+        style={place}
+      >
+        {chanceLabel}
+      </p>
+      <p className="text-center text-11 leading-tight text-ink-3">{nowLabel}</p>
+    </div>
+  )
+}
+
+function xOf(z: number): number {
+  return 20 + ((z + 3) / 6) * 310
+}
+
+function curve(from: number, to: number): string {
+  const steps = 48
+  return Array.from({ length: steps + 1 }, (_, at) => {
+    const z = from + ((to - from) * at) / steps
+    return `${at === 0 ? 'M' : 'L'}${xOf(z).toFixed(1)} ${(BASE - bell(z) * TALL).toFixed(1)}`
+  }).join('')
+}
+
+function region(barrier: number, direction: 'up' | 'down'): string {
+  const [from, to] = direction === 'up' ? [barrier, 3] : [-3, barrier]
+  return `${curve(from, to)}L${xOf(to).toFixed(1)} ${BASE}L${xOf(from).toFixed(1)} ${BASE}Z`
+}

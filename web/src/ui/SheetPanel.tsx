@@ -1,0 +1,61 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import type { SheetProps } from './Sheet.tsx'
+import { useWords } from './words.tsx'
+
+/** What a Sheet is made of; other code uses Sheet, which loads this. */
+export function SheetPanel(props: SheetProps) {
+  const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre', firm = false } = props
+  const words = useWords()
+  return (
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (next) return
+        if (firm && details.reason === 'swipe') return details.cancel()
+        onClose()
+      }}
+      onOpenChangeComplete={(next) => !next && onClosed?.()}
+      disablePointerDismissal={firm}
+    >
+      <Drawer.VirtualKeyboardProvider>
+        <Drawer.Portal>
+          <Drawer.Backdrop className="veil z-30" />
+          <Drawer.Viewport
+            className={cx(
+              'fixed inset-0 z-40 flex items-end justify-center',
+              place === 'side' ? 'md:items-stretch md:justify-end' : 'md:items-center',
+            )}
+          >
+            <Drawer.Popup className="sheet-popup" data-place={place}>
+              <div aria-hidden="true" className="flex h-6 flex-none items-center justify-center md:hidden">
+                <i className="h-1 w-[38px] rounded-full bg-rule" />
+              </div>
+              <div className="flex min-h-11 flex-none items-center gap-3 ps-5 pe-2 md:pt-3">
+                <Drawer.Title className="min-w-0 flex-1 text-19 font-semibold tracking-[-0.01em]">
+                  {title}
+                </Drawer.Title>
+                {trailing}
+                <IconButton icon="close" label={words.close} onClick={onClose} className="text-ink-2" />
+              </div>
+              <Drawer.Content
+                className={cx(
+                  'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1',
+                  footer ? 'pb-3' : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
+                )}
+              >
+                {children}
+              </Drawer.Content>
+              {footer && (
+                <div className="flex-none px-5 pt-2 pb-[calc(20px+env(safe-area-inset-bottom))]">
+                  {footer}
+                </div>
+              )}
+            </Drawer.Popup>
+          </Drawer.Viewport>
+        </Drawer.Portal>
+      </Drawer.VirtualKeyboardProvider>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,18 @@
+import { lazy } from 'react'
+
+const load = {
+  sheet: () => import('./SheetPanel.tsx'),
+  confirm: () => import('./ConfirmPanel.tsx'),
+  menu: () => import('./MenuPanel.tsx'),
+}
+
+export const LazySheetPanel = lazy(() => load.sheet().then((module) => ({ default: module.SheetPanel })))
+export const LazyConfirmPanel = lazy(() =>
+  load.confirm().then((module) => ({ default: module.ConfirmPanel })),
+)
+export const LazyMenuPanel = lazy(() => load.menu().then((module) => ({ default: module.MenuPanel })))
+
+/** Fetches what sheets, menus and dialogs are made of: call it once the first screen stands, so that the first tap is instant. */
+export async function preloadPanels(): Promise<void> {
+  await Promise.all([load.sheet(), load.confirm(), load.menu()])
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+/** One choice of a radio group. `value` is what comes back, `label` what is shown. */
+export interface Choice<T extends string | number> {
+  value: T
+  label: ReactNode
+  /** Accessible name when `label` is not text alone. */
+  name?: string
+  disabled?: boolean
+}
+
+export interface RadioGroupProps<T extends string | number> {
+  /** Accessible name of the group. */
+  label: string
+  choices: readonly Choice<T>[]
+  value: T | null
+  onChange: (value: T) => void
+}
+
+interface RadioProps<T extends string | number> {
+  group: string
+  choice: Choice<T>
+  checked: boolean
+  onChange: (value: T) => void
+  className: string
+  children: ReactNode
+}
+
+/** A real radio input under its drawing: arrow keys, forms and readers work by themselves; the drawing is the label. */
+export function Radio<T extends string | number>({
+  group,
+  choice,
+  checked,
+  onChange,
+  className,
+  children,
+}: RadioProps<T>) {
+  return (
+    <label
+      className={`${className} relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
+    >
+      <input
+        type="radio"
+        name={group}
+        className="absolute inset-0 m-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
+        checked={checked}
+        disabled={choice.disabled}
+        aria-label={choice.name}
+        onChange={() => onChange(choice.value)}
+      />
+      {children}
+    </label>
+  )
+}

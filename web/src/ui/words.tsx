@@ -1,0 +1,36 @@
+import { createContext, use, type ReactNode } from 'react'
+
+/** The few texts that parts say by themselves, in the page's language. Everything else comes in as a part's own prop. */
+export interface WordList {
+  close: string
+  back: string
+  retry: string
+  loading: string
+  /** End of a list that loads as it is scrolled. */
+  noMore: string
+  /** Keys of the number pad. */
+  deleteDigit: string
+  decimalPoint: string
+  paste: string
+  copy: string
+  copied: string
+  /** Licence line of the chart: must name TradingView. */
+  chartBy: string
+  /** Accessible names of the main navigation and of the toasts' region. */
+  mainNavigation: string
+  notifications: string
+}
+
+const Texts = createContext<WordList | null>(null)
+
+/** Gives the parts below it their texts; the app puts one round everything and changes it with the language. */
+export function Words({ list, children }: { list: WordList; children: ReactNode }) {
+  return <Texts value={list}>{children}</Texts>
+}
+
+/** Throws when no <Words> is above: a missing text is a bug, not English. */
+export function useWords(): WordList {
+  const list = use(Texts)
+  if (!list) throw new Error('put <Words> round the app')
+  return list
+}

@@ -1,0 +1,108 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), preloadLatinFace(), galleryInDevelopment(), pwa()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    // No data: addresses: the content security policy allows 'self' alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Changes rarely and is needed by every screen: kept apart so that a release leaves it cached.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': { target: backend, changeOrigin: false },
+      '/config.json': { target: backend, changeOrigin: false },
+      '/wss': { target: backend, ws: true, changeOrigin: false },
+    },
+  },
+})
+
+/** The shell opens offline; prices, money and sockets never come from a cache. A new version takes over at the next opening. */
+function pwa() {
+  return VitePWA({
+    registerType: 'prompt',
+    injectRegister: 'script-defer',
+    includeAssets: ['icons/tickmark.svg'],
+    manifest: {
+      id: '/',
+      name: 'Tickmark',
+      short_name: 'Tickmark',
+      description: 'Up and down orders the house cannot rig.',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#f7f4ec',
+      theme_color: '#f7f4ec',
+      icons: [
+        { src: '/icons/tickmark-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icons/tickmark-512.png', sizes: '512x512', type: 'image/png' },
+        { src: '/icons/tickmark-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        { src: '/icons/tickmark.svg', sizes: 'any', type: 'image/svg+xml' },
+      ],
+    },
+    workbox: {
+      globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
+      navigateFallback: '/index.html',
+      navigateFallbackDenylist: [/^\/(api|wss|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/],
+      cleanupOutdatedCaches: true,
+      runtimeCaching: [
+        {
+          urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/.*\.woff2$/.test(url.pathname),
+          handler: 'CacheFirst',
+          options: { cacheName: 'faces', expiration: { maxEntries: 12 } },
+        },
+      ],
+    },
+  })
+}
+
+/** Asks for the Latin face with the page instead of after the style sheet. */
+function preloadLatinFace(): Plugin {
+  return {
+    name: 'preload-latin-face',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) =>
+          /ibm-plex-sans-latin-wght-normal-.*\.woff2$/.test(name),
+        )
+        if (!file) return []
+        const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true }
+        return [{ tag: 'link', attrs, injectTo: 'head' as const }]
+      },
+    },
+  }
+}
+
+/** Serves every part of the interface in all its states at /gallery; a build does not contain it. */
+function galleryInDevelopment(): Plugin {
+  return {
+    name: 'gallery-in-development',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (/^\/gallery(\?|$)/.test(request.url ?? ''))
+          request.url = request.url?.replace('/gallery', '/gallery.html')
+        next()
+      })
+    },
+  }
+}
