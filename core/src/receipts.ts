@@ -4,17 +4,9 @@ import { canonicalText } from './canonical.ts'
 import type { Sha256 } from './crypto.ts'
 import type { Book } from './currencies.ts'
 import { durationById } from './durations.ts'
-import type { Tick } from './fixing.ts'
+import { dueAtMs, type Tick } from './fixing.ts'
 import type { Amount } from './money.ts'
-import {
-  RULE,
-  dueMs,
-  type Direction,
-  type Outcome,
-  type Settlement,
-  type Sums,
-  type Terms,
-} from './orders.ts'
+import { RULE, type Direction, type Outcome, type Settlement, type Sums, type Terms } from './orders.ts'
 import { productById } from './products.ts'
 
 /** What the house promised when it accepted an order. Amounts are units in digits, times are ms since 1970, the duration is in seconds. */
@@ -104,7 +96,7 @@ export function ticketFor(order: AcceptedOrder): Ticket {
     profit: String(sums.profit),
     fee: String(sums.fee),
     acceptedAt: order.acceptedAtMs,
-    dueAt: dueMs(order.acceptedAtMs, duration),
+    dueAt: dueAtMs(order.acceptedAtMs, duration.seconds),
   }
 }
 
