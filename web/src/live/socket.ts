@@ -1,0 +1,105 @@
+import { EVENT_FRAME, frame, RECONNECT_MS, RENEW_MS, SOCKET_PATH, type Frame } from '@tickmark/wire/socket'
+import * as z from 'zod/mini'
+import { learnServerClock } from '../clock.ts'
+import { followSession, sessionNow } from '../session/session.ts'
+import { createStore } from '../store.ts'
+import { subscriptionText, type Wanted } from './feeds.ts'
+
+/** Whether the socket is open. */
+export const connected = createStore(false)
+
+interface Reader {
+  onFrame(frame: Frame): void
+  /** Frames may have been missed: events since the last one are unknown. */
+  onGap(): void
+}
+
+let socket: WebSocket | null = null
+let renewal: ReturnType<typeof setInterval> | undefined
+let wanted: () => Iterable<Wanted> = () => []
+let reader: Reader = { onFrame() {}, onGap() {} }
+let eventSeq: number | null = null
+let opened = 0
+
+/** Opens the page's one socket and keeps it open: every subscription again each 3 s, and a new socket 3 s after one closes. */
+export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): void {
+  wanted = subscriptions
+  reader = to
+  connect()
+  let known = sessionNow().server
+  followSession(() => {
+    const now = sessionNow().server
+    if (now?.address === known?.address) return void (known = now)
+    known = now
+    // The server knows the user by the cookie that the socket was opened with.
+    reconnect()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake()
+  })
+  addEventListener('online', wake)
+}
+
+/** Sends the subscriptions now: one was added. */
+export function renew(): void {
+  if (socket?.readyState !== WebSocket.OPEN) return
+  for (const one of wanted()) socket.send(subscriptionText(one, sessionNow().address))
+}
+
+function connect(): void {
+  clearInterval(renewal)
+  const url = new URL(SOCKET_PATH, location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const mine = new WebSocket(url)
+  socket = mine
+  mine.onopen = () => {
+    if (mine !== socket) return
+    connected.set(true)
+    eventSeq = null
+    renew()
+    renewal = setInterval(renew, RENEW_MS)
+    if (opened++ > 0) reader.onGap()
+  }
+  mine.onmessage = (message) => {
+    if (mine === socket) read(String(message.data))
+  }
+  mine.onclose = () => {
+    if (mine !== socket) return
+    clearInterval(renewal)
+    connected.set(false)
+    setTimeout(() => mine === socket && connect(), RECONNECT_MS)
+  }
+}
+
+/** A new socket at once; the old one is left to close by itself. */
+function reconnect(): void {
+  const old = socket
+  connect()
+  old?.close()
+}
+
+function wake(): void {
+  const state = socket?.readyState
+  if (state === WebSocket.OPEN) renew()
+  else if (state !== WebSocket.CONNECTING) reconnect()
+}
+
+function read(text: string): void {
+  const parsed = z.safeParse(frame, jsonOf(text))
+  if (!parsed.success) return
+  learnServerClock(parsed.data.now)
+  if (parsed.data.type === EVENT_FRAME) {
+    const missed = eventSeq !== null && parsed.data.seq !== eventSeq + 1
+    eventSeq = parsed.data.seq
+    if (missed) reader.onGap()
+  }
+  reader.onFrame(parsed.data)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

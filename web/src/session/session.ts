@@ -1,0 +1,110 @@
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { accountRoutes } from '@tickmark/wire/routes/accounts'
+import { createStore, useStore } from '../store.ts'
+import { keep, kept } from './storage.ts'
+
+/** 0 the real account, 1 the simulated one; as `is_virtual_account` on the wire. */
+export type BookId = 0 | 1
+/** 1 Ethereum-style, 2 Tron-style. */
+export type WalletType = 1 | 2
+export type ServerSession = NonNullable<ReplyOf<typeof accountRoutes.session>['session']>
+
+/** Who uses the page and how. The address is a hint kept here; what proves it is the server's session. */
+export interface Session {
+  address: string | null
+  walletType: WalletType | null
+  book: BookId
+  language: Language
+  /** The server's session: undefined until asked, null without one. */
+  server: ServerSession | null | undefined
+}
+
+const session = createStore<Session>({
+  address: kept('address'),
+  walletType: walletTypeOf(kept('walletType')),
+  book: kept('is_virtual_account') === '0' ? 0 : 1,
+  language: languageOf(kept('language')),
+  server: undefined,
+})
+
+export const followSession = session.follow
+
+/** The session now, outside a component. */
+export function sessionNow(): Session {
+  return session.get()
+}
+
+/** The session in a component. */
+export function useSession(): Session {
+  return useStore(session)
+}
+
+/** Whether calls of a user will be answered. */
+export function isSignedIn(one: Session = session.get()): boolean {
+  return one.server?.registered === true
+}
+
+/** Takes over what the server said about the session. A session of another address than the kept one wins. */
+export function setServerSession(server: ServerSession | null): void {
+  const now = session.get()
+  if (!server) return session.set({ ...now, server: null })
+  const walletType: WalletType = server.walletType === 2 ? 2 : 1
+  keep('address', server.address)
+  keep('walletType', String(walletType))
+  const book = allowedBook(now.book, server.books)
+  keep('is_virtual_account', String(book))
+  session.set({ ...now, address: server.address, walletType, book, server })
+}
+
+/** Remembers an address that a wallet showed without a signature: a hint only. */
+export function setAddressHint(address: string, walletType: WalletType): void {
+  keep('address', address)
+  keep('walletType', String(walletType))
+  session.set({ ...session.get(), address, walletType })
+}
+
+/** Forgets the server's session and keeps the address, so that signing in again is one tap. */
+export function clearServerSession(): void {
+  session.set({ ...session.get(), server: null })
+}
+
+/** Forgets the address as well: the user left, or the wallet changed to another account. */
+export function forgetAddress(): void {
+  keep('address', null)
+  keep('walletType', null)
+  session.set({ ...session.get(), address: null, walletType: null, server: null })
+}
+
+/** Puts the page into an account; false when it is there already or may not go there. */
+export function setBook(book: BookId): boolean {
+  const now = session.get()
+  if (now.book === book || allowedBook(book, now.server?.books) !== book) return false
+  keep('is_virtual_account', String(book))
+  session.set({ ...now, book })
+  return true
+}
+
+/** A new visitor starts in the simulated account of the sandbox, and in the real one of a live house. */
+export function startInDefaultBook(mode: 'sandbox' | 'live'): void {
+  if (kept('is_virtual_account') === null && mode === 'live') session.set({ ...session.get(), book: 0 })
+}
+
+/** Keeps the language of texts and of calls; i18n.ts changes the page. */
+export function keepLanguage(language: Language): void {
+  keep('language', language)
+  session.set({ ...session.get(), language })
+}
+
+function allowedBook(book: BookId, books: readonly number[] | undefined): BookId {
+  if (!books || books.includes(book)) return book
+  return books.includes(1) ? 1 : 0
+}
+
+function languageOf(text: string | null): Language {
+  return text !== null && isLanguage(text) ? text : DEFAULT_LANGUAGE
+}
+
+function walletTypeOf(text: string | null): WalletType | null {
+  return text === '1' ? 1 : text === '2' ? 2 : null
+}
