@@ -1,0 +1,56 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import type { Duration } from '@tickmark/core/durations'
+import type { Direction } from '@tickmark/core/orders'
+import { MARGIN_PPM, offersFor } from '@tickmark/core/pricing'
+import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/quotes'
+import { openSealed, sealText } from './seal.ts'
+
+/** What a price may depend on: the coin's volatility, the duration, the direction. There is no place here for who asks. */
+export interface Situation {
+  pid: number
+  duration: Duration
+  direction: Direction
+  /** Standard deviation of one second's log return. */
+  sigma: number
+}
+
+/** A quote with the id under which it can be ordered until it expires. */
+export interface SignedQuote {
+  id: string
+  quote: Quote
+}
+
+/** The return ranges on offer now, the same for everyone, signed and good for `QUOTE_LIFE_MS`. */
+export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: number): SignedQuote[] {
+  const { pid, duration, direction, sigma } = situation
+  return offersFor(direction, duration, sigma).map((offer) => {
+    const quote: Quote = {
+      pid,
+      durationId: duration.id,
+      direction,
+      barrierPpm: offer.barrierPpm,
+      ratePct: offer.ratePct,
+      chancePpm: offer.chancePpm,
+      marginPpm: MARGIN_PPM,
+      expiresAtMs: nowMs + QUOTE_LIFE_MS,
+    }
+    return { id: sealText(quoteText(quote), quoteKey), quote }
+  })
+}
+
+export type QuoteRefusal = { code: 'quote_invalid' } | { code: 'quote_expired' }
+
+/** The quote behind an id, when it is one of ours, for this coin and duration, and still good. */
+export function openQuote(
+  id: string,
+  asked: { pid: number; durationId: number },
+  quoteKey: Uint8Array,
+  nowMs: number,
+): Decision<Quote, QuoteRefusal> {
+  const text = openSealed(id, quoteKey)
+  const quote = text === null ? null : parseQuote(text)
+  if (!quote || quote.pid !== asked.pid || quote.durationId !== asked.durationId) {
+    return refuse({ code: 'quote_invalid' })
+  }
+  return nowMs < quote.expiresAtMs ? accept(quote) : refuse({ code: 'quote_expired' })
+}
