@@ -202,6 +202,22 @@ export interface Receipt {
   keys: { log: string; receipts: string }
 }
 
+/** Places in the log, both ends included. */
+export interface Run {
+  from: number
+  to: number
+}
+
+/**
+ * What a receipt shows of the log: the run from the ticket to the entry tick (or past the time it may take), and the one
+ * from before the fixing window to its end, null when that does not count. Runs that touch are one.
+ */
+export function joinRuns(entry: Run, exit: Run | null): Run[] {
+  if (!exit) return [entry]
+  if (exit.from > entry.to + 1) return [entry, exit]
+  return [{ from: entry.from, to: Math.max(entry.to, exit.to) }]
+}
+
 /** The receipt file of a settled order. */
 export function buildReceipt(parts: Omit<Receipt, 'format'>): Receipt {
   return { format: RECEIPT_FORMAT, ...parts }
