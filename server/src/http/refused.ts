@@ -20,7 +20,10 @@ export class Refused extends Error {
 export type RefusalData = RefusalFacts | null
 
 /** The body of a refusal in the request's language. */
-export function refusalAnswer(refused: Refused, language: Language): Answer<RefusalData> & { code: RefusalCode } {
+export function refusalAnswer(
+  refused: Refused,
+  language: Language,
+): Answer<RefusalData> & { code: RefusalCode } {
   const { code, facts } = refused
   const data = Object.keys(facts).length === 0 ? null : facts
   return { status: REFUSALS[code], code, message: refusalText(code, language, facts), data }

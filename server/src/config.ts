@@ -1,0 +1,173 @@
+import { join, resolve } from 'node:path'
+import type { RateRules, Rule } from './http/limits.ts'
+import type { SocketLimits } from './http/sockets.ts'
+
+/** Everything that can be set from outside, read once at the start. */
+export interface Config {
+  mode: 'sandbox' | 'live'
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** Where people reach us, without a path; null stands for localhost and the port. */
+  publicUrl: string | null
+  /** Further origins whose pages may call us, such as a development server's. */
+  moreOrigins: readonly string[]
+  dataDir: string
+  /** A PostgreSQL server of the operator's own; null runs the built-in one under `dataDir`. */
+  databaseUrl: string | null
+  keysFile: string
+  /** The built page. */
+  webDir: string
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** EIP-155 chain named in Ethereum sign-in texts. */
+  chainId: number
+  /** JSON-RPC of that chain, for the signatures of contract wallets; null accepts none. */
+  rpcUrl: string | null
+  rates: RateRules
+  sockets: SocketLimits
+}
+
+/** The configuration cannot be used; one line for each reason. */
+export class ConfigProblem extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.name = 'ConfigProblem'
+    this.lines = lines
+  }
+}
+
+const repository = resolve(import.meta.dirname, '../..')
+
+/** The default of every rate: what one address (before there is a session) or one user may do. */
+export function defaultRates(mode: Config['mode']): RateRules {
+  const minute = 60_000
+  return {
+    read: [{ most: 60, windowMs: 3_000 }],
+    write: [{ most: 20, windowMs: 10_000 }],
+    order: [
+      { most: 5, windowMs: 5_000 },
+      { most: 30, windowMs: minute },
+    ],
+    challenge: [{ most: mode === 'live' ? 10 : 60, windowMs: minute }],
+    verify: [{ most: mode === 'live' ? 20 : 60, windowMs: minute }],
+    register: [{ most: mode === 'live' ? 3 : 60, windowMs: 60 * minute }],
+  }
+}
+
+/** Reads the environment; throws `ConfigProblem` with every fault at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const fault = (line: string): null => (faults.push(line), null)
+  const text = (name: string) => env[name]?.trim() || null
+  const mode = readMode(text('MODE'), fault)
+  const dataDir = resolve(text('DATA_DIR') ?? join(repository, '.data'))
+  const config: Config = {
+    mode,
+    host: text('HOST') ?? (mode === 'live' ? '0.0.0.0' : '127.0.0.1'),
+    port: readWhole('PORT', text('PORT'), 8_080, 0, 65_535, fault),
+    publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
+    moreOrigins: listOf(text('ORIGINS')).flatMap((one) => readOrigin('ORIGINS', one, fault) ?? []),
+    dataDir,
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), fault),
+    keysFile: resolve(text('KEYS_FILE') ?? join(dataDir, 'keys.json')),
+    webDir: resolve(text('WEB_DIR') ?? join(repository, 'web/dist')),
+    trustedProxies: listOf(text('TRUSTED_PROXIES')),
+    chainId: readWhole('CHAIN_ID', text('CHAIN_ID'), 1, 1, 2 ** 50, fault),
+    rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
+    rates: readRates(text('RATES'), defaultRates(mode), fault),
+    sockets: {
+      perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),
+      perSession: readWhole('SOCKETS_PER_SESSION', text('SOCKETS_PER_SESSION'), 5, 1, 1_000, fault),
+    },
+  }
+  faults.push(...liveFaults(config))
+  if (faults.length > 0) throw new ConfigProblem(faults)
+  return config
+}
+
+/** Why a live house must not open like this; the sandbox has no such faults. */
+export function liveFaults(config: Config): string[] {
+  if (config.mode !== 'live') return []
+  const faults: string[] = []
+  if (!config.publicUrl) faults.push('PUBLIC_URL: a live house needs the https address people reach it at.')
+  else if (!config.publicUrl.startsWith('https:')) {
+    faults.push(
+      'PUBLIC_URL: a live house is reached over https alone, for sessions and sign-in texts depend on it.',
+    )
+  }
+  if (!config.databaseUrl) {
+    faults.push(
+      'DATABASE_URL: a live house needs a PostgreSQL server of its own, with backups; the built-in one is for the sandbox.',
+    )
+  }
+  if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
+  faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
+  return faults
+}
+
+type Fault = (line: string) => null
+
+function readMode(text: string | null, fault: Fault): Config['mode'] {
+  if (text === 'live') return 'live'
+  if (text !== null && text !== 'sandbox') fault(`MODE: "${text}" is neither sandbox nor live.`)
+  return 'sandbox'
+}
+
+function readWhole(
+  name: string,
+  text: string | null,
+  standard: number,
+  least: number,
+  most: number,
+  fault: Fault,
+) {
+  if (text === null) return standard
+  const number = Number(text)
+  if (/^\d{1,16}$/.test(text) && number >= least && number <= most) return number
+  fault(`${name}: "${text}" is not a whole number from ${least} to ${most}.`)
+  return standard
+}
+
+function readOrigin(name: string, text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  return fault(`${name}: "${text}" is not an address like https://tickmark.example, without a path.`)
+}
+
+function readHttpUrl(name: string, text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  return fault(`${name}: this is not an http or https address.`)
+}
+
+function readDatabaseUrl(text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+  return fault('DATABASE_URL: this is not an address like postgres://user:password@host:5432/database.')
+}
+
+/** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */
+function readRates(text: string | null, standard: RateRules, fault: Fault): RateRules {
+  const rates: Record<string, readonly Rule[]> = { ...standard }
+  for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
+    const match = /^([a-z]+)=(\d{1,9}\/\d{1,6}(?:,\d{1,9}\/\d{1,6})*)$/.exec(item)
+    const name = match?.[1] ?? ''
+    if (!match?.[2] || !Object.hasOwn(standard, name))
+      fault(`RATES: "${item}" is not like order=5/5,30/60 (calls per seconds).`)
+    else {
+      rates[name] = match[2].split(',').map((rule) => {
+        const [most, seconds] = rule.split('/').map(Number)
+        return { most: most ?? 0, windowMs: (seconds ?? 0) * 1_000 }
+      })
+    }
+  }
+  return rates as RateRules
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '').split(/[\s,]+/).filter(Boolean)
+}

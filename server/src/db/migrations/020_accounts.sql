@@ -1,0 +1,70 @@
+-- Who may do what: users by their address, their sessions, the texts they were given to sign, their watchlists.
+-- Times are milliseconds since 1970 of the server's clock.
+
+create table users (
+  id bigint generated always as identity primary key,
+  -- EIP-55 for Ethereum-style, base58check for Tron-style: one spelling for one address.
+  address text not null unique,
+  wallet_type smallint not null check (wallet_type in (1, 2)),
+  practice boolean not null,
+  invite_code text not null constraint users_invite_code unique check (invite_code ~ '^[A-Z0-9]{8}$'),
+  invited_by bigint references users (id),
+  language text not null check (language in ('english', 'japanese', 'korean', 'arab', 'chinese')),
+  created_at bigint not null,
+  -- When the opening money was posted; until then the registration is unfinished and is taken up again.
+  opened_at bigint,
+  check (invited_by <> id),
+  check (id > 0),
+  check (case wallet_type when 1 then address ~ '^0x[0-9a-fA-F]{40}$' else address ~ '^T[1-9A-HJ-NP-Za-km-z]{33}$' end)
+);
+
+create index users_invited_by on users (invited_by) where invited_by is not null;
+create index users_unopened on users (id) where opened_at is null;
+
+-- What a user is does not change: only his language, and once his opening.
+create function users_keep() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.address, new.wallet_type, new.practice, new.invite_code, new.created_at)
+      is distinct from (old.id, old.address, old.wallet_type, old.practice, old.invite_code, old.created_at)
+    or new.invited_by is distinct from old.invited_by
+    or (old.opened_at is not null and new.opened_at is distinct from old.opened_at) then
+    raise exception 'a user does not change in that';
+  end if;
+  return new;
+end $$;
+
+create trigger users_keep before update on users for each row execute function users_keep();
+
+create table challenge (
+  nonce text primary key,
+  address text not null,
+  wallet_type smallint not null,
+  -- Keyed hash of the browser's own cookie: whoever asked is the one who may answer.
+  browser bytea not null,
+  message text not null,
+  expires_at bigint not null
+);
+
+create index challenge_expires_at on challenge (expires_at);
+
+create table session (
+  id uuid primary key,
+  -- Keyed hash of the token; the token itself is nowhere but with its holder.
+  token bytea not null unique,
+  address text not null,
+  wallet_type smallint not null check (wallet_type in (1, 2)),
+  practice boolean not null,
+  transport text not null check (transport in ('cookie', 'bearer')),
+  device text not null,
+  created_at bigint not null,
+  seen_at bigint not null
+);
+
+create index session_address on session (address, created_at);
+
+create table favourite (
+  user_id bigint not null references users (id),
+  pid int not null,
+  added_at bigint not null,
+  primary key (user_id, pid)
+);

@@ -1,0 +1,64 @@
+import type { Duplex } from 'node:stream'
+import type { WireFrame } from './frames.ts'
+
+/** One reader's end of the wire. */
+export interface Reader {
+  socket: Duplex
+  /** Whether it took up compression. */
+  deflates: boolean
+  /** The reader cannot keep up at all. */
+  drop(): void
+}
+
+/** A reader with more than this waiting gets only what comes after it has caught up; frames are whole pictures. */
+const SKIP_BYTES = 256 * 1024
+const DROP_BYTES = 1024 * 1024
+/** Readers written to in one go; orders and calls get their turn between. */
+const SLICE = 250
+
+/** Writes a frame to a reader, unless it is behind. */
+export function writeFrame(reader: Reader, frame: WireFrame): void {
+  writeBytes(reader, reader.deflates ? frame.deflated : frame.plain, SKIP_BYTES)
+}
+
+/** Writes bytes that must not be skipped, such as a user's event. */
+export function writeEvent(reader: Reader, bytes: Buffer): void {
+  writeBytes(reader, bytes, DROP_BYTES)
+}
+
+function writeBytes({ socket, drop }: Reader, bytes: Buffer, most: number): void {
+  if (socket.writableLength > DROP_BYTES) return drop()
+  if (socket.writableLength > most || !socket.writable) return
+  socket.write(bytes)
+}
+
+/**
+ * Runs `visit` over all readers in slices. Asked again while a round is under way, it makes one more round after it, so
+ * that every reader gets the newest and none waits for ever.
+ */
+export function rounds<R>(readers: ReadonlySet<R>, visit: (reader: R) => void): () => void {
+  let isUnderWay = false
+  let isAskedAgain = false
+  const slice = (left: Iterator<R>) => {
+    for (let i = 0; i < SLICE; i++) {
+      const next = left.next()
+      if (next.done) return end()
+      visit(next.value)
+    }
+    setImmediate(slice, left)
+  }
+  const end = () => {
+    isUnderWay = false
+    if (isAskedAgain) start()
+  }
+  const start = () => {
+    if (isUnderWay) {
+      isAskedAgain = true
+      return
+    }
+    isUnderWay = true
+    isAskedAgain = false
+    slice(readers.values())
+  }
+  return start
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieName, type Site } from './site.ts'
+
+/** The cookie that holds a session's token. */
+export const SESSION_COOKIE = 'sid'
+
+/** Reads one of our cookies; null when it is absent or not of the kind that we set. */
+export function readCookie(header: string | undefined, site: Site, name: string): string | null {
+  const start = `${cookieName(site, name)}=`
+  const found = (header ?? '').split('; ').find((one) => one.startsWith(start))
+  const value = found?.slice(start.length) ?? ''
+  return /^[A-Za-z0-9_-]{1,128}$/.test(value) ? value : null
+}
+
+/** Sets a first-party cookie out of reach of scripts; `Lax`, because a link to us from elsewhere should find its session. */
+export function writeCookie(
+  reply: FastifyReply,
+  site: Site,
+  name: string,
+  value: string,
+  maxAgeS: number,
+): void {
+  const secure = site.secure ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookieName(site, name)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+/** The part of an address that one household or server controls: all of IPv4, the first 64 bits of IPv6. */
+export function networkOf(request: Pick<FastifyRequest, 'ip'>): string {
+  const ip = request.ip.replace(/^::ffff:(?=\d+\.)/, '')
+  return ip.includes(':') ? wholeIpv6(ip).slice(0, 4).join(':') : ip
+}
+
+function wholeIpv6(ip: string): string[] {
+  const [head = '', tail] = ip.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...Array.from({ length: missing }, () => '0'), ...last]
+}

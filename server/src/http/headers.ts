@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Site } from './site.ts'
+
+const OFF =
+  'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb serial hid'
+
+/**
+ * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame. Wallets are
+ * found by their announcements, so that none needs an exception.
+ */
+export function pagePolicy(site: Site): string {
+  const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${sockets}`,
+    "frame-src 'self'",
+    "media-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Headers of every answer; a page's own policy replaces the closed one. */
+export function addHeaders(server: FastifyInstance, site: Site): void {
+  const fixed: Record<string, string> = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': OFF.split(' ')
+      .map((name) => `${name}=()`)
+      .join(', '),
+  }
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(fixed)
+    if (site.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    done()
+  })
+}

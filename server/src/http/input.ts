@@ -1,0 +1,85 @@
+import { isLanguage, DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import { type Claims, claims } from '@tickmark/wire/fields'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Envelope } from './envelope.ts'
+import { Refused } from './refused.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Installs the two body types that calls come in, JSON and form, in place of the framework's own parsers. */
+export function parseBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  const asText = { parseAs: 'string' } as const
+  server.addContentTypeParser('application/json', asText, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : JSON.parse(body as string))
+    } catch {
+      done(new Refused('bad_request'))
+    }
+  })
+  server.addContentTypeParser('application/x-www-form-urlencoded', asText, (_request, body, done) => {
+    const fields = fieldsOfForm(body as string)
+    if (fields) done(null, fields)
+    else done(new Refused('bad_request'))
+  })
+}
+
+function fieldsOfForm(text: string): Fields | null {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) return null
+    fields[name] = value
+  }
+  return fields
+}
+
+/** The fields of a call, out of its envelope if it came in one: `params` in a query, `data` in a form. */
+export function readFields(request: FastifyRequest, envelope: Envelope): { fields: Fields; sealed: boolean } {
+  const isPost = request.method === 'POST'
+  const query = request.query as Fields
+  const given = isPost ? (request.body ?? {}) : query
+  if (!isFields(given)) throw new Refused('bad_request')
+  if (isPost && Object.keys(query).length > 0) throw new Refused('bad_request')
+  const isForm = isPost && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const name = isPost ? 'data' : 'params'
+  if (!Object.hasOwn(given, name) || (isPost && !isForm)) return { fields: given, sealed: false }
+  const text = given[name]
+  const opened = typeof text === 'string' && Object.keys(given).length === 1 ? envelope.open(text) : null
+  if (!opened || !isFields(opened.value)) throw new Refused('bad_envelope')
+  return { fields: opened.value, sealed: true }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The language to refuse in, before anything else is known to be right. */
+export function languageOf(fields: Fields): Language {
+  const { language } = fields
+  return typeof language === 'string' && isLanguage(language) ? language : DEFAULT_LANGUAGE
+}
+
+export function readClaims(fields: Fields): Claims {
+  const { language, is_virtual_account, address } = fields
+  const parsed = z.safeParse(claims, { language, is_virtual_account, address })
+  if (!parsed.success) throw new Refused('bad_request')
+  return parsed.data
+}
+
+const CLAIMS = new Set(['language', 'is_virtual_account', 'address'])
+
+/** A reader of one route's input. A field that is neither the route's nor a claim is refused, not dropped. */
+export function inputReader(schema: z.ZodMiniType): (fields: Fields) => unknown {
+  const own = new Set(Object.keys((schema as z.ZodMiniObject).shape))
+  return (fields) => {
+    const input: Record<string, unknown> = {}
+    for (const name of Object.keys(fields)) {
+      if (own.has(name)) input[name] = fields[name]
+      else if (!CLAIMS.has(name)) throw new Refused('bad_request')
+    }
+    const parsed = z.safeParse(schema, input)
+    if (!parsed.success) throw new Refused('bad_request')
+    return parsed.data
+  }
+}

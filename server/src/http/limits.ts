@@ -1,0 +1,56 @@
+import type { Rate } from '@tickmark/wire/call'
+
+/** At most `most` calls in any span of `windowMs`. */
+export interface Rule {
+  most: number
+  windowMs: number
+}
+
+export type RateRules = Readonly<Record<Rate, readonly Rule[]>>
+
+export interface Limiter {
+  /**
+   * Counts a call against a class and a key (an address or a user). Replies 0 when it may go on, else after how many
+   * milliseconds the next one may; a refused call is not counted.
+   */
+  take(rate: Rate, key: string, nowMs: number): number
+}
+
+/** Keys held at most; when more come, those unused for longest are forgotten first. */
+const MOST_KEYS = 200_000
+
+/** Sliding windows in memory: exact, and of this process alone. */
+export function limiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
+  const calls = new Map<string, number[]>()
+  const take = (rate: Rate, key: string, nowMs: number) => {
+    const name = `${rate} ${key}`
+    const past = calls.get(name) ?? []
+    const waitMs = waitFor(rules[rate], past, nowMs)
+    if (waitMs > 0) return waitMs
+    past.push(nowMs)
+    const longest = Math.max(...rules[rate].map((rule) => rule.most))
+    if (past.length > longest) past.splice(0, past.length - longest)
+    calls.delete(name) // back at the end of the map: the order of use
+    calls.set(name, past)
+    forget(calls, mostKeys)
+    return 0
+  }
+  return { take }
+}
+
+/** How long until every rule has room; `past` holds the times of earlier calls, oldest first. */
+function waitFor(rules: readonly Rule[], past: readonly number[], nowMs: number): number {
+  let waitMs = 0
+  for (const { most, windowMs } of rules) {
+    const blocking = past[past.length - most]
+    if (blocking !== undefined) waitMs = Math.max(waitMs, blocking + windowMs - nowMs)
+    if (most === 0) waitMs = Math.max(waitMs, windowMs)
+  }
+  return waitMs
+}
+
+function forget(calls: Map<string, number[]>, mostKeys: number): void {
+  if (calls.size <= mostKeys) return
+  const oldest = calls.keys().next()
+  if (!oldest.done) calls.delete(oldest.value)
+}

@@ -1,0 +1,215 @@
+import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
+import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import type { Claims } from '@tickmark/wire/fields'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
+import { type Log, messageOf } from '../log.ts'
+import type { Answers, Ask, Session } from './ask.ts'
+import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
+import { bearerOf, checkOrigin, originOf } from './csrf.ts'
+import type { Envelope } from './envelope.ts'
+import { inputReader, languageOf, readClaims, readFields } from './input.ts'
+import type { Limiter } from './limits.ts'
+import { refusalAnswer, Refused } from './refused.ts'
+import type { Site } from './site.ts'
+
+/** Finds and ends sessions; the rooms behind it are no business of this one. */
+export interface Sessions {
+  find(token: string, transport: Session['transport'], nowMs: number): Promise<Session | null>
+  end(session: Session): Promise<void>
+}
+
+/** What stands between a request and the rooms. */
+export interface Door {
+  mode: 'sandbox' | 'live'
+  site: Site
+  envelope: Envelope
+  limiter: Limiter
+  sessions: Sessions
+  clock: Clock
+  log: Log
+  /** Whether a failure will pass, so that the caller may try again: a database that is away, a queue that is full. */
+  isPassing(thrown: unknown): boolean
+  /** Calls under way at most; beyond it reads are refused, and beyond twice as many everything. */
+  mostCalls: number
+}
+
+/** Serves a table of calls. Each is parsed on its way in and on its way out. */
+export function mount<T extends RouteTable>(
+  server: FastifyInstance,
+  routes: T,
+  answers: Answers<T>,
+  door: Door,
+): void {
+  let underWay = 0
+  for (const [name, route] of Object.entries(routes)) {
+    const answer = answers[name] as Serving['answer']
+    const serving: Serving = { route, answer, door, readInput: inputReader(route.input) }
+    server.route({
+      method: route.method,
+      url: route.path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        underWay++
+        try {
+          if (underWay > door.mostCalls * (route.money ? 2 : 1)) throw new Refused('busy')
+          return await serve(serving, request, reply)
+        } catch (thrown) {
+          return refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+        } finally {
+          underWay--
+        }
+      },
+    })
+  }
+}
+
+interface Serving {
+  route: AnyRoute
+  answer(input: unknown, ask: Ask): Promise<unknown>
+  door: Door
+  readInput(fields: Readonly<Record<string, unknown>>): unknown
+}
+
+async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { route, answer, door } = serving
+  const { fields, sealed } = readFields(request, door.envelope)
+  const language = languageOf(fields)
+  try {
+    const ask = await admit(serving, request, reply, readClaims(fields))
+    const data = await answer(serving.readInput(fields), ask)
+    const parsed = z.parse(route.reply, data)
+    return send(door, reply, { status: 200, message: 'success', data: parsed }, sealed)
+  } catch (thrown) {
+    return refuse(door, reply, thrown, { language, sealed })
+  }
+}
+
+/** Lets a call in, or refuses it: origin, session, address, standing, rate, book and key, in that order. */
+async function admit(
+  { route, door }: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claim: Claims,
+): Promise<Ask> {
+  const nowMs = door.clock.nowMs()
+  if (route.changes) checkOrigin(request.method, request.headers, door.site)
+  const session = await findSession(route, door, request, reply, claim, nowMs)
+  if (route.who !== 'anyone' && !session) throw new Refused('sign_in_first')
+  const user = session?.user ?? null
+  if (route.who === 'user' && !user) throw new Refused('register_first')
+  checkRate(route, door, request, user?.id ?? null, nowMs)
+  const book = claim.is_virtual_account === 1 ? 'simulated' : 'real'
+  if (route.who === 'user' && book === 'real' && user?.practice && door.mode === 'live') {
+    throw new Refused('account_not_allowed')
+  }
+  const origin = originOf(request.method, request.headers)
+  return {
+    user,
+    session,
+    book,
+    language: claim.language,
+    ip: request.ip,
+    origin: origin !== null && door.site.origins.includes(origin) ? origin : door.site.publicUrl,
+    userAgent: request.headers['user-agent'] ?? '',
+    idempotencyKey: route.money ? readKey(request) : null,
+    nowMs,
+    cookie: (name) => readCookie(request.headers.cookie, door.site, name),
+    setCookie: (name, value, maxAgeS) => writeCookie(reply, door.site, name, value, maxAgeS),
+  }
+}
+
+/** The caller's session. A request that names another address than the session's ends it: the wallet changed hands. */
+async function findSession(
+  route: AnyRoute,
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claim: Claims,
+  nowMs: number,
+): Promise<Session | null> {
+  const bearer = bearerOf(request.headers)
+  const token =
+    request.headers.authorization === undefined
+      ? readCookie(request.headers.cookie, door.site, SESSION_COOKIE)
+      : bearer
+  if (token === null) return null
+  const session = await door.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
+  if (!session || isSameAddress(claim.address, session.address)) return session
+  if (route.who === 'anyone') return null
+  await door.sessions.end(session)
+  if (session.transport === 'cookie') writeCookie(reply, door.site, SESSION_COOKIE, '', 0)
+  throw new Refused('wallet_changed')
+}
+
+/** Ethereum addresses differ in case alone when they are the same; Tron's are exact. */
+function isSameAddress(claimed: string | undefined, address: string): boolean {
+  if (claimed === undefined || claimed === '') return true
+  return claimed === address || (address.startsWith('0x') && claimed.toLowerCase() === address.toLowerCase())
+}
+
+const BY_NETWORK = new Set(['challenge', 'verify', 'register'])
+
+function checkRate(
+  route: AnyRoute,
+  door: Door,
+  request: FastifyRequest,
+  user: number | null,
+  nowMs: number,
+): void {
+  const key = user === null || BY_NETWORK.has(route.rate) ? networkOf(request) : `user ${user}`
+  const waitMs = door.limiter.take(route.rate, key, nowMs)
+  if (waitMs > 0) throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+}
+
+function readKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') throw new Refused('key_missing')
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+  if (typeof key !== 'string' || !uuid.test(key.toLowerCase())) throw new Refused('key_invalid')
+  return key.toLowerCase()
+}
+
+interface Manner {
+  language: Language
+  sealed: boolean
+}
+
+/** The one place where anything thrown becomes an answer. What was not expected says nothing of itself to the caller. */
+export function refuse(
+  door: Pick<Door, 'envelope' | 'log' | 'isPassing'>,
+  reply: FastifyReply,
+  thrown: unknown,
+  manner: Manner,
+) {
+  const refused = refusedOf(door, reply, thrown)
+  const body = refusalAnswer(refused, manner.language)
+  if (refused.code === 'too_many_requests') reply.header('retry-after', refused.facts['seconds'] ?? '1')
+  if (refused.code === 'busy') reply.header('retry-after', '1')
+  return send(door, reply, body, manner.sealed)
+}
+
+function refusedOf(door: Pick<Door, 'log' | 'isPassing'>, reply: FastifyReply, thrown: unknown): Refused {
+  if (thrown instanceof Refused) return thrown
+  const call = `${reply.request.method} ${reply.request.routeOptions.url ?? ''}`
+  if (door.isPassing(thrown)) {
+    door.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
+    return new Refused('busy')
+  }
+  const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
+  door.log.error('a call failed', { call, reason: messageOf(thrown), stack })
+  return new Refused('failed')
+}
+
+function send(
+  door: Pick<Door, 'envelope'>,
+  reply: FastifyReply,
+  body: Answer<unknown>,
+  sealed: boolean,
+): FastifyReply {
+  const json = JSON.stringify(body)
+  reply.code(body.status).header('cache-control', 'no-store')
+  if (!sealed) return reply.type('application/json; charset=utf-8').send(json)
+  return reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(door.envelope.seal(json))
+}

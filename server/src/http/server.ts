@@ -1,0 +1,79 @@
+import type { RouteTable } from '@tickmark/wire/call'
+import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
+import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serveDocs } from './docs.ts'
+import { fileServer, serveRobots } from './files.ts'
+import { addHeaders } from './headers.ts'
+import { parseBodies } from './input.ts'
+import { type Door, refuse } from './mount.ts'
+import { Refused } from './refused.ts'
+
+export interface ServerParts {
+  door: Door
+  /** The whole route table, for the documentation and for telling a wrong method from a wrong address. */
+  routes: RouteTable
+  publicConfig(): PublicConfig
+  /** Whether the process can do its work; for supervisors. */
+  isHealthy(): Promise<boolean>
+  webDir: string
+  trustedProxies: readonly string[]
+}
+
+/** The HTTP server with everything but the calls, which `mount` adds. Bounds on time and size are set, for the framework's own are none. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { door } = parts
+  const server = Fastify({
+    logger: false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    connectionTimeout: 20_000,
+    maxRequestsPerSocket: 1_000,
+    forceCloseConnections: 'idle',
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    http: { headersTimeout: 10_000 },
+  })
+  server.server.maxConnections = 20_000
+  addHeaders(server, door.site)
+  parseBodies(server)
+  server.setErrorHandler((error, _request, reply) => {
+    return refuse(door, reply, knownError(error), { language: DEFAULT_LANGUAGE, sealed: false })
+  })
+  server.get(CONFIG_PATH, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(parts.publicConfig()),
+  )
+  server.get('/healthz', async (_request, reply) => {
+    const isHealthy = await parts.isHealthy().catch(() => false)
+    return reply
+      .code(isHealthy ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ healthy: isHealthy })
+  })
+  serveRobots(server, parts.webDir)
+  serveDocs(server, parts.routes, door.site)
+  server.setNotFoundHandler(notFound(parts))
+  return server
+}
+
+/** A failure of the framework while it read a request, as one of our refusals. */
+function knownError(error: unknown): unknown {
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (error instanceof Refused || typeof status !== 'number' || status >= 500) return error
+  return new Refused(status === 413 ? 'too_large' : 'bad_request')
+}
+
+/** Outside the calls: a file or the page. Inside: the plain truth, in the shape of every answer. */
+function notFound(parts: ServerParts) {
+  const serveFile = fileServer(parts.webDir, parts.door.site)
+  const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isCall = path.startsWith('/api/')
+    if (!isCall && (await serveFile(request, reply))) return reply
+    const others = methods.get(path)?.map((route) => route.method)
+    if (others) reply.header('allow', others.join(', '))
+    const refused = new Refused(others ? 'method_not_allowed' : 'not_found')
+    return refuse(parts.door, reply, refused, { language: DEFAULT_LANGUAGE, sealed: false })
+  }
+}

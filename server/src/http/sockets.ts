@@ -1,0 +1,139 @@
+import { SOCKET_PATH } from '@tickmark/wire/socket'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../clock.ts'
+import { type Log, messageOf } from '../log.ts'
+import type { Session } from './ask.ts'
+import { networkOf, readCookie, SESSION_COOKIE } from './cookies.ts'
+import type { LiveHub } from './live.ts'
+import type { Sessions } from './mount.ts'
+import type { Site } from './site.ts'
+
+/** Bounds on live sockets. */
+export interface SocketLimits {
+  perIp: number
+  /** Beyond it the oldest is closed: a page that lost its line comes back before the old socket is known to be dead. */
+  perSession: number
+}
+
+export interface SocketParts {
+  site: Site
+  sessions: Sessions
+  hub: LiveHub
+  clock: Clock
+  log: Log
+  limits: SocketLimits
+  /** The address of a request, as the calls see it. */
+  ipOf(request: IncomingMessage): string
+}
+
+/** Takes up WebSocket requests at /wss and hands them to the hub. */
+export function acceptSockets(server: Server, parts: SocketParts): void {
+  const acceptor = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: 4 * 1024,
+    // Both ways without context, so that one compressed frame is right for every reader; see frames.ts.
+    perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
+    // The token travels as a protocol's name, because a browser can set no header here; it is not sent back.
+    handleProtocols: (protocols) => (protocols.has('bearer') ? 'bearer' : false),
+  })
+  const perIp = new Map<string, number>()
+  const perSession = new Map<string, Set<WebSocket>>()
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const network = networkOf({ ip: parts.ipOf(request) })
+    const fault = faultOf(request, parts.site, perIp.get(network) ?? 0, parts.limits.perIp)
+    if (fault !== null) return turnAway(socket, fault)
+    declineSmallWindows(request)
+    perIp.set(network, (perIp.get(network) ?? 0) + 1)
+    socket.once('close', () => lessen(perIp, network))
+    findSession(request, parts)
+      .then((session) => {
+        acceptor.handleUpgrade(request, socket, head, (opened) => {
+          admit(opened, socket, session, parts)
+          if (session) keepNewest(perSession, session, opened, parts.limits.perSession)
+        })
+      })
+      .catch((thrown: unknown) => {
+        parts.log.warn('a socket could not be opened', { reason: messageOf(thrown) })
+        turnAway(socket, 503)
+      })
+  })
+}
+
+function faultOf(request: IncomingMessage, site: Site, others: number, most: number): number | null {
+  const path = (request.url ?? '').split('?', 1)[0]
+  if (path !== SOCKET_PATH) return 404
+  const { origin } = request.headers
+  if (origin !== undefined && !site.origins.includes(origin)) return 403
+  return others >= most ? 429 : null
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+}
+
+function turnAway(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** A client that can only inflate small windows gets no compression: the shared frames use the full one. */
+function declineSmallWindows(request: IncomingMessage): void {
+  if (request.headers['sec-websocket-extensions']?.includes('server_max_window_bits')) {
+    delete request.headers['sec-websocket-extensions']
+  }
+}
+
+/** A browser names its origin, so that a cookie without one was not sent by a page of ours and counts for nothing. */
+async function findSession(
+  request: IncomingMessage,
+  { site, sessions, clock }: SocketParts,
+): Promise<Session | null> {
+  const { cookie, origin, 'sec-websocket-protocol': protocols } = request.headers
+  const [name, bearer] = (protocols ?? '').split(',').map((one) => one.trim())
+  if (name === 'bearer' && bearer) return sessions.find(bearer, 'bearer', clock.nowMs())
+  const token = origin === undefined ? null : readCookie(cookie, site, SESSION_COOKIE)
+  return token === null ? null : sessions.find(token, 'cookie', clock.nowMs())
+}
+
+function admit(opened: WebSocket, socket: Duplex, session: Session | null, { hub }: SocketParts): void {
+  const close = (code: number) => {
+    opened.close(code)
+    setTimeout(() => opened.terminate(), 2_000).unref()
+  }
+  const drop = () => close(1013)
+  const deflates = opened.extensions.includes('permessage-deflate')
+  const { message, gone } = hub.add({ socket, deflates, session, close, drop })
+  opened.on('message', (data, isBinary) => {
+    if (isBinary) close(1003)
+    else message((data as Buffer).toString('utf8'))
+  })
+  opened.on('error', () => opened.terminate())
+  opened.on('close', gone)
+}
+
+function keepNewest(
+  sockets: Map<string, Set<WebSocket>>,
+  session: Session,
+  opened: WebSocket,
+  most: number,
+): void {
+  const own = sockets.get(session.id) ?? new Set()
+  sockets.set(session.id, own.add(opened))
+  opened.on('close', () => {
+    own.delete(opened)
+    if (own.size === 0) sockets.delete(session.id)
+  })
+  for (const oldest of [...own].slice(0, Math.max(0, own.size - most))) oldest.close(1008)
+}
+
+function lessen(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
+}

@@ -1,0 +1,78 @@
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const NAMES = ['marketSeed', 'logKey', 'receiptsKey', 'quoteKey', 'envelopeKey', 'pepper'] as const
+type KeyName = (typeof NAMES)[number]
+
+/** The server's own secrets, 32 bytes each, made at the first start. */
+export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>>
+
+/** Reads the keys, or makes them when there is no file yet. Processes that start together end up with the same ones. */
+export function loadKeys(file: string): Keys {
+  const kept = readKeys(file)
+  if (kept) return kept
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
+  writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, file) // fails when another process was first; a file is never seen half written
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const keys = readKeys(file)
+  if (!keys) throw new Error(`${file} went away while it was made`)
+  return keys
+}
+
+/** Keys that live in memory alone, for tests. */
+export function randomKeys(): Keys {
+  return keysOf('memory', Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')])))
+}
+
+function readKeys(file: string): Keys | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw thrown
+  }
+  chmodSync(file, 0o600)
+  return keysOf(file, JSON.parse(text) as Record<string, unknown>)
+}
+
+function keysOf(file: string, given: Record<string, unknown>): Keys {
+  const entries = NAMES.map((name) => {
+    const text = given[name]
+    const bytes = typeof text === 'string' ? bytesOfHex(text) : null
+    if (bytes?.length !== 32) throw new Error(`${file}: ${name} is not 64 hexadecimal digits`)
+    return [name, bytes] as const
+  })
+  return Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>
+}
+
+/** An Ed25519 key pair (RFC 8032) made from its 32-byte seed. */
+export interface Signer {
+  /** 64 hexadecimal digits. */
+  publicKey: string
+  sign(message: Uint8Array): Uint8Array
+}
+
+/** PKCS #8 in front of a bare Ed25519 seed (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export function signerOf(seed: Uint8Array): Signer {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  return { publicKey: publicKeyOf(key), sign: (message) => sign(null, message, key) }
+}
+
+function publicKeyOf(key: KeyObject): string {
+  const { x } = createPublicKey(key).export({ format: 'jwk' })
+  if (x === undefined) throw new Error('an Ed25519 key has a public half')
+  return Buffer.from(x, 'base64url').toString('hex')
+}
