@@ -14,11 +14,19 @@ export interface MerkleTree {
  * an odd last node moves up unchanged. The root of no leaves is H of nothing.
  */
 export function merkleTree(leaves: readonly Uint8Array[], sha256: Sha256): MerkleTree {
-  const levels = [leaves.map((leaf) => leafHash(leaf, sha256))]
+  return hashTree(
+    leaves.map((leaf) => leafHash(leaf, sha256)),
+    sha256,
+  )
+}
+
+/** The same tree from hashes that `leafHash` made: for leaves that were hashed one by one, or of which only hashes are kept. */
+export function hashTree(hashes: readonly Uint8Array[], sha256: Sha256): MerkleTree {
+  const levels = [[...hashes]]
   for (let level = levels[0] as Uint8Array[]; level.length > 1; levels.push(level))
     level = levelAbove(level, sha256)
   const root = levels[levels.length - 1]?.[0] ?? sha256(new Uint8Array(0))
-  return { count: leaves.length, root, path: (index) => pathIn(levels, leaves.length, index) }
+  return { count: hashes.length, root, path: (index) => pathIn(levels, hashes.length, index) }
 }
 
 export function merkleRoot(leaves: readonly Uint8Array[], sha256: Sha256): Uint8Array {
@@ -77,7 +85,8 @@ function pathIn(levels: readonly Uint8Array[][], count: number, index: number): 
   return path
 }
 
-function leafHash(leaf: Uint8Array, sha256: Sha256): Uint8Array {
+/** Hash of one leaf: H(0x00 ‖ leaf). */
+export function leafHash(leaf: Uint8Array, sha256: Sha256): Uint8Array {
   const text = new Uint8Array(1 + leaf.length)
   text.set(leaf, 1)
   return sha256(text)

@@ -1,0 +1,70 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { assert } from '@tickmark/core/assert'
+import type { Db, Tx } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** A request for money to move, as its sender names it. */
+export interface KeyedRequest {
+  userId: number
+  route: string
+  /** The sender's idempotency key, a UUID. */
+  key: string
+  /** `fingerprintOf` all that was asked. */
+  fingerprint: string
+  nowMs: number
+}
+
+export interface Remembered {
+  answer: string
+  /** Whether the answer was there before: nothing was done now. */
+  isRepeat: boolean
+}
+
+/** Keys are kept this long. */
+export const KEY_LIFE_MS = 30 * 86_400_000
+
+/**
+ * Does `effect` unless a request of the same key was answered before; then replies with that answer. Effect and answer are
+ * in the same transaction; a request of the same key at the same time waits for it. A refusal leaves no trace, so that the
+ * same key may try again. Call it first in the transaction: its lock comes before all others.
+ */
+export async function once<Refusal extends { code: string }>(
+  tx: Tx,
+  request: KeyedRequest,
+  effect: () => Promise<Decision<string, Refusal>>,
+): Promise<Decision<Remembered, Refusal | { code: 'key_reused' }>> {
+  const { userId, route, key, fingerprint, nowMs } = request
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('request')
+    .values({ user_id: BigInt(userId), route, key, fingerprint, at_ms: BigInt(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) return earlierAnswer(tx, request)
+  const done = await effect()
+  const mine = { user_id: BigInt(userId), route, key }
+  if (!done.ok) {
+    await tx.deleteFrom('request').where((is) => is.and(mine)).execute()
+    return done
+  }
+  await tx.updateTable('request').set({ answer: done.value }).where((is) => is.and(mine)).execute()
+  return accept({ answer: done.value, isRepeat: false })
+}
+
+async function earlierAnswer(tx: Tx, request: KeyedRequest): Promise<Decision<Remembered, { code: 'key_reused' }>> {
+  const { userId, route, key } = request
+  const row = await tx
+    .selectFrom('request')
+    .select(['fingerprint', 'answer'])
+    .where((is) => is.and({ user_id: BigInt(userId), route, key }))
+    .executeTakeFirst()
+  assert(row?.answer != null, 'a committed request has its answer')
+  if (row.fingerprint !== request.fingerprint) return refuse({ code: 'key_reused' })
+  return accept({ answer: row.answer, isRepeat: true })
+}
+
+/** Forgets answers that nobody will ask for again; replies with how many. */
+export async function forgetOldRequests(db: Db, nowMs: number): Promise<number> {
+  const old = BigInt(nowMs - KEY_LIFE_MS)
+  const { numDeletedRows } = await db.deleteFrom('request').where('at_ms', '<', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
