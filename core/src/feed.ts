@@ -18,7 +18,7 @@ export function feedState(feed: {
   paused: number
 }): FeedState {
   if (feed.lastTickAtMs === null || feed.paused >= feed.products) return 'HALTED'
-  const age = feed.nowMs - feed.lastTickAtMs
+  const age = Math.abs(feed.nowMs - feed.lastTickAtMs) // a tick from the future is as wrong as an old one
   if (age > FEED_AGES.stale) return 'HALTED'
   if (age > FEED_AGES.degraded) return 'STALE'
   return age > FEED_AGES.live || feed.paused > 0 ? 'DEGRADED' : 'LIVE'

@@ -1,0 +1,62 @@
+import type { LogEntry } from '@tickmark/core/log'
+import { dayCommitment } from '@tickmark/core/simulatedDay'
+import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/simulation'
+import type { LogDraft } from './log.ts'
+import type { PriceSource } from './source.ts'
+import { sha256 } from './sha256.ts'
+import { insertDay } from './store.ts'
+
+/** Days that are committed to and not revealed yet, with their commitments. */
+export type OpenDays = Map<string, string>
+
+/** The log has committed to days that this source does not draw: the market seed was changed. */
+export class SeedChanged extends Error {
+  constructor(day: string) {
+    super(
+      `the market seed is not the one that the price log committed to for ${day}; restore it or start a new log`,
+    )
+    this.name = 'SeedChanged'
+  }
+}
+
+/** Keeps track of days as entries are logged. */
+export function trackDays(days: OpenDays, entry: LogEntry): void {
+  if (entry.kind === 'day') days.set(entry.day, entry.commit)
+  if (entry.kind === 'reveal') days.delete(entry.day)
+}
+
+/**
+ * What has to be logged about days before the tick of a second: reveals of the days that have ended, in their order, and
+ * commitments to that day and the next one.
+ */
+export function dueDays(days: OpenDays, source: PriceSource, second: number): LogDraft[] {
+  const today = Math.floor(second / DAY_SECONDS)
+  const drafts: LogDraft[] = []
+  for (const [name, commit] of [...days].toSorted()) {
+    if ((dayOfName(name) ?? today) >= today) continue
+    const reveal = source.day(name)
+    if (!reveal) continue
+    if (dayCommitment(reveal, sha256) !== commit) throw new SeedChanged(name)
+    drafts.push({
+      entry: { kind: 'reveal', ...reveal },
+      onLogged: (tx, seq) => insertDay(tx, name, 'revealed', seq),
+    })
+  }
+  for (const name of [dayName(today), dayName(today + 1)]) {
+    const drawn = days.has(name) ? null : source.day(name)
+    if (!drawn) continue
+    drafts.push({
+      entry: { kind: 'day', day: name, commit: dayCommitment(drawn, sha256) },
+      onLogged: (tx, seq) => insertDay(tx, name, 'committed', seq),
+    })
+  }
+  return drafts
+}
+
+/** Throws when a source cannot be the one that made the open commitments. */
+export function checkSeed(days: OpenDays, source: PriceSource): void {
+  for (const [name, commit] of days) {
+    const drawn = source.day(name)
+    if (drawn && dayCommitment(drawn, sha256) !== commit) throw new SeedChanged(name)
+  }
+}

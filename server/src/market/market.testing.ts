@@ -1,0 +1,63 @@
+import { PRODUCTS } from '@tickmark/core/products'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { signerOf } from '../keys.ts'
+import { silentLog } from '../log.ts'
+import type { MarketDeps } from './market.ts'
+import { simulatedSource } from './simulatedSource.ts'
+import type { PriceSource } from './source.ts'
+
+/** Time that stands still until a test moves it. */
+export interface StillClock extends Clock {
+  advance(ms: number): void
+}
+
+export function stillClock(startMs: number): StillClock {
+  let now = startMs
+  let timers: { ms: number; run: () => void }[] = []
+  return {
+    nowMs: () => now,
+    at(ms, run) {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+    advance(ms) {
+      now += ms
+      const due = timers.filter((one) => one.ms <= now)
+      timers = timers.filter((one) => one.ms > now)
+      for (const one of due) one.run()
+    },
+  }
+}
+
+export const MARKET_SEED = new Uint8Array(32).fill(42)
+export const logSigner = signerOf(new Uint8Array(32).fill(1))
+export const RECEIPTS_KEY = signerOf(new Uint8Array(32).fill(2)).publicKey
+
+/** The simulated market on a database, with anything else given. */
+export function marketDeps(database: Database, clock: Clock, more: Partial<MarketDeps> = {}): MarketDeps {
+  return {
+    database,
+    clock,
+    log: silentLog(),
+    source: simulatedSource(MARKET_SEED),
+    products: PRODUCTS,
+    logSigner,
+    receiptsKey: RECEIPTS_KEY,
+    ...more,
+  }
+}
+
+/** A source like real venues: prices of the moment alone, no past, and products that may be without a price. */
+export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
+  return {
+    catchUpSeconds: 0,
+    pricesAt: () => new Map(prices),
+    history: (_pid, _from, _step, count) => Array.from({ length: count }, () => null),
+    day: () => null,
+    traded: () => ({ turnover: 0n, volume: 0n }),
+  }
+}

@@ -1,0 +1,31 @@
+import { assert } from '@tickmark/core/assert'
+import { PRODUCTS, productById, type Product } from '@tickmark/core/products'
+import { dayReveal } from '@tickmark/core/simulatedDay'
+import { dayOfName, masterWorld, priceAt, pricesBetween, tradedDay } from '@tickmark/core/simulation'
+import { sha256 } from './sha256.ts'
+import type { PriceSource } from './source.ts'
+
+/** Gaps longer than a quarter of an hour stay gaps in the log, although the index could tell them. */
+const CATCH_UP_SECONDS = 900
+
+/** The simulated index of a 32-byte master seed: every product always has a price. */
+export function simulatedSource(marketSeed: Uint8Array, catchUpSeconds = CATCH_UP_SECONDS): PriceSource {
+  const world = masterWorld(marketSeed, sha256)
+  return {
+    catchUpSeconds,
+    pricesAt: (second) => new Map(PRODUCTS.map((one) => [one.pid, priceAt(world, one, second)])),
+    history: (pid, from, step, count) =>
+      pricesBetween(world, known(pid), from, from + (count - 1) * step, step),
+    day(name) {
+      const day = dayOfName(name)
+      return day === null ? null : dayReveal(world.dayFacts(day))
+    },
+    traded: (pid, second, price) => tradedDay(known(pid), second, price, sha256),
+  }
+}
+
+function known(pid: number): Product {
+  const product = productById(pid)
+  assert(product, `product ${pid} exists`)
+  return product
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import type { Candle } from '@tickmark/core/candles'
+import { PERIODS } from '@tickmark/core/candles'
+import type { Database, Db, Reader, Tx } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** An entry as the table has it. */
+export interface LogRow {
+  seq: number
+  kind: string
+  /** Milliseconds since 1970. */
+  at: number
+  body: string
+  hash: Uint8Array
+}
+
+export interface RootRow {
+  seq: number
+  at: number
+  hash: Uint8Array
+  signature: Uint8Array
+}
+
+export interface CandleRow extends Candle {
+  pid: number
+  /** Seconds. */
+  period: number
+}
+
+/** The newest entry; null before the first. */
+export async function readHead(reader: Reader): Promise<LogRow | null> {
+  const row = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? logRow(row) : null
+}
+
+/** Entries `fromSeq` to `toSeq`, both included, in order. */
+export async function readEntries(reader: Reader, fromSeq: number, toSeq: number): Promise<LogRow[]> {
+  const rows = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('seq', '>=', BigInt(fromSeq))
+    .where('seq', '<=', BigInt(toSeq))
+    .orderBy('seq')
+    .execute()
+  return rows.map(logRow)
+}
+
+/** The newest entry of a rare kind. */
+export async function readLast(reader: Reader, kind: 'keys' | 'day' | 'reveal'): Promise<LogRow | null> {
+  const row = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('kind', '<>', 'tick')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? logRow(row) : null
+}
+
+/** Ticks of [fromMs, toMs] in order. */
+export async function readTicks(reader: Reader, fromMs: number, toMs: number): Promise<LogRow[]> {
+  const rows = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('kind', '=', 'tick')
+    .where('at', '>=', BigInt(fromMs))
+    .where('at', '<=', BigInt(toMs))
+    .orderBy('at')
+    .execute()
+  return rows.map(logRow)
+}
+
+/** Time of the newest tick in ms; null before the first. */
+export async function readLastTickAt(reader: Reader): Promise<number | null> {
+  const query = reader.selectFrom('log_entry').select('at').where('kind', '=', 'tick').orderBy('at', 'desc')
+  const row = await query.limit(1).executeTakeFirst()
+  return row ? Number(row.at) : null
+}
+
+/** Commitments of days that are not revealed yet, as the bodies of their entries. */
+export async function readOpenDays(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select e.body from log_day d join log_entry e on e.seq = d.seq
+    where d.event = 'committed' and not exists
+      (select from log_day r where r.day = d.day and r.event = 'revealed')
+    order by d.day`.execute(reader)
+  return rows.map((row) => row.body)
+}
+
+/** Appends entries; a place that is taken is a unique violation. */
+export async function insertEntries(tx: Tx, rows: readonly LogRow[]): Promise<void> {
+  await sql`
+    insert into log_entry (seq, kind, at, body, hash)
+    select * from unnest(${rows.map((row) => row.seq)}::bigint[], ${rows.map((row) => row.kind)}::text[],
+      ${rows.map((row) => row.at)}::bigint[], ${rows.map((row) => row.body)}::text[],
+      ${rows.map((row) => Buffer.from(row.hash))}::bytea[])`.execute(tx)
+}
+
+export async function insertRoot(tx: Tx, root: RootRow): Promise<void> {
+  const { seq, at, hash, signature } = root
+  const values = {
+    seq: BigInt(seq),
+    at: BigInt(at),
+    hash: Buffer.from(hash),
+    signature: Buffer.from(signature),
+  }
+  await tx.insertInto('log_root').values(values).execute()
+}
+
+export async function insertDay(
+  tx: Tx,
+  day: string,
+  event: 'committed' | 'revealed',
+  seq: number,
+): Promise<void> {
+  await tx
+    .insertInto('log_day')
+    .values({ day, event, seq: BigInt(seq) })
+    .execute()
+}
+
+/** Signed roots over entries `fromSeq` to `toSeq`, the first `limit` of them. */
+export async function readRoots(
+  reader: Reader,
+  fromSeq: number,
+  toSeq: number,
+  limit: number,
+): Promise<RootRow[]> {
+  const rows = await reader
+    .selectFrom('log_root')
+    .selectAll()
+    .where('seq', '>=', BigInt(fromSeq))
+    .where('seq', '<=', BigInt(toSeq))
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(rootRow)
+}
+
+export async function readLastRoot(reader: Reader): Promise<RootRow | null> {
+  const row = await reader
+    .selectFrom('log_root')
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? rootRow(row) : null
+}
+
+/** Writes candles; one that is there already is replaced, or kept when `keep` says so. */
+export async function writeCandles(tx: Tx, rows: readonly CandleRow[], keep: 'old' | 'new'): Promise<void> {
+  if (rows.length === 0) return
+  const conflict =
+    keep === 'old'
+      ? sql`do nothing`
+      : sql`(pid, period, opened_at) do update set
+          open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close`
+  await sql`
+    insert into candle (pid, period, opened_at, open, high, low, close)
+    select * from unnest(${rows.map((row) => row.pid)}::int[], ${rows.map((row) => row.period)}::int[],
+      ${rows.map((row) => row.openedAt)}::bigint[], ${rows.map((row) => row.open)}::bigint[],
+      ${rows.map((row) => row.high)}::bigint[], ${rows.map((row) => row.low)}::bigint[],
+      ${rows.map((row) => row.close)}::bigint[])
+    on conflict ${conflict}`.execute(tx)
+}
+
+/** The newest candles of every product and period, at most `limits` of each period, in order of time. */
+export async function readCandles(reader: Reader, limits: ReadonlyMap<number, number>): Promise<CandleRow[]> {
+  // One line of text a series: tens of thousands of rows would cost more to read than the rest of a start.
+  const { rows } = await sql<{ pid: number; period: number; series: string }>`
+    select p.pid, l.period, c.series
+    from (select distinct pid from candle where period = ${PERIODS['1week']}) p
+    cross join unnest(${[...limits.keys()]}::int[], ${[...limits.values()]}::int[]) l(period, most)
+    cross join lateral (
+      select string_agg(concat_ws(' ', opened_at, open, high, low, close), ' ' order by opened_at) as series
+      from (select * from candle where pid = p.pid and period = l.period order by opened_at desc limit l.most) newest
+    ) c
+    where c.series is not null`.execute(reader)
+  return rows.flatMap(({ pid, period, series }) =>
+    candlesOfText(series).map((one) => ({ pid, period, ...one })),
+  )
+}
+
+/** Start of the newest candle of a period, seconds; null without any. */
+export async function readLastOpened(reader: Reader, period: number): Promise<number | null> {
+  const { rows } = await sql<{ last: bigint | null }>`
+    select max(last) as last from (select distinct pid from candle where period = ${PERIODS['1week']}) p
+    cross join lateral (select max(opened_at) as last from candle where pid = p.pid and period = ${period}) c`.execute(
+    reader,
+  )
+  return rows[0]?.last == null ? null : Number(rows[0].last)
+}
+
+/** Forgets candles of a period that opened before a second. */
+export async function deleteCandles(db: Db, period: number, before: number): Promise<void> {
+  await db.deleteFrom('candle').where('period', '=', period).where('opened_at', '<', BigInt(before)).execute()
+}
+
+const CHANNEL = 'market_log'
+
+/** Tells the other processes, once the transaction is committed, that the log has grown. */
+export async function notifyAppended(tx: Tx, seq: number): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${String(seq)})`.execute(tx)
+}
+
+/** Calls `onAppended` when any process has appended; `lost` settles when no more calls will come. */
+export async function listenForAppends(
+  database: Database,
+  onAppended: () => void,
+): Promise<{ lost: Promise<void>; end(): Promise<void> }> {
+  const client = database.dedicated()
+  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  client.on('notification', onAppended)
+  await client.connect()
+  await client.query(`listen ${CHANNEL}`)
+  return { lost, end: () => client.end() }
+}
+
+function logRow(row: { seq: bigint; kind: string; at: bigint; body: string; hash: Buffer }): LogRow {
+  return { seq: Number(row.seq), kind: row.kind, at: Number(row.at), body: row.body, hash: row.hash }
+}
+
+function rootRow(row: { seq: bigint; at: bigint; hash: Buffer; signature: Buffer }): RootRow {
+  return { seq: Number(row.seq), at: Number(row.at), hash: row.hash, signature: row.signature }
+}
+
+function candlesOfText(series: string): Candle[] {
+  const figures = series.split(' ')
+  const candles: Candle[] = []
+  for (let i = 0; i < figures.length; i += 5) {
+    const [openedAt, open, high, low, close] = figures.slice(i, i + 5) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    candles.push({
+      openedAt: Number(openedAt),
+      open: BigInt(open),
+      high: BigInt(high),
+      low: BigInt(low),
+      close: BigInt(close),
+    })
+  }
+  return candles
+}
