@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export type BadgeTone = 'caution' | 'up' | 'down' | 'wrong' | 'brand' | 'plain'
+export type BadgeTone = 'caution' | 'up' | 'down' | 'good' | 'wrong' | 'brand' | 'plain'
 
 const TONES: Record<BadgeTone, string> = {
   caution: 'bg-caution-wash text-caution',
   up: 'bg-up-wash text-up',
   down: 'bg-down-wash text-down',
+  good: 'bg-good-wash text-good',
   wrong: 'bg-wrong-wash text-wrong',
   brand: 'bg-brand-wash text-brand',
   plain: 'bg-well text-ink-2',

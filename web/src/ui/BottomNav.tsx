@@ -37,7 +37,7 @@ export function BottomNav({ items, current, onGo }: BottomNavProps) {
               onGo={onGo}
               aria-current={item.href === current ? 'page' : undefined}
               className={cx(
-                'flex min-h-[60px] flex-col items-center justify-center gap-1 rounded-2 text-center text-11 -outline-offset-2!',
+                'flex min-h-[60px] flex-col items-center justify-center gap-1 rounded-2 text-center text-11 wrap-anywhere -outline-offset-2!',
                 item.href === current ? 'font-medium text-brand' : 'text-ink-3',
               )}
             >

@@ -60,7 +60,7 @@ export function Button(props: ButtonProps) {
         className,
       )}
     >
-      <span className={cx('inline-flex items-center justify-center gap-2', busy && 'opacity-30')}>
+      <span className={cx('inline-flex items-center justify-center gap-2', busy && 'opacity-0')}>
         {icon && <Icon name={icon} size={20} />}
         {children}
       </span>

@@ -16,7 +16,7 @@ export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
   const way = value > 0 ? 'up' : value < 0 ? 'down' : 'flat'
   const { sign, arrow, tone } = LOOKS[way]
   return (
-    <bdi dir="ltr" className={cx('inline-block font-medium', tone, className)}>
+    <bdi dir="ltr" className={cx('inline-block justify-self-start font-medium', tone, className)}>
       {mark !== 'sign' && arrow && <span aria-hidden="true">{arrow} </span>}
       {mark === 'arrow' ? sign && <VisuallyHidden>{sign}</VisuallyHidden> : sign}
       {text}

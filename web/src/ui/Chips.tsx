@@ -33,7 +33,7 @@ export function Chips<T extends string | number>({
               : 'border-rule text-ink-2',
           )}
         >
-          {choice.label}
+          <bdi>{choice.label}</bdi>
         </Radio>
       ))}
     </div>

@@ -10,13 +10,12 @@ export interface CoinIconProps {
 
 /** A coin as a coloured disc with its symbol. Decoration: the name stands beside it. The same drawing as /coins/btc.svg. */
 export const CoinIcon = memo(function CoinIcon({ symbol, colour, size = 38 }: CoinIconProps) {
-  const edge = `${size / 16}rem`
   const text = symbol.slice(0, 5)
   return (
     <svg
       viewBox="0 0 38 38"
-      width={edge}
-      height={edge}
+      width={size}
+      height={size}
       aria-hidden="true"
       focusable="false"
       className="flex-none"

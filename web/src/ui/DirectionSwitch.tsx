@@ -34,7 +34,7 @@ export function DirectionSwitch({ label, upLabel, downLabel, value, onChange }: 
           )}
         >
           <span aria-hidden="true">{side.mark}</span>
-          {side.text}
+          <span>{side.text}</span>
         </Radio>
       ))}
     </div>

@@ -57,7 +57,7 @@ export function Field(props: FieldProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}
           className={cx(
-            'min-h-11 w-full min-w-0 flex-1 bg-transparent outline-none',
+            'min-h-11 w-full min-w-0 flex-1 bg-transparent outline-none in-[[dir=rtl]]:text-right',
             look === 'line' ? 'text-34 font-medium tracking-[-0.02em]' : 'text-15',
             mono && 'font-mono text-13',
           )}

@@ -20,7 +20,7 @@ export function Figure({ text, unit, tone = 'ink', size = 'large', quietFraction
     <bdi
       dir="ltr"
       className={cx(
-        'inline-block font-semibold',
+        'inline-block justify-self-start font-semibold',
         size === 'huge' ? 'text-40 tracking-[-0.025em]' : 'text-34 tracking-[-0.022em]',
         TONES[tone],
       )}

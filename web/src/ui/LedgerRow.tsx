@@ -44,7 +44,7 @@ export function LedgerRow({
         {note && <span className="block text-12 text-ink-3">{note}</span>}
       </dt>
       <dd className={cx('ms-auto text-end font-medium', mono && 'font-mono text-12 break-all')}>
-        {children}
+        <bdi>{children}</bdi>
       </dd>
     </div>
   )

@@ -27,7 +27,7 @@ export interface ListRowProps {
 export function ListRow(props: ListRowProps) {
   const { href, onGo, onPress, current = false } = props
   const look = cx(
-    'flex w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!',
+    '@container flex w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!',
     props.sub || props.figureSub ? 'min-h-[66px]' : 'min-h-14',
     current && 'bg-brand-wash shadow-[22px_0_0_var(--brand-wash),-22px_0_0_var(--brand-wash)]',
   )
@@ -53,15 +53,23 @@ function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = f
   return (
     <>
       {leading}
-      <span className="min-w-0 flex-1 leading-tight">
+      <span className="min-w-min flex-1 leading-tight">
         <span className="block text-15 leading-tight font-medium">{title}</span>
         {sub && <span className="block text-12 text-ink-3">{sub}</span>}
       </span>
-      {middle}
+      {middle && <span className="hidden @min-[19rem]:block">{middle}</span>}
       {(figure || figureSub) && (
         <span className="min-w-[5.5rem] text-end leading-tight">
-          {figure && <span className="block text-15 leading-tight font-medium">{figure}</span>}
-          {figureSub && <span className="block text-12 text-ink-3">{figureSub}</span>}
+          {figure && (
+            <span className="block text-15 leading-tight font-medium">
+              <bdi>{figure}</bdi>
+            </span>
+          )}
+          {figureSub && (
+            <span className="block text-12 text-ink-3">
+              <bdi>{figureSub}</bdi>
+            </span>
+          )}
         </span>
       )}
       {chevron && <Icon name="chevron" size={18} className="text-ink-3" />}

@@ -1,6 +1,7 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { IconButton } from './IconButton.tsx'
 import type { MenuDrawerProps } from './MenuDrawer.tsx'
+import { isToast } from './toast.ts'
 import { useWords } from './words.tsx'
 
 /** What a MenuDrawer is made of; other code uses MenuDrawer, which loads this. */
@@ -8,7 +9,14 @@ export function MenuPanel({ open, onClose, title, header, children }: MenuDrawer
   const words = useWords()
   const back = document.documentElement.dir === 'rtl' ? 'right' : 'left'
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection={back}>
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (isToast(details.event)) details.cancel()
+        else if (!next) onClose()
+      }}
+      swipeDirection={back}
+    >
       <Drawer.Portal>
         <Drawer.Backdrop className="veil z-30" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-stretch justify-start">

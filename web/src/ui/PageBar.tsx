@@ -19,14 +19,14 @@ export function PageBar({ title, sub, leading, onBack, trailing }: PageBarProps)
   const words = useWords()
   return (
     <header className="sticky top-0 z-10 bg-ground pt-[env(safe-area-inset-top)]">
-      <div className="flex min-h-[52px] items-center gap-3 px-5">
+      <div className="flex min-h-[52px] flex-wrap items-center gap-x-3 px-5">
         {onBack && (
           <IconButton icon="back" label={words.back} onClick={onBack} className="-ms-[11px] -me-1" />
         )}
         {leading}
-        <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 text-[1.0625rem] leading-tight font-semibold">
+        <h1 className="flex max-w-full min-w-min flex-wrap items-baseline gap-x-2.5 text-[1.0625rem] leading-tight font-semibold">
           {title}
-          {sub && <span className="text-13 font-normal text-ink-2">{sub}</span>}
+          {sub && <bdi className="text-13 font-normal text-ink-2">{sub}</bdi>}
         </h1>
         {trailing && <div className="ms-auto -me-[9px] flex flex-none items-center">{trailing}</div>}
       </div>

@@ -25,7 +25,11 @@ export function Price({ value, text, stale = false, className }: PriceProps) {
     <bdi
       key={seen.turn}
       dir="ltr"
-      className={cx('inline-block rounded-[4px]', stale ? 'text-ink-3' : seen.wash, className)}
+      className={cx(
+        'inline-block justify-self-start rounded-[4px]',
+        stale ? 'text-ink-3' : seen.wash,
+        className,
+      )}
     >
       {text}
     </bdi>

@@ -6,7 +6,7 @@ import { Radio, type RadioGroupProps } from './radio.tsx'
 export function Segment<T extends string | number>({ label, choices, value, onChange }: RadioGroupProps<T>) {
   const group = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="flex rounded-2 bg-well p-[3px]">
+    <div role="radiogroup" aria-label={label} className="flex flex-wrap rounded-2 bg-well p-[3px]">
       {choices.map((choice) => (
         <Radio
           key={choice.value}
@@ -15,11 +15,11 @@ export function Segment<T extends string | number>({ label, choices, value, onCh
           checked={choice.value === value}
           onChange={onChange}
           className={cx(
-            'flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-[8px] px-1 text-center text-13 font-medium',
+            'flex min-h-11 flex-[1_0_auto] items-center justify-center rounded-[8px] px-2 text-center text-13 font-medium',
             choice.value === value ? 'bg-sheet text-ink shadow-card' : 'text-ink-2',
           )}
         >
-          {choice.label}
+          <bdi>{choice.label}</bdi>
         </Radio>
       ))}
     </div>

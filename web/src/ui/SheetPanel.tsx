@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer'
 import { cx } from './cx.ts'
+import { isToast } from './toast.ts'
 import { IconButton } from './IconButton.tsx'
 import type { SheetProps } from './Sheet.tsx'
 import { useWords } from './words.tsx'
@@ -13,7 +14,7 @@ export function SheetPanel(props: SheetProps) {
       open={open}
       onOpenChange={(next, details) => {
         if (next) return
-        if (firm && details.reason === 'swipe') return details.cancel()
+        if (isToast(details.event) || (firm && details.reason === 'swipe')) return details.cancel()
         onClose()
       }}
       onOpenChangeComplete={(next) => !next && onClosed?.()}

@@ -10,7 +10,7 @@ export interface StampProps {
 }
 
 const LOOKS = {
-  checked: { frame: 'bg-up-wash text-up', icon: 'check' },
+  checked: { frame: 'bg-good-wash text-good', icon: 'check' },
   checking: { frame: 'bg-well text-ink', icon: 'clock' },
   wrong: { frame: 'bg-wrong-wash text-wrong', icon: 'warning' },
 } as const

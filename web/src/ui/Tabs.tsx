@@ -38,7 +38,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-[22px] overflow-x-auto overflow-y-hidden border-b border-rule [scrollbar-width:none]"
+        className="flex gap-2 -ms-2 overflow-x-auto overflow-y-hidden border-b border-rule [scrollbar-width:none]"
       >
         {tabs.map((tab) => {
           const chosen = tab.value === value
@@ -53,9 +53,9 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
               tabIndex={chosen ? 0 : -1}
               onClick={() => onChange(tab.value)}
               className={cx(
-                'relative min-h-11 flex-none text-15 font-medium -outline-offset-2!',
+                'relative min-h-11 min-w-11 flex-none px-2 text-15 font-medium -outline-offset-2!',
                 chosen
-                  ? 'text-ink after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full after:bg-ink'
+                  ? 'text-ink after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-ink'
                   : 'text-ink-3',
               )}
             >

@@ -30,14 +30,14 @@ export function Timeline({
           key={step.key}
           aria-current={step.state === 'now' ? 'step' : undefined}
           className={cx(
-            'relative grid grid-cols-[22px_1fr_auto] items-start gap-3 pb-3.5 text-13',
+            'relative grid grid-cols-[1.375rem_1fr_auto] items-start gap-3 pb-3.5 text-13',
             at < steps.length - 1 &&
-              'before:absolute before:start-[10.5px] before:top-6 before:-bottom-0.5 before:w-[1.5px] before:bg-rule',
+              'before:absolute before:start-[0.64rem] before:top-6 before:-bottom-0.5 before:w-[1.5px] before:bg-rule',
           )}
         >
           <span
             className={cx(
-              'grid size-[22px] place-items-center rounded-full border-[1.5px] text-11 leading-none',
+              'grid size-[1.375rem] place-items-center rounded-full border-[1.5px] text-11 leading-none',
               CIRCLES[step.state],
             )}
           >
@@ -54,7 +54,9 @@ export function Timeline({
             {step.title}
             {step.detail && <span className="block text-12 text-ink-2">{step.detail}</span>}
           </span>
-          <span className="text-end text-12 text-ink-2">{step.aside}</span>
+          <span className="text-end text-12 text-ink-2">
+            <bdi>{step.aside}</bdi>
+          </span>
         </li>
       ))}
     </ol>

@@ -23,9 +23,9 @@ export function ToastHost() {
       aria-label={words.notifications}
       aria-live="polite"
       aria-atomic="true"
-      data-base-ui-inert-ignore=""
+      data-toast=""
       className={cx(
-        'pointer-events-none fixed inset-0 z-50 flex justify-center p-6',
+        message && 'pointer-events-none fixed inset-0 z-50 flex justify-center p-6',
         message?.place === 'top' ? 'items-start pt-[calc(64px+env(safe-area-inset-top))]' : 'items-center',
       )}
     >

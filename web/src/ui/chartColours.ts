@@ -10,6 +10,8 @@ export interface ChartColours {
   down: string
   /** Family of the page's face, for text on the canvas. */
   font: string
+  /** Its size there, CSS pixels: 11 at normal text size. */
+  textPx: number
 }
 
 /** Reads the tokens as they are now under `host`: a canvas knows no variables. */
@@ -31,6 +33,7 @@ export function readColours(host: HTMLElement): ChartColours {
     up: read('up'),
     down: read('down'),
     font: getComputedStyle(host).fontFamily,
+    textPx: Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.6875),
   }
   probe.remove()
   return colours

@@ -18,7 +18,7 @@ export function chartOptions(colours: ChartColours, axis: boolean, calm: boolean
       background: { type: ColorType.Solid, color: 'transparent' },
       textColor: colours.ink3,
       fontFamily: colours.font,
-      fontSize: 11,
+      fontSize: colours.textPx,
       // Its logo brings a <style> of its own, which the page's policy refuses; ChartCanvas has the link instead.
       attributionLogo: false,
     },
@@ -53,7 +53,7 @@ export function areaOptions(colours: ChartColours): AreaSeriesPartialOptions {
   return {
     lineColor: colours.ink,
     lineWidth: 2,
-    topColor: faded(colours.ink, 0.1),
+    topColor: faded(colours.ink, 0.08),
     bottomColor: faded(colours.ink, 0),
     priceLineVisible: false,
     lastValueVisible: false,

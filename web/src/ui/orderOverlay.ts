@@ -134,11 +134,11 @@ function drawOrder(
   const entryY = scales.y(order.entry)
   const dueX = scales.x(order.dueAtMs)
   if (entryX === null || entryY === null || dueX === null) return
-  context.font = `500 11px ${colours.font}`
+  context.font = `500 ${colours.textPx}px ${colours.font}`
   context.textBaseline = 'middle'
 
   context.strokeStyle = colours.ink3
-  strokeLine(context, dueX, 0, dueX, scales.height - (order.timeLeft ? 18 : 0), [3, 3])
+  strokeLine(context, dueX, 0, dueX, scales.height - (order.timeLeft ? colours.textPx + 7 : 0), [3, 3])
   if (order.timeLeft) {
     const half = context.measureText(order.timeLeft).width / 2
     context.fillStyle = colours.ink2
@@ -166,10 +166,11 @@ function drawTag(
   scales: Scales,
 ) {
   const width = Math.ceil(context.measureText(text).width) + 16
+  const half = Math.ceil(colours.textPx * 0.9)
   const middle = Math.min(scales.height - 12, Math.max(12, y))
   context.fillStyle = colours.brand
   context.beginPath()
-  context.roundRect(scales.width - width - 8, middle - 10, width, 20, 6)
+  context.roundRect(scales.width - width - 8, middle - half, width, 2 * half, 6)
   context.fill()
   context.fillStyle = colours.onBrand
   context.textAlign = 'center'

@@ -37,12 +37,12 @@ export function Radio<T extends string | number>({
 }: RadioProps<T>) {
   return (
     <label
-      className={`${className} relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
+      className={`${className} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
     >
       <input
         type="radio"
         name={group}
-        className="absolute inset-0 m-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
+        className="absolute inset-0 -z-1 m-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
         checked={checked}
         disabled={choice.disabled}
         aria-label={choice.name}

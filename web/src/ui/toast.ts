@@ -45,3 +45,8 @@ function setToast(message: ToastMessage | null): void {
   current = message
   for (const listener of listeners) listener()
 }
+
+/** Whether a press was on the message: it must not close the sheet beneath. */
+export function isToast(event: Event): boolean {
+  return event.target instanceof Element && event.target.closest('[data-toast]') !== null
+}
