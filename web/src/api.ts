@@ -40,7 +40,11 @@ export interface CallOptions {
  * Makes a call of the route table. Throws `CallFailed`, after showing its message unless `quiet`. A call that moves
  * money is sent again with the same key while the network fails, at most twice.
  */
-export async function call<N extends RouteName>(name: N, input: Given<N>, options: CallOptions = {}): Promise<Reply<N>> {
+export async function call<N extends RouteName>(
+  name: N,
+  input: Given<N>,
+  options: CallOptions = {},
+): Promise<Reply<N>> {
   try {
     const key = ROUTES[name].money ? (options.idempotencyKey ?? newKey()) : undefined
     return await askAgain(() => askOnce(name, input, { ...options, idempotencyKey: key }), key ? 2 : 0)
@@ -55,14 +59,22 @@ export function query<N extends RouteName>(name: N, input: Given<N>) {
   const { address, book, language } = sessionNow()
   const user = ROUTES[name].who !== 'anyone'
   return queryOptions({
-    queryKey: [ROUTES[name].path, { address: user ? address : null, book: user ? book : null, language }, input] as const,
+    queryKey: [
+      ROUTES[name].path,
+      { address: user ? address : null, book: user ? book : null, language },
+      input,
+    ] as const,
     queryFn: ({ signal }) => call(name, input, { signal, quiet: true }),
     enabled: !user || isSignedIn(),
   })
 }
 
 /** `useQuery(query(...))` that follows account, address and language. */
-export function useCall<N extends RouteName>(name: N, input: Given<N>, more: { enabled?: boolean; refetchInterval?: number } = {}) {
+export function useCall<N extends RouteName>(
+  name: N,
+  input: Given<N>,
+  more: { enabled?: boolean; refetchInterval?: number } = {},
+) {
   useSession()
   const options = query(name, input)
   return useQuery({ ...options, ...more, enabled: options.enabled && more.enabled !== false })
@@ -95,17 +107,27 @@ export const queries = new QueryClient({
   },
 })
 
-async function askOnce<N extends RouteName>(name: N, input: Given<N>, options: CallOptions): Promise<Reply<N>> {
+async function askOnce<N extends RouteName>(
+  name: N,
+  input: Given<N>,
+  options: CallOptions,
+): Promise<Reply<N>> {
   const { method, path, reply } = ROUTES[name]
   const answer = await exchange(method, path, { ...(input as object), ...claims() }, options)
-  if (answer.status !== 200) throw new CallFailed(answer.code ?? 'failed', answer.status, answer.message, answer.data)
-  const parsed = z.safeParse(reply as z.ZodMiniType<Reply<N>>, answer.data)
+  if (answer.status !== 200)
+    throw new CallFailed(answer.code ?? 'failed', answer.status, answer.message, answer.data)
+  const parsed = z.safeParse(reply as unknown as z.ZodMiniType<Reply<N>>, answer.data)
   if (!parsed.success) throw networkFailure()
   return parsed.data
 }
 
 /** Sends one enveloped request and opens its envelope. */
-async function exchange(method: string, path: string, body: object, options: CallOptions): Promise<Answer<unknown>> {
+async function exchange(
+  method: string,
+  path: string,
+  body: object,
+  options: CallOptions,
+): Promise<Answer<unknown>> {
   try {
     const config = await loadConfig()
     const cipher = envelopeCipher(config.envelopeKey)

@@ -41,10 +41,11 @@ export async function startLanguage(language: Language): Promise<void> {
     defaultNS: 'shell',
     resources: { [LANGUAGE_TAGS.english]: byNamespace(english) },
     interpolation: { escapeValue: false },
-    showSupportNotice: false,
   })
   if (language === 'english') return
-  await showLanguage(language).catch((failure: unknown) => console.error('The language pack did not load', failure))
+  await showLanguage(language).catch((failure: unknown) =>
+    console.error('The language pack did not load', failure),
+  )
 }
 
 /** Changes the page to a language and keeps the choice; rejects, changing nothing, when its texts cannot be loaded. */
@@ -57,7 +58,8 @@ async function showLanguage(language: Language): Promise<void> {
   const tag = LANGUAGE_TAGS[language]
   if (language !== 'english') {
     const pack = await PACKS[language]()
-    for (const [name, texts] of Object.entries(byNamespace(pack.texts))) i18next.addResourceBundle(tag, name, texts)
+    for (const [name, texts] of Object.entries(byNamespace(pack.texts)))
+      i18next.addResourceBundle(tag, name, texts)
   }
   await i18next.changeLanguage(tag)
   setPageLanguage(tag)

@@ -1,5 +1,12 @@
 import type { FeedState, Frame, Period, UserEvent } from '@tickmark/wire/socket'
-import { baseInfo, candlePoint, marketItem, type BaseInfo, type CandlePoint, type MarketItem } from '@tickmark/wire/market'
+import {
+  baseInfo,
+  candlePoint,
+  marketItem,
+  type BaseInfo,
+  type CandlePoint,
+  type MarketItem,
+} from '@tickmark/wire/market'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { refresh } from './api.ts'

@@ -1,52 +1,74 @@
-import { lazy, type ComponentType } from 'react'
 import { HomePage } from './features/home/HomePage.tsx'
+import { page, type AppRoute } from './pages.ts'
 
-/** A screen; `load` fetches its code ahead of need. */
-export interface Page {
-  Component: ComponentType
-  load(): Promise<unknown>
-}
-
-export interface AppRoute {
-  /** A pattern: "/share/:url?". */
-  path: string
-  /** Key of its title: "pages:title.home". */
-  title: string
-  page: Page
-  /** From 768 px it stands beside the market list. */
-  beside?: 'market'
-  /** The place of the main navigation that it belongs to. */
-  place?: '/' | '/order' | '/account' | '/arbitrage'
-  /** No main navigation: the screen has its own way back. On a phone alone. */
-  bare?: boolean
-}
-
-const FILES = import.meta.glob<Record<string, ComponentType>>('./features/*/*Page.tsx')
 const EXTRA = import.meta.glob<{ routes: AppRoute[] }>('./features/*/extra.route.ts', { eager: true })
 
-const notOpen = page('missing/NotOpenPage')
-
 const TABLE: AppRoute[] = [
-  { path: '/', title: 'pages:title.home', page: { Component: HomePage, load: async () => {} }, beside: 'market', place: '/' },
-  { path: '/business', title: 'pages:title.detail', page: page('detail/DetailPage'), beside: 'market', place: '/', bare: true },
+  {
+    path: '/',
+    title: 'pages:title.home',
+    page: { Component: HomePage, load: async () => {} },
+    beside: 'market',
+    place: '/',
+  },
+  {
+    path: '/business',
+    title: 'pages:title.detail',
+    page: page('detail/DetailPage'),
+    beside: 'market',
+    place: '/',
+    bare: true,
+  },
   { path: '/order', title: 'pages:title.orders', page: page('orders/OrdersPage'), place: '/order' },
   { path: '/settings', title: 'pages:title.settings', page: page('settings/SettingsPage'), bare: true },
   { path: '/language', title: 'pages:title.language', page: page('language/LanguagePage'), bare: true },
-  { path: '/no-permission', title: 'pages:title.noPermission', page: page('forbidden/NoPermissionPage'), bare: true },
+  {
+    path: '/no-permission',
+    title: 'pages:title.noPermission',
+    page: page('forbidden/NoPermissionPage'),
+    bare: true,
+  },
   { path: '/account', title: 'pages:title.account', page: page('wallet/WalletPage'), place: '/account' },
-  { path: '/recharge', title: 'pages:title.recharge', page: page('recharge/RechargePage'), place: '/account', bare: true },
-  { path: '/record', title: 'pages:title.record', page: page('record/RecordPage'), place: '/account', bare: true },
-  { path: '/notification', title: 'pages:title.notification', page: page('notification/NotificationPage'), bare: true },
+  {
+    path: '/recharge',
+    title: 'pages:title.recharge',
+    page: page('recharge/RechargePage'),
+    place: '/account',
+    bare: true,
+  },
+  {
+    path: '/record',
+    title: 'pages:title.record',
+    page: page('record/RecordPage'),
+    place: '/account',
+    bare: true,
+  },
+  {
+    path: '/notification',
+    title: 'pages:title.notification',
+    page: page('notification/NotificationPage'),
+    bare: true,
+  },
   { path: '/share/:url?', title: 'pages:title.share', page: page('share/SharePage'), bare: true },
   { path: '/help', title: 'pages:title.help', page: page('help/HelpPage'), bare: true },
   { path: '/qa', title: 'pages:title.qa', page: page('help/AnswersPage'), bare: true },
-  { path: '/arbitrage', title: 'pages:title.arbitrage', page: page('arbitrage/ArbitragePage'), place: '/arbitrage' },
+  {
+    path: '/arbitrage',
+    title: 'pages:title.arbitrage',
+    page: page('arbitrage/ArbitragePage'),
+    place: '/arbitrage',
+  },
   arbitrage('/arbitrageRecord', 'pages:title.arbitrageRecord', 'ArbitrageRecordPage'),
   arbitrage('/arbitrageIntro', 'pages:title.arbitrageIntro', 'ArbitrageIntroPage'),
   arbitrage('/arbitrageProduct', 'pages:title.arbitrageProduct', 'ArbitrageProductPage'),
   { path: '/loan', title: 'pages:title.loan', page: page('loan/LoanPage'), bare: true },
   { path: '/detail', title: 'pages:title.loans', page: page('loan/LoansPage'), bare: true },
-  { path: '/loandetail/:id?', title: 'pages:title.loanDetail', page: page('loan/LoanDetailPage'), bare: true },
+  {
+    path: '/loandetail/:id?',
+    title: 'pages:title.loanDetail',
+    page: page('loan/LoanDetailPage'),
+    bare: true,
+  },
   { path: '/sign', title: 'pages:title.sign', page: page('loan/SignPage'), bare: true },
   { path: '/nft', title: 'pages:title.nft', page: page('nft/NftPage'), bare: true },
   { path: '/nft/shop', title: 'pages:title.nftShop', page: page('nft/NftShopPage'), bare: true },
@@ -55,7 +77,10 @@ const TABLE: AppRoute[] = [
 ]
 
 /** Every route; those that a feature declares in its own `extra.route.ts` come last. */
-export const APP_ROUTES: readonly AppRoute[] = [...TABLE, ...Object.values(EXTRA).flatMap((module) => module.routes)]
+export const APP_ROUTES: readonly AppRoute[] = [
+  ...TABLE,
+  ...Object.values(EXTRA).flatMap((module) => module.routes),
+]
 
 export const NOT_FOUND: AppRoute = {
   path: '*',
@@ -73,24 +98,6 @@ export function routeOf(path: string): AppRoute {
 export function matches(pattern: string, path: string): boolean {
   const source = pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${source}/?$`, 'i').test(path)
-}
-
-/**
- * A page by its file under features: "detail/DetailPage" exports `DetailPage`. One that is not built yet says so
- * honestly, and nothing links to it.
- */
-export function page(file: string): Page {
-  const load = FILES[`./features/${file}.tsx`]
-  if (!load) return notOpen
-  const name = file.slice(file.lastIndexOf('/') + 1)
-  return {
-    load,
-    Component: lazy(async () => {
-      const Component = (await load())[name]
-      if (!Component) throw new Error(`${file}.tsx exports no ${name}`)
-      return { default: Component }
-    }),
-  }
 }
 
 function arbitrage(path: string, title: string, file: string): AppRoute {

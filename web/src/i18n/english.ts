@@ -1,2 +1,5 @@
 /** The English texts: bundled, and what a missing text falls back to. */
-export const texts = import.meta.glob<Record<string, unknown>>('../texts/english/*.json', { eager: true, import: 'default' })
+export const texts = import.meta.glob<Record<string, unknown>>('../texts/english/*.json', {
+  eager: true,
+  import: 'default',
+})

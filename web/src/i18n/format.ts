@@ -44,9 +44,15 @@ export function formatOf(language: Language): Format {
 
 function makeFormat(tag: string): Format {
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const point = new Intl.NumberFormat(tag).formatToParts(1.1).find((part) => part.type === 'decimal')?.value ?? '.'
+  const point =
+    new Intl.NumberFormat(tag).formatToParts(1.1).find((part) => part.type === 'decimal')?.value ?? '.'
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })
-  const time = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const time = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
   const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' })
   return {
@@ -69,6 +75,9 @@ function makeFormat(tag: string): Format {
 
 /** How many decimals a figure has, two at least. */
 function decimalsOf(units: bigint): number {
-  const fraction = (units < 0n ? -units : units).toString().padStart(SCALE + 1, '0').slice(-SCALE)
+  const fraction = (units < 0n ? -units : units)
+    .toString()
+    .padStart(SCALE + 1, '0')
+    .slice(-SCALE)
   return Math.max(2, fraction.replace(/0+$/, '').length)
 }

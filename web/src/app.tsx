@@ -1,0 +1,131 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { queries } from './api.ts'
+import { Arrival } from './app/Arrival.tsx'
+import { Banners } from './app/Banners.tsx'
+import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { Overlays } from './app/Overlays.tsx'
+import { PageSkeleton } from './app/PageSkeleton.tsx'
+import { preloadOnHover, preloadWhenIdle } from './app/preload.ts'
+import { sayWhatSettled } from './app/settled.ts'
+import { useWide } from './app/useWide.ts'
+import { useConfig } from './config.ts'
+import { HomePage } from './features/home/HomePage.tsx'
+import { go } from './navigate.ts'
+import type { AppRoute } from './pages.ts'
+import { page } from './pages.ts'
+import { routeOf } from './routes.ts'
+import type { NavItem } from './ui/BottomNav.tsx'
+import { Shell } from './ui/Shell.tsx'
+import { Split } from './ui/Split.tsx'
+import { ToastHost } from './ui/ToastHost.tsx'
+import { Words, type WordList } from './ui/words.tsx'
+
+const Detail = page('detail/DetailPage').Component
+
+/** The whole app: what surrounds every screen, and the screen of the address. */
+export function App() {
+  const words = useWordList()
+  useEffect(() => {
+    preloadWhenIdle()
+    const stops = [preloadOnHover(), sayWhatSettled()]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+  return (
+    <QueryClientProvider client={queries}>
+      <Words list={words}>
+        <ErrorBoundary>
+          <Frame />
+          <Overlays />
+        </ErrorBoundary>
+        <ToastHost />
+      </Words>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const [path] = useLocation()
+  const wide = useWide()
+  const items = useNavItems()
+  const route = routeOf(path)
+  const title = (t as (key: string) => string)(route.title)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  const nav = route.bare && !wide ? null : { items, current: route.place ?? null, onGo: go }
+  return (
+    <Shell nav={nav} banner={<Banners />}>
+      <ErrorBoundary key={path}>
+        {wide && route.beside ? <BesideMarket route={route} /> : <Screen route={route} />}
+      </ErrorBoundary>
+    </Shell>
+  )
+}
+
+/** One screen, as wide as it can be read. */
+function Screen({ route }: { route: AppRoute }) {
+  const { Component } = route.page
+  return (
+    <div className="md:mx-auto md:max-w-[720px]">
+      <Suspense fallback={<PageSkeleton />}>
+        <Component />
+        <Arrival path={route.path} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** From 768 px: the market list, and beside it a coin; the first one when none is chosen. */
+function BesideMarket({ route }: { route: AppRoute }) {
+  return (
+    <Split
+      list={<HomePage />}
+      detail={
+        <Suspense fallback={<PageSkeleton />}>
+          <Detail />
+          <Arrival path={route.path} />
+        </Suspense>
+      }
+    />
+  )
+}
+
+function useNavItems(): NavItem[] {
+  const { t } = useTranslation('shell')
+  const flags = useConfig()?.flags
+  return [
+    { href: '/', label: t('nav.markets'), icon: 'markets' },
+    { href: '/order', label: t('nav.orders'), icon: 'orders' },
+    ...(flags?.wallet ? [{ href: '/account', label: t('nav.wallet'), icon: 'wallet' as const }] : []),
+    ...(flags?.arbitrage
+      ? [{ href: '/arbitrage', label: t('nav.arbitrage'), icon: 'arbitrage' as const }]
+      : []),
+  ]
+}
+
+/** The texts that the parts say by themselves, changing with the language. */
+function useWordList(): WordList {
+  const { t } = useTranslation('shell')
+  return useMemo(
+    () => ({
+      close: t('words.close'),
+      back: t('words.back'),
+      retry: t('words.retry'),
+      loading: t('words.loading'),
+      noMore: t('words.noMore'),
+      deleteDigit: t('words.deleteDigit'),
+      decimalPoint: t('words.decimalPoint'),
+      paste: t('words.paste'),
+      copy: t('words.copy'),
+      copied: t('words.copied'),
+      chartBy: t('words.chartBy'),
+      mainNavigation: t('words.mainNavigation'),
+      notifications: t('words.notifications'),
+    }),
+    [t],
+  )
+}

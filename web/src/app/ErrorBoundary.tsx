@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { t } from '../i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { Failed } from '../ui/Failed.tsx'
+
+interface State {
+  failed: boolean
+}
+
+/** Keeps a broken screen from taking the app with it. React knows no other way than a class. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false }
+
+  static getDerivedStateFromError(): State {
+    return { failed: true }
+  }
+
+  override componentDidCatch(failure: unknown): void {
+    console.error('A screen failed', failure)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="mx-auto max-w-[560px] px-5 pt-[52px] pb-6 text-center">
+        <Failed title={t('shell:broken.title')} detail={t('shell:broken.detail')} />
+        <Button size="medium" icon="refresh" onClick={() => location.reload()}>
+          {t('shell:broken.reload')}
+        </Button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,11 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** A screen whose code is on its way. */
+export function PageSkeleton() {
+  return (
+    <div className="px-5 pt-[52px]">
+      <Skeleton shape="figure" />
+      <Skeleton shape="row" count={5} />
+    </div>
+  )
+}

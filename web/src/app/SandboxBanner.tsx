@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../config.ts'
+import { hideBanner, useBannerHidden } from '../session/sandbox.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+
+/** Says plainly that this is a sandbox; hidden, it stays as a small badge beside the holdings. */
+export function SandboxBanner() {
+  const { t } = useTranslation('shell')
+  const config = useConfig()
+  const hidden = useBannerHidden()
+  if (config?.mode !== 'sandbox' || hidden) return null
+  return (
+    <aside className="flex items-center gap-2 border-b border-rule bg-sheet ps-5 pe-1 text-12 text-ink-2">
+      <p className="flex-1 py-2">{t('sandbox.banner')}</p>
+      <IconButton icon="close" label={t('sandbox.dismiss')} onClick={hideBanner} className="text-ink-3" />
+    </aside>
+  )
+}

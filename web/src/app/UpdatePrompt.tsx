@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+
+/** A new version waits: it takes over when the user says so, never under an open order sheet. */
+export function UpdatePrompt() {
+  const { t } = useTranslation('shell')
+  const waiting = useWaitingWorker()
+  if (!waiting) return null
+
+  function takeOver() {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    waiting?.postMessage({ type: 'SKIP_WAITING' })
+  }
+
+  return (
+    <div role="status" className="flex items-center justify-between gap-3 bg-brand-wash ps-5 pe-2 text-13">
+      <span>{t('update.text')}</span>
+      <Button tone="plain" size="small" onClick={takeOver}>
+        {t('update.action')}
+      </Button>
+    </div>
+  )
+}
+
+function useWaitingWorker(): ServiceWorker | null {
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return
+    let gone = false
+    void navigator.serviceWorker.ready.then((registration) => {
+      if (gone) return
+      const look = () => setWaiting(navigator.serviceWorker.controller ? registration.waiting : null)
+      look()
+      registration.addEventListener('updatefound', () =>
+        registration.installing?.addEventListener('statechange', look),
+      )
+    })
+    return () => {
+      gone = true
+    }
+  }, [])
+  return waiting
+}

@@ -1,0 +1,18 @@
+import { t } from '../i18n.ts'
+import { formatOf } from '../i18n/format.ts'
+import { isWatched, onUserEvent } from '../live.ts'
+import { sessionNow } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+
+/** Says in a toast what an order came to, unless its result is on screen; gives the way to stop. */
+export function sayWhatSettled(): () => void {
+  return onUserEvent((event) => {
+    if (event.event === 'session_ended') return toast(t('shell:sessionEnded'))
+    if (event.event !== 'order_settled' || event.book !== sessionNow().book) return
+    const { order } = event
+    if (!order.outcome || isWatched(order.orderId)) return
+    const amount = formatOf(sessionNow().language).figure(order.profit, { sign: true })
+    const facts = { pair: order.ptitle, amount, currency: order.currcyName }
+    toast(t(`shell:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
+  })
+}

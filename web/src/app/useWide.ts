@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+const query = '(width >= 768px)'
+
+/** Whether list and detail stand side by side. */
+export function useWide(): boolean {
+  return useSyncExternalStore(follow, () => matchMedia(query).matches)
+}
+
+function follow(run: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', run)
+  return () => media.removeEventListener('change', run)
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { askToJoin } from '../../session/join.ts'
+import { openOverlay } from '../../session/menu.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { shortAddress } from '../../session/shortAddress.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+/** The menu, the account in use, and who one is. */
+export function HomeBar() {
+  const { t } = useTranslation('home')
+  const session = useSession()
+  const { address, book } = session
+  const signedIn = isSignedIn(session)
+  return (
+    <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
+      <div className="flex min-h-[52px] items-center gap-2">
+        <IconButton
+          icon="menu"
+          label={t('menu')}
+          onClick={() => openOverlay('menu')}
+          className="-ms-[11px]"
+        />
+        {book === 1 && <Badge>{t('simulated')}</Badge>}
+        {signedIn && address ? (
+          <button
+            type="button"
+            onClick={() => openOverlay('menu')}
+            aria-label={t('account', { address })}
+            className="ms-auto min-h-9 rounded-full border border-rule bg-sheet px-3 font-mono text-12"
+          >
+            <bdi dir="ltr">{shortAddress(address, 6, 4)}</bdi>
+          </button>
+        ) : (
+          <button
+            type="button"
+            onClick={askToJoin}
+            className="ms-auto min-h-9 rounded-full bg-brand px-4 text-13 font-semibold text-on-brand"
+          >
+            {address ? t('signIn') : t('join')}
+          </button>
+        )}
+      </div>
+    </header>
+  )
+}

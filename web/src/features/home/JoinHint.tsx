@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askToJoin } from '../../session/join.ts'
+import { useSession } from '../../session/session.ts'
+import { shortAddress } from '../../session/shortAddress.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useWords } from '../../ui/words.tsx'
+import { usePracticeJoin } from '../../wallets/usePracticeJoin.ts'
+
+let put = false
+
+/** Over the foot of the list until one joins or puts it away: prices stay in sight, and trading is one tap off. */
+export function JoinHint() {
+  const { t } = useTranslation('home')
+  const words = useWords()
+  const { address } = useSession()
+  const [open, setOpen] = useState(!put)
+  const practice = usePracticeJoin()
+  if (!open) return null
+
+  function close() {
+    put = true
+    setOpen(false)
+  }
+
+  return (
+    <div className="sticky bottom-[calc(61px+env(safe-area-inset-bottom)+12px)] z-10 pt-4 md:bottom-4">
+      <div
+        role="dialog"
+        aria-label={t('hint.title')}
+        className="rise-in rounded-3 border border-rule bg-sheet p-4 shadow-card"
+      >
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <p className="text-15 font-semibold">{address ? t('hintReturn.title') : t('hint.title')}</p>
+            <p className="mt-0.5 text-13 text-ink-2">
+              {address ? t('hintReturn.detail', { address: shortAddress(address, 6, 4) }) : t('hint.detail')}
+            </p>
+          </div>
+          <IconButton
+            icon="close"
+            label={words.close}
+            onClick={close}
+            className="-me-2.5 -mt-2.5 text-ink-3"
+          />
+        </div>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {address ? (
+            <Button size="medium" onClick={askToJoin} className="flex-1">
+              {t('signIn')}
+            </Button>
+          ) : (
+            <>
+              <Button size="medium" busy={practice.busy} onClick={practice.join} className="flex-[2]">
+                {t('hint.practice')}
+              </Button>
+              <Button tone="quiet" size="medium" onClick={askToJoin} className="flex-1">
+                {t('hint.connect')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config.ts'
+import { kept } from '../../session/storage.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { joinWith } from '../../wallets/connect.ts'
+import { askWallets, useWallets } from '../../wallets/found.ts'
+import { sayHowJoined } from '../../wallets/sayHowJoined.ts'
+import { usePracticeJoin } from '../../wallets/usePracticeJoin.ts'
+import type { Wallet } from '../../wallets/wallet.ts'
+import { NoWallet } from './NoWallet.tsx'
+import { orderWallets } from './orderWallets.ts'
+import { WalletRow } from './WalletRow.tsx'
+
+/** Chooses what to sign in with: a wallet of this browser, another browser, or a practice wallet. */
+export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('join')
+  const wallets = orderWallets(useWallets(), kept('wallet'))
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const practice = usePracticeJoin()
+  const sandbox = useConfig()?.mode !== 'live'
+
+  useEffect(() => {
+    if (open) askWallets()
+  }, [open])
+
+  async function join(wallet: Wallet) {
+    setBusyId(wallet.id)
+    const joined = await joinWith(wallet)
+    setBusyId(null)
+    sayHowJoined(joined)
+  }
+
+  const first = wallets[0]
+  const waits = practice.busy || busyId !== null
+  return (
+    <Sheet open={open} onClose={onClose} title={t('title')} firm={waits}>
+      <p className="text-13 text-ink-2">{t('intro')}</p>
+      {first ? (
+        <div className="mt-4">
+          <Button
+            wide
+            busy={busyId === first.id}
+            disabled={waits && busyId !== first.id}
+            onClick={() => void join(first)}
+          >
+            {t('continueWith', { name: first.name })}
+          </Button>
+          {wallets.length > 1 && (
+            <div className="mt-3 border-t border-rule">
+              {wallets.slice(1).map((wallet) => (
+                <WalletRow
+                  key={wallet.id}
+                  wallet={wallet}
+                  busy={busyId === wallet.id}
+                  onPress={() => void join(wallet)}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      ) : (
+        <NoWallet />
+      )}
+      <p role="status" className={busyId ? 'pt-3 text-center text-13 font-medium text-brand' : 'sr-only'}>
+        {busyId ? t('busy') : ''}
+      </p>
+      <div className="mt-4 rounded-3 bg-well p-4">
+        <Button
+          tone={first ? 'quiet' : 'primary'}
+          wide
+          busy={practice.busy}
+          disabled={busyId !== null}
+          onClick={practice.join}
+        >
+          {t('practice')}
+        </Button>
+        <p className="pt-2.5 text-12 text-ink-2">
+          {t('practiceNote')} {!sandbox && t('practiceLive')}
+        </p>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { toast } from '../../ui/toast.ts'
+import { deepLinks, isMobile } from './deepLinks.ts'
+
+/** Wallets inject late in their own browsers: for so long the sheet says that it looks. */
+const LOOK_MS = 600
+
+/** No wallet in this browser: ways into one that is on the phone, or this page's link to open elsewhere. */
+export function NoWallet() {
+  const { t } = useTranslation(['join', 'shell'])
+  const [looking, setLooking] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setLooking(false), LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function copy() {
+    const done = await navigator.clipboard.writeText(location.href).then(
+      () => true,
+      () => false,
+    )
+    toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+  }
+
+  if (looking) return <p className="breathe mt-4 text-13 text-ink-2">{t('looking')}</p>
+  return (
+    <div className="mt-4">
+      <p className="text-13">{t('none')}</p>
+      {isMobile() && (
+        <>
+          <p className="pt-3 text-12 text-ink-2">{t('deepLinks')}</p>
+          <ul>
+            {deepLinks(location.href).map((link) => (
+              <li key={link.name}>
+                <a
+                  href={link.href}
+                  rel="noreferrer"
+                  className="flex min-h-12 items-center gap-3 border-b border-rule text-15 font-medium"
+                >
+                  <span className="flex-1">{link.name}</span>
+                  <Icon name="external" size={18} className="text-ink-3" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button tone="plain" size="small" icon="copy" onClick={() => void copy()} className="-ms-3 mt-1">
+        {t('copyLink')}
+      </Button>
+    </div>
+  )
+}

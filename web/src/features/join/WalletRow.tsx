@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import type { Wallet } from '../../wallets/wallet.ts'
+
+/** One more wallet of this browser. */
+export function WalletRow({ wallet, busy, onPress }: { wallet: Wallet; busy: boolean; onPress: () => void }) {
+  const { t } = useTranslation('join')
+  const icon = wallet.icon ? (
+    <img src={wallet.icon} alt="" width={32} height={32} className="size-8 flex-none rounded-1" />
+  ) : (
+    <Icon name="wallet" className="mx-[5px] text-ink-2" />
+  )
+  return (
+    <ListRow
+      leading={icon}
+      title={wallet.name}
+      sub={wallet.walletType === 2 ? t('tron') : t('ethereum')}
+      onPress={busy ? () => {} : onPress}
+      chevron
+    />
+  )
+}

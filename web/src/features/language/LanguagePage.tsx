@@ -1,0 +1,58 @@
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/wire/languages'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { useConfig } from '../../config.ts'
+import { changeLanguage, t as say } from '../../i18n.ts'
+import { back } from '../../navigate.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { RadioList } from '../../ui/RadioList.tsx'
+import { toast } from '../../ui/toast.ts'
+import { NATIVE_NAMES } from './nativeNames.ts'
+
+/** Pick, then confirm; nothing changes before that. */
+export function LanguagePage() {
+  const { t } = useTranslation('language')
+  const { language } = useSession()
+  const [picked, setPicked] = useState<Language>(language)
+  const [busy, setBusy] = useState(false)
+  const offered = useConfig()?.languages ?? LANGUAGES
+
+  async function confirm() {
+    setBusy(true)
+    try {
+      await changeLanguage(picked)
+      toast(say('language:done'), { tone: 'good' })
+      // Keeps it for messages written while away; the page has changed already.
+      void call('change_language', { language: picked }, { quiet: true }).catch(() => {})
+    } catch {
+      toast(t('failed'), { tone: 'wrong' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/')} />
+      <div className="px-5 pb-28">
+        <RadioList
+          label={t('label')}
+          value={picked}
+          onChange={setPicked}
+          choices={offered.map((one) => ({
+            value: one,
+            label: <span lang={LANGUAGE_TAGS[one]}>{NATIVE_NAMES[one]}</span>,
+            name: NATIVE_NAMES[one],
+          }))}
+        />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 bg-ground px-5 pt-3 pb-[calc(20px+env(safe-area-inset-bottom))] md:static md:pt-0">
+        <Button wide busy={busy} onClick={() => void confirm()}>
+          {t('confirm')}
+        </Button>
+      </div>
+    </>
+  )
+}

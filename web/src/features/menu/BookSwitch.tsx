@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config.ts'
+import { setBook, useSession, type BookId } from '../../session/session.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Real or simulated: asks before it switches, and does nothing when it is there already. */
+export function BookSwitch() {
+  const { t } = useTranslation('settings')
+  const { book, server } = useSession()
+  const sandbox = useConfig()?.mode === 'sandbox'
+  const [asked, setAsked] = useState<BookId | null>(null)
+  const [shown, setShown] = useState<BookId>(0)
+
+  function ask(next: BookId) {
+    if (next === book) return
+    if (server && !server.books.includes(next)) return toast(t('switch.notAllowed'))
+    setShown(next)
+    setAsked(next)
+  }
+
+  function switchBook() {
+    setAsked(null)
+    if (asked !== null && setBook(asked))
+      toast(t(asked === 1 ? 'switch.doneSimulated' : 'switch.doneReal'), { tone: 'good' })
+  }
+
+  const realNote = sandbox ? t('switch.realSandboxNote') : t('switch.realNote')
+  return (
+    <div className="pt-2">
+      <p className="pb-2 text-12 text-ink-2">{t('menu.account')}</p>
+      <Segment<BookId>
+        label={t('menu.accountLabel')}
+        value={book}
+        onChange={ask}
+        choices={[
+          { value: 0, label: t('menu.real') },
+          { value: 1, label: t('menu.simulated') },
+        ]}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        title={t(shown === 1 ? 'switch.toSimulated' : 'switch.toReal')}
+        yesLabel={t('switch.yes')}
+        noLabel={t('switch.no')}
+        onYes={switchBook}
+        onNo={() => setAsked(null)}
+      >
+        {shown === 1 ? t('switch.simulatedNote') : realNote}
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config.ts'
+import { go } from '../../navigate.ts'
+import { askToJoin } from '../../session/join.ts'
+import { openOverlay } from '../../session/menu.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { shortAddress } from '../../session/shortAddress.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { MenuDrawer } from '../../ui/MenuDrawer.tsx'
+import { toast } from '../../ui/toast.ts'
+import { BookSwitch } from './BookSwitch.tsx'
+
+/** Who one is, which account is in use, and the places that are not in the main navigation. */
+export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const flags = useConfig()?.flags
+
+  function leaveTo(href: string) {
+    onClose()
+    go(href)
+  }
+
+  function row(icon: IconName, title: string, href: string) {
+    return (
+      <ListRow
+        leading={<Icon name={icon} className="text-ink-2" />}
+        title={title}
+        href={href}
+        onGo={leaveTo}
+        chevron
+      />
+    )
+  }
+
+  return (
+    <MenuDrawer open={open} onClose={onClose} title={t('menu.title')} header={<Who onClose={onClose} />}>
+      <BookSwitch />
+      <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
+        {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
+        {row('orders', t('menu.orders'), '/order')}
+        <ListRow
+          leading={<Icon name="gear" className="text-ink-2" />}
+          title={t('menu.setup')}
+          onPress={() => openOverlay('setup')}
+          chevron
+        />
+      </nav>
+    </MenuDrawer>
+  )
+}
+
+/** The address as first 8 and last 8 characters, or a way to join. */
+function Who({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'shell'])
+  const session = useSession()
+  const { address, server } = session
+
+  function join() {
+    onClose()
+    askToJoin()
+  }
+
+  if (!address) {
+    return (
+      <Button size="medium" onClick={join}>
+        {t('menu.join')}
+      </Button>
+    )
+  }
+  return (
+    <div className="grid gap-2 py-2">
+      <CopyRow
+        value={address}
+        shown={shortAddress(address, 8)}
+        onCopied={(done) =>
+          toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+        }
+      />
+      {server?.practice && (
+        <span>
+          <Badge tone="plain">{t('menu.practice')}</Badge>
+        </span>
+      )}
+      {!isSignedIn(session) && (
+        <Button size="medium" onClick={join}>
+          {t('menu.signIn')}
+        </Button>
+      )}
+    </div>
+  )
+}

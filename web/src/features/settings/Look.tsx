@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Change } from '../../ui/Change.tsx'
+import { readLook, setTheme, setUpDown, THEMES, UPDOWNS, type Theme, type UpDown } from '../../ui/look.ts'
+import { RadioList } from '../../ui/RadioList.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import { Section } from './Section.tsx'
+
+const NAMES = { 'green-red': 'greenRed', 'red-green': 'redGreen', 'blue-orange': 'blueOrange' } as const
+
+/** Theme and the colours of rise and fall: each acts at once. */
+export function Look() {
+  const { t } = useTranslation('settings')
+  const [look, setLook] = useState(readLook)
+
+  function changeTheme(theme: Theme) {
+    setTheme(theme)
+    setLook({ ...look, theme })
+  }
+
+  function changeColours(updown: UpDown) {
+    setUpDown(updown)
+    setLook({ ...look, updown })
+  }
+
+  return (
+    <Section title={t('look')}>
+      <p className="pt-2 pb-2 text-12 text-ink-2">{t('theme')}</p>
+      <Segment
+        label={t('theme')}
+        value={look.theme}
+        onChange={changeTheme}
+        choices={THEMES.map((value) => ({ value, label: t(`themes.${value}`) }))}
+      />
+      <p className="pt-5 text-12 text-ink-2">{t('updown')}</p>
+      <RadioList
+        label={t('updown')}
+        value={look.updown}
+        onChange={changeColours}
+        choices={UPDOWNS.map((value) => ({
+          value,
+          label: t(`updowns.${NAMES[value]}`),
+          trailing: <Sample updown={value} />,
+        }))}
+      />
+      <p className="pt-2 text-12 text-ink-2">{t('updownNote')}</p>
+    </Section>
+  )
+}
+
+/** How a rise and a fall look with a pair of colours. */
+function Sample({ updown }: { updown: UpDown }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-updown={updown === 'green-red' ? 'green-red' : updown}
+      className="flex gap-2 text-13"
+    >
+      <Change value={1} text="1.84%" mark="arrow" />
+      <Change value={-1} text="0.62%" mark="arrow" />
+    </span>
+  )
+}

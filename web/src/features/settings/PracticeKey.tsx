@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Section } from './Section.tsx'
+
+/** What a practice wallet is, and its key to take along. */
+export function PracticeKey() {
+  const { t } = useTranslation(['settings', 'shell'])
+  const [key, setKey] = useState<string | null>(null)
+
+  async function toggle() {
+    if (key !== null) return setKey(null)
+    const { exportPracticeKey } = await import('../../wallets/practice.ts')
+    setKey(exportPracticeKey())
+  }
+
+  return (
+    <Section title={t('practice.title')}>
+      <p className="text-13 text-ink-2">{t('practice.note')}</p>
+      {key !== null && (
+        <div className="pt-3">
+          <CopyRow
+            value={key}
+            onCopied={(done) =>
+              toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+            }
+          />
+          <p className="pt-2 text-12 font-medium text-caution">{t('practice.warning')}</p>
+        </div>
+      )}
+      <Button
+        tone="quiet"
+        size="medium"
+        className="mt-3"
+        aria-expanded={key !== null}
+        onClick={() => void toggle()}
+      >
+        {key === null ? t('practice.show') : t('practice.hide')}
+      </Button>
+    </Section>
+  )
+}

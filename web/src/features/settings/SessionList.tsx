@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh, useCall, type Reply } from '../../api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Section } from './Section.tsx'
+
+type Item = Reply<'sessions'>['list'][number]
+
+/** Where one is signed in, each with its end. */
+export function SessionList() {
+  const { t } = useTranslation('settings')
+  const sessions = useCall('sessions', {})
+  return (
+    <Section title={t('sessions.title')}>
+      {sessions.isPending && <Skeleton shape="ledger" count={2} />}
+      {sessions.isError && (
+        <Failed
+          title={t('sessions.failed')}
+          detail={sessions.error.message}
+          onRetry={() => void sessions.refetch()}
+          busy={sessions.isFetching}
+        />
+      )}
+      <ul aria-label={t('sessions.title')}>
+        {sessions.data?.list.map((item) => (
+          <li key={item.id}>
+            <SessionRow item={item} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function SessionRow({ item }: { item: Item }) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const [busy, setBusy] = useState(false)
+  const device = item.device || t('sessions.unknown')
+
+  async function end() {
+    setBusy(true)
+    try {
+      await call('signOut', { id: item.id })
+      toast(t('sessions.ended'), { tone: 'good' })
+      refresh('sessions')
+    } catch {
+      // The toast has said it.
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex min-h-[66px] items-center gap-3 border-b border-rule py-2">
+      <div className="min-w-0 flex-1">
+        <p className="text-15 font-medium">{device}</p>
+        <p className="text-12 text-ink-2" title={format.exactTime(item.seenAt)}>
+          {t('sessions.seen', { time: format.dateTime(item.seenAt) })}
+        </p>
+      </div>
+      {item.current ? (
+        <Badge tone="plain">{t('sessions.current')}</Badge>
+      ) : (
+        <Button
+          tone="quiet"
+          size="small"
+          busy={busy}
+          aria-label={t('sessions.endNamed', { device })}
+          onClick={() => void end()}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </div>
+  )
+}

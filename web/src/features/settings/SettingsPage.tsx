@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config.ts'
+import { back, go } from '../../navigate.ts'
+import { askToJoin } from '../../session/join.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Look } from './Look.tsx'
+import { PracticeKey } from './PracticeKey.tsx'
+import { ResetSimulated } from './ResetSimulated.tsx'
+import { SessionList } from './SessionList.tsx'
+import { SignOut } from './SignOut.tsx'
+
+/** How the page looks, and who may use the account. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const session = useSession()
+  const version = useConfig()?.version
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/')} />
+      <div className="grid gap-8 px-5 pt-2 pb-10">
+        <Look />
+        <div className="border-t border-rule">
+          <ListRow title={t('language')} href="/language" onGo={go} chevron />
+        </div>
+        {isSignedIn(session) ? (
+          <>
+            <SessionList />
+            <ResetSimulated />
+            {session.server?.practice && <PracticeKey />}
+            <SignOut />
+          </>
+        ) : (
+          <Empty
+            icon="user"
+            title={t('joinFirst.title')}
+            detail={t('joinFirst.detail')}
+            action={
+              <Button size="medium" onClick={askToJoin}>
+                {t('joinFirst.action')}
+              </Button>
+            }
+          />
+        )}
+        {version && <p className="text-center text-12 text-ink-3">{t('version', { version })}</p>}
+      </div>
+    </>
+  )
+}

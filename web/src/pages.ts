@@ -1,0 +1,49 @@
+import { lazy, type ComponentType } from 'react'
+
+/** A screen; `load` fetches its code ahead of need. */
+export interface Page {
+  Component: ComponentType
+  load(): Promise<unknown>
+}
+
+export interface AppRoute {
+  /** A pattern: "/share/:url?". */
+  path: string
+  /** Key of its title with its namespace: "pages:title.home". */
+  title: string
+  page: Page
+  /** From 768 px it stands beside the market list. */
+  beside?: 'market'
+  /** The place of the main navigation that it belongs to. */
+  place?: '/' | '/order' | '/account' | '/arbitrage'
+  /** On a phone without the main navigation: the screen has its own way back. */
+  bare?: boolean
+}
+
+const FILES = import.meta.glob<Record<string, ComponentType>>([
+  './features/*/*Page.tsx',
+  '!./features/home/HomePage.tsx',
+  '!./features/missing/NotOpenPage.tsx',
+])
+
+const NotOpen = lazy(async () => ({
+  default: (await import('./features/missing/NotOpenPage.tsx')).NotOpenPage,
+}))
+
+/**
+ * A page by its file under features: "detail/DetailPage" exports `DetailPage`. One that is not built yet says so
+ * honestly, and nothing links to it.
+ */
+export function page(file: string): Page {
+  const load = FILES[`./features/${file}.tsx`]
+  if (!load) return { Component: NotOpen, load: async () => {} }
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  return {
+    load,
+    Component: lazy(async () => {
+      const Component = (await load())[name]
+      if (!Component) throw new Error(`${file}.tsx exports no ${name}`)
+      return { default: Component }
+    }),
+  }
+}

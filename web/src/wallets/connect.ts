@@ -1,0 +1,41 @@
+import { CallFailed } from '../api.ts'
+import { signIn } from '../session/signIn.ts'
+import { keep } from '../session/storage.ts'
+import { attach } from './start.ts'
+import { walletProblem, type Wallet } from './wallet.ts'
+
+/** How a sign-in ended. `message` is the server's, when it was the server that refused. */
+export type Joined =
+  | { ok: true }
+  | { ok: false; why: 'rejected' | 'pending' | 'failed'; message: string | null }
+
+/** Connects a wallet and signs in with it. Never throws: a failure is logged and leaves the page usable. */
+export async function joinWith(wallet: Wallet): Promise<Joined> {
+  return attempt(async () => {
+    const address = await wallet.connect()
+    const sign = (message: string) => wallet.sign(address, message)
+    await signIn({ address, walletType: wallet.walletType, practice: false, sign })
+    keep('wallet', wallet.id)
+    attach(wallet, address)
+  })
+}
+
+/** Makes or finds the practice wallet of this browser and signs in with it. */
+export async function joinPractice(): Promise<Joined> {
+  return attempt(async () => {
+    const { practiceSigner } = await import('./practice.ts')
+    await signIn(practiceSigner())
+    keep('wallet', null)
+  })
+}
+
+async function attempt(run: () => Promise<void>): Promise<Joined> {
+  try {
+    await run()
+    return { ok: true }
+  } catch (failure) {
+    const why = failure instanceof CallFailed ? 'failed' : walletProblem(failure)
+    if (why === 'failed') console.error('There was a problem signing you in', failure)
+    return { ok: false, why, message: failure instanceof CallFailed ? failure.message : null }
+  }
+}

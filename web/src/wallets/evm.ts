@@ -1,0 +1,40 @@
+import { firstAddress, ownIcon, type Provider, type Wallet, type WalletInfo } from './wallet.ts'
+
+/** An Ethereum-style wallet over raw EIP-1193. */
+export function evmWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, provider: Provider): Wallet {
+  return {
+    id: info.rdns,
+    name: info.name,
+    icon: ownIcon(info.icon),
+    walletType: 1,
+    async connect() {
+      const address = firstAddress(await provider.request({ method: 'eth_requestAccounts' }))
+      if (!address) throw new Error('the wallet gave no address')
+      return address
+    },
+    async silent() {
+      return firstAddress(await provider.request({ method: 'eth_accounts' }))
+    },
+    async sign(address, message) {
+      return String(
+        await provider.request({ method: 'personal_sign', params: [hexOfText(message), address] }),
+      )
+    },
+    watch({ account, chain }) {
+      const onAccounts = (accounts: unknown) => account(firstAddress(accounts))
+      const onChain = (id: unknown) => chain(String(id))
+      provider.on?.('accountsChanged', onAccounts)
+      provider.on?.('chainChanged', onChain)
+      return () => {
+        provider.removeListener?.('accountsChanged', onAccounts)
+        provider.removeListener?.('chainChanged', onChain)
+      }
+    },
+  }
+}
+
+/** UTF-8 as 0x-hexadecimal: what personal_sign takes without guessing. */
+export function hexOfText(text: string): string {
+  const hex = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
+  return `0x${hex.join('')}`
+}

@@ -1,0 +1,15 @@
+import { t } from '../i18n.ts'
+import { closeJoin } from '../session/join.ts'
+import { toast } from '../ui/toast.ts'
+import type { Joined } from './connect.ts'
+
+/** Tells the visitor how a sign-in ended, quietly when the wallet's own window has said it already. */
+export function sayHowJoined(joined: Joined): void {
+  if (joined.ok) {
+    closeJoin()
+    return toast(t('join:joined'), { tone: 'good' })
+  }
+  if (joined.why === 'rejected') return toast(t('join:rejected'))
+  if (joined.why === 'pending') return toast(t('join:pending'))
+  toast(joined.message ?? t('join:failed'), { tone: 'wrong' })
+}
