@@ -11,24 +11,20 @@ create table users (
   invited_by bigint references users (id),
   language text not null check (language in ('english', 'japanese', 'korean', 'arab', 'chinese')),
   created_at bigint not null,
-  -- When the opening money was posted; until then the registration is unfinished and is taken up again.
-  opened_at bigint,
   check (invited_by <> id),
   check (id > 0),
   check (case wallet_type when 1 then address ~ '^0x[0-9a-fA-F]{40}$' else address ~ '^T[1-9A-HJ-NP-Za-km-z]{33}$' end)
 );
 
 create index users_invited_by on users (invited_by) where invited_by is not null;
-create index users_unopened on users (id) where opened_at is null;
 
--- What a user is does not change: only his language, and once his opening.
+-- What a user is does not change; his language may.
 create function users_keep() returns trigger language plpgsql as $$
 begin
-  if (new.id, new.address, new.wallet_type, new.practice, new.invite_code, new.created_at)
-      is distinct from (old.id, old.address, old.wallet_type, old.practice, old.invite_code, old.created_at)
-    or new.invited_by is distinct from old.invited_by
-    or (old.opened_at is not null and new.opened_at is distinct from old.opened_at) then
-    raise exception 'a user does not change in that';
+  if (new.id, new.address, new.wallet_type, new.practice, new.invite_code, new.invited_by, new.created_at)
+      is distinct from
+     (old.id, old.address, old.wallet_type, old.practice, old.invite_code, old.invited_by, old.created_at) then
+    raise exception 'of a user only the language changes' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -1,0 +1,91 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Ask } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import type { Db } from '../db/pool.ts'
+import { canonicalAddress, type WalletType } from './addresses.ts'
+import { challengeText, nonceOf } from './challengeText.ts'
+import type { AskContract } from './contractWallets.ts'
+import { messageHash, recoverAddress } from './signatures.ts'
+import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './store.ts'
+
+export interface ChallengeDeps {
+  db: Db
+  pepper: Uint8Array
+  chainId: number
+  /** Null where no node is configured: contract wallets cannot sign in then. */
+  askContract: AskContract | null
+}
+
+export const CHALLENGE_LIFE_MS = 5 * 60_000
+/** The cookie that ties a challenge to the browser that asked for it. */
+const BROWSER_COOKIE = 'cid'
+
+/** Hands out a text to sign, good for one try of this browser within five minutes. */
+export async function issueChallenge(
+  deps: ChallengeDeps,
+  given: { address: string; walletType: WalletType },
+  ask: Ask,
+) {
+  const address = addressOf(given)
+  const nonce = randomBytes(16).toString('hex')
+  const browser = ask.cookie(BROWSER_COOKIE) ?? randomBytes(16).toString('base64url')
+  const expiresAtMs = ask.nowMs + CHALLENGE_LIFE_MS
+  const facts = { address, walletType: given.walletType, origin: ask.origin, chainId: deps.chainId, nonce }
+  const message = challengeText({ ...facts, issuedAtMs: ask.nowMs, expiresAtMs })
+  await deleteExpiredChallenges(deps.db, ask.nowMs)
+  await insertChallenge(deps.db, {
+    nonce,
+    address,
+    walletType: given.walletType,
+    browser: keyedHash(deps.pepper, browser),
+    message,
+    expiresAtMs,
+  })
+  ask.setCookie(BROWSER_COOKIE, browser, (2 * CHALLENGE_LIFE_MS) / 1_000)
+  return { message, expiresAt: expiresAtMs }
+}
+
+export interface SignedChallenge {
+  address: string
+  walletType: WalletType
+  message: string
+  signature: string
+}
+
+/** Replies with the proved address, or refuses. Whatever comes of it, the challenge is used up. */
+export async function redeemChallenge(
+  deps: ChallengeDeps,
+  given: SignedChallenge,
+  ask: Ask,
+): Promise<string> {
+  const address = addressOf(given)
+  const nonce = nonceOf(given.message)
+  const challenge = nonce === null ? null : await takeChallenge(deps.db, nonce)
+  if (!challenge || challenge.message !== given.message) throw new Refused('challenge_unknown')
+  if (challenge.address !== address || challenge.walletType !== given.walletType)
+    throw new Refused('challenge_unknown')
+  const browser = keyedHash(deps.pepper, ask.cookie(BROWSER_COOKIE) ?? '')
+  if (!timingSafeEqual(browser, challenge.browser)) throw new Refused('challenge_unknown')
+  if (ask.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
+  if (!(await isSignedBy(deps, address, given))) throw new Refused('signature_wrong')
+  return address
+}
+
+/** The key first, for that needs nobody else; the contract at the address only where there is a node to ask. */
+async function isSignedBy(deps: ChallengeDeps, address: string, given: SignedChallenge): Promise<boolean> {
+  const hash = messageHash(given.message, given.walletType)
+  if (recoverAddress(hash, given.signature, given.walletType) === address) return true
+  if (given.walletType !== 1 || !deps.askContract) return false
+  return deps.askContract(address, hash, given.signature)
+}
+
+function addressOf(given: { address: string; walletType: WalletType }): string {
+  const address = canonicalAddress(given.address, given.walletType)
+  if (address === null) throw new Refused('address_invalid')
+  return address
+}
+
+/** HMAC-SHA-256 under the server's pepper: what is stored cannot be turned back, nor tried out, without it. */
+export function keyedHash(pepper: Uint8Array, token: string): Buffer {
+  return createHmac('sha256', pepper).update(token).digest()
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import type { Language } from '@tickmark/wire/languages'
+import { isDuplicate } from '../db/failures.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { Session } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import { findInviteCode, findInviter, insertUser } from './store.ts'
+
+export interface RegisterDeps {
+  db: Db
+  /** Posts a new user's opening money, in the transaction that makes him: there is no user without it, and none twice. */
+  openBooks(tx: Tx, userId: number, nowMs: number): Promise<void>
+}
+
+/** Registers the session's address, once; a repeat changes nothing. Replies with the user's own invite code. */
+export async function register(
+  deps: RegisterDeps,
+  session: Session,
+  given: { inviteCode: string; language: Language; nowMs: number },
+): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(deps.db, (tx) => registerIn(tx, deps, session, given))
+    } catch (thrown) {
+      if (attempt === 5 || !isDuplicate(thrown, 'users_invite_code')) throw thrown
+    }
+  }
+}
+
+async function registerIn(
+  tx: Tx,
+  deps: RegisterDeps,
+  session: Session,
+  { inviteCode, language, nowMs }: { inviteCode: string; language: Language; nowMs: number },
+): Promise<string> {
+  const known = await findInviteCode(tx, session.address)
+  if (known !== null) return known
+  const invitedBy = inviteCode === '' ? null : await findInviter(tx, inviteCode.toUpperCase())
+  if (inviteCode !== '' && invitedBy === null) throw new Refused('invite_unknown')
+  const ownCode = newInviteCode()
+  const { address, walletType, practice } = session
+  const userId = await insertUser(tx, {
+    address,
+    walletType,
+    practice,
+    inviteCode: ownCode,
+    invitedBy,
+    language,
+    nowMs,
+  })
+  // Another request registered the address while this one was under way; its code is there to read now.
+  if (userId === null) return (await findInviteCode(tx, address)) ?? ''
+  await deps.openBooks(tx, userId, nowMs)
+  return ownCode
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Eight of 36 characters, drawn evenly: no order in them to guess from. */
+function newInviteCode(): string {
+  return Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}

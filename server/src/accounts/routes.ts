@@ -1,0 +1,133 @@
+import type { accountRoutes } from '@tickmark/wire/routes/accounts'
+import type { marketRoutes } from '@tickmark/wire/routes/market'
+import { type Answers, type Ask, type Session, sessionOf, userOf } from '../http/ask.ts'
+import { SESSION_COOKIE } from '../http/cookies.ts'
+import type { WalletType } from './addresses.ts'
+import { type ChallengeDeps, issueChallenge, redeemChallenge } from './challenge.ts'
+import { deviceOf } from './device.ts'
+import { addFavourite, removeFavourite } from './favourites.ts'
+import { register, type RegisterDeps } from './register.ts'
+import { type AccountSessions, WHOLE_LIFE_MS } from './sessions.ts'
+import { findInviteCode, listInvited, setLanguage } from './store.ts'
+
+export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
+  mode: 'sandbox' | 'live'
+  sessions: AccountSessions
+  /** A user's watchlist changed. */
+  onFavourites(userId: number, pids: readonly number[]): void
+}
+
+/** Answers of the calls about who is who. */
+export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes> {
+  const { db, sessions } = deps
+  return {
+    challenge: (input, ask) =>
+      issueChallenge(deps, { ...input, walletType: input.walletType as WalletType }, ask),
+    signIn: (input, ask) => signIn(deps, { ...input, walletType: input.walletType as WalletType }, ask),
+    async session(_input, { session }) {
+      if (!session) return { session: null }
+      return { session: { ...standingOf(session), books: booksOf(deps.mode, session) } }
+    },
+    async sessions(_input, ask) {
+      const own = sessionOf(ask)
+      const all = await sessions.list(own.address, ask.nowMs)
+      const list = all.map(({ id, createdAtMs, seenAtMs, device }) => {
+        return { id, createdAt: createdAtMs, seenAt: seenAtMs, device, current: id === own.id }
+      })
+      return { list }
+    },
+    async signOut({ id }, ask) {
+      const own = sessionOf(ask)
+      const ended = await sessions.endById(own.address, id ?? own.id)
+      if ((id ?? own.id) === own.id) ask.setCookie(SESSION_COOKIE, '', 0)
+      return { ended }
+    },
+    async checkUserIsSave(_input, ask) {
+      return ask.user !== null
+    },
+    async register({ inviteCode }, ask) {
+      const session = sessionOf(ask)
+      const myCode = await register(deps, session, { inviteCode, language: ask.language, nowMs: ask.nowMs })
+      sessions.forget(session.address)
+      return { registered: true, myCode }
+    },
+    async modify_user(_input, ask) {
+      const { id, address } = userOf(ask)
+      const [myCode, invited] = await Promise.all([findInviteCode(db, address), listInvited(db, id)])
+      const shown = invited.map((one) => ({ address: shorten(one.address), joinedAt: one.joinedAtMs }))
+      return { myCode: myCode ?? '', invited: shown }
+    },
+    async change_language({ language }, ask) {
+      if (ask.user) await setLanguage(db, ask.user.id, language)
+      return { language }
+    },
+  }
+}
+
+/** Answers of the calls about the watchlist. */
+export function favouriteAnswers(
+  deps: AccountsDeps,
+): Answers<Pick<typeof marketRoutes, 'keepProd' | 'cancelKeep'>> {
+  return {
+    async keepProd({ pid }, ask) {
+      const { id } = userOf(ask)
+      deps.onFavourites(id, await addFavourite(deps.db, id, pid, ask.nowMs))
+      return { is_collect: 1 }
+    },
+    async cancelKeep({ pid }, ask) {
+      const { id } = userOf(ask)
+      deps.onFavourites(id, await removeFavourite(deps.db, id, pid))
+      return { is_collect: 0 }
+    },
+  }
+}
+
+interface SignIn {
+  address: string
+  walletType: WalletType
+  message: string
+  signature: string
+  practice: boolean
+  transport: Session['transport']
+}
+
+/** Trades a signed challenge for a new session. The one that this browser had before ends: a token is never used on. */
+async function signIn(deps: AccountsDeps, given: SignIn, ask: Ask) {
+  const address = await redeemChallenge(deps, given, ask)
+  const { walletType, practice, transport } = given
+  await endEarlier(deps, ask)
+  const device = deviceOf(ask.userAgent)
+  const token = await deps.sessions.open({
+    address,
+    walletType,
+    practice,
+    transport,
+    device,
+    nowMs: ask.nowMs,
+  })
+  const session = await deps.sessions.find(token, transport, ask.nowMs)
+  if (!session) throw new Error('a session that was just opened is found')
+  if (transport === 'bearer') return { ...standingOf(session), token }
+  ask.setCookie(SESSION_COOKIE, token, WHOLE_LIFE_MS / 1_000)
+  return standingOf(session)
+}
+
+async function endEarlier({ sessions }: AccountsDeps, ask: Ask): Promise<void> {
+  const token = ask.cookie(SESSION_COOKIE)
+  const earlier = token === null ? null : await sessions.find(token, 'cookie', ask.nowMs)
+  if (earlier) await sessions.end(earlier)
+}
+
+function standingOf({ address, walletType, practice, user, expiresAtMs }: Session) {
+  return { address, walletType, practice, registered: user !== null, expiresAt: expiresAtMs }
+}
+
+/** Books an account may use: a practice wallet's the simulated one, unless all money here is test money anyway. */
+function booksOf(mode: 'sandbox' | 'live', { practice }: Session): number[] {
+  return mode === 'live' && practice ? [1] : [0, 1]
+}
+
+/** Enough to recognise a friend by, not enough to look him up. */
+function shorten(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Session } from '../http/ask.ts'
+import type { Sessions } from '../http/mount.ts'
+import type { Db } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { WalletType } from './addresses.ts'
+import { keyedHash } from './challenge.ts'
+import {
+  deleteSession,
+  deleteStaleSessions,
+  findSession,
+  insertSession,
+  listSessions,
+  type StoredSession,
+  touchSession,
+} from './store.ts'
+
+const HOUR_MS = 3_600_000
+export const IDLE_LIFE_MS = 24 * HOUR_MS
+export const WHOLE_LIFE_MS = 7 * 24 * HOUR_MS
+export const MOST_SESSIONS = 5
+/** How long a session read from the database is believed; it is forgotten at once when it ends here. */
+const BELIEVED_MS = 3_000
+const MOST_BELIEVED = 50_000
+/** Use is written down this often. */
+const TOUCH_MS = 60_000
+
+export interface SessionsDeps {
+  db: Db
+  pepper: Uint8Array
+  /** A session is over, whatever the reason: its open pages are to be told. */
+  onEnded(sessionId: string): void
+}
+
+export interface NewSitting {
+  address: string
+  walletType: WalletType
+  practice: boolean
+  transport: Session['transport']
+  device: string
+  nowMs: number
+}
+
+export interface AccountSessions extends Sessions {
+  /** Opens a session and replies with its token, which is nowhere else. */
+  open(given: NewSitting): Promise<string>
+  list(address: string, nowMs: number): Promise<StoredSession[]>
+  /** Ends one of the address's own sessions; false when there is none of that id. */
+  endById(address: string, id: string): Promise<boolean>
+  /** What was read about the address is no longer so. */
+  forget(address: string): void
+}
+
+export function accountSessions(deps: SessionsDeps): AccountSessions {
+  const { db, pepper } = deps
+  const believed = new Map<string, { session: Session; untilMs: number }>()
+  let drops = 0
+  const drop = (isOver: (session: Session) => boolean) => {
+    drops++
+    for (const [key, { session }] of believed) if (isOver(session)) believed.delete(key)
+  }
+  const endById = async (address: string, id: string) => {
+    const isEnded = await deleteSession(db, address, id)
+    drop((session) => session.id === id)
+    if (isEnded) deps.onEnded(id)
+    return isEnded
+  }
+  return {
+    async find(token, transport, nowMs) {
+      const hash = keyedHash(pepper, token)
+      const key = `${transport} ${hash.toString('base64url')}`
+      const known = believed.get(key)
+      if (known && nowMs < known.untilMs && nowMs >= known.untilMs - BELIEVED_MS) return known.session
+      believed.delete(key)
+      const dropsBefore = drops
+      const stored = await findSession(db, hash)
+      if (!stored || stored.transport !== transport || isOver(stored, nowMs)) return null
+      if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
+      const session = sessionOf(stored, nowMs)
+      if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
+      // One that ended while it was read must not live on here.
+      if (drops === dropsBefore) believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
+      return session
+    },
+    async end(session) {
+      await endById(session.address, session.id)
+    },
+    async open(given) {
+      const token = randomBytes(32).toString('base64url')
+      const { address, nowMs } = given
+      const ended = await transact(db, async (tx) => {
+        await deleteStaleSessions(tx, address, nowMs - WHOLE_LIFE_MS, nowMs - IDLE_LIFE_MS)
+        return insertSession(
+          tx,
+          { ...given, id: randomUUID(), token: keyedHash(pepper, token) },
+          MOST_SESSIONS,
+        )
+      })
+      drop((session) => ended.includes(session.id))
+      for (const id of ended) deps.onEnded(id)
+      return token
+    },
+    async list(address, nowMs) {
+      const all = await listSessions(db, address)
+      return all.filter((one) => !isOver(one, nowMs))
+    },
+    endById,
+    forget: (address) => drop((session) => session.address === address),
+  }
+}
+
+function isOver(stored: StoredSession, nowMs: number): boolean {
+  return nowMs >= stored.seenAtMs + IDLE_LIFE_MS || nowMs >= stored.createdAtMs + WHOLE_LIFE_MS
+}
+
+function sessionOf(stored: StoredSession, nowMs: number): Session {
+  const { id, address, walletType, practice, user, transport, createdAtMs } = stored
+  const expiresAtMs = Math.min(nowMs + IDLE_LIFE_MS, createdAtMs + WHOLE_LIFE_MS)
+  return { id, address, walletType, practice, user, transport, createdAtMs, expiresAtMs }
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import type { Language } from '@tickmark/wire/languages'
+import type { Session, User } from '../http/ask.ts'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { WalletType } from './addresses.ts'
+import type {} from './tables.ts'
+
+export interface StoredChallenge {
+  nonce: string
+  address: string
+  walletType: WalletType
+  browser: Buffer
+  message: string
+  expiresAtMs: number
+}
+
+export async function insertChallenge(db: Db, given: StoredChallenge): Promise<void> {
+  const { nonce, address, walletType, browser, message, expiresAtMs } = given
+  const row = { nonce, address, wallet_type: walletType, browser, message, expires_at: BigInt(expiresAtMs) }
+  await db.insertInto('challenge').values(row).execute()
+}
+
+/** Takes a challenge out for good: of any number that ask at once, one gets it. */
+export async function takeChallenge(db: Db, nonce: string): Promise<StoredChallenge | null> {
+  const row = await db.deleteFrom('challenge').where('nonce', '=', nonce).returningAll().executeTakeFirst()
+  if (!row) return null
+  const { address, browser, message } = row
+  return {
+    nonce,
+    address,
+    walletType: walletTypeOf(row.wallet_type),
+    browser,
+    message,
+    expiresAtMs: Number(row.expires_at),
+  }
+}
+
+export async function deleteExpiredChallenges(db: Db, nowMs: number): Promise<void> {
+  await db.deleteFrom('challenge').where('expires_at', '<', BigInt(nowMs)).execute()
+}
+
+export interface NewSession {
+  id: string
+  token: Buffer
+  address: string
+  walletType: WalletType
+  practice: boolean
+  transport: Session['transport']
+  device: string
+  nowMs: number
+}
+
+/** Opens a session; sign-ins of one address take turns, so that the bound on their number holds. Replies with those it ended. */
+export async function insertSession(tx: Tx, given: NewSession, most: number): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(7310020, hashtext(${given.address}))`.execute(tx)
+  const at = BigInt(given.nowMs)
+  const { id, token, address, practice, transport, device } = given
+  const row = { id, token, address, practice, transport, device, wallet_type: given.walletType }
+  await tx
+    .insertInto('session')
+    .values({ ...row, created_at: at, seen_at: at })
+    .execute()
+  const { rows } = await sql<{ id: string }>`
+    delete from session where id in
+      (select id from session where address = ${address} order by created_at desc, id <> ${id} offset ${most})
+    returning id`.execute(tx)
+  return rows.map((one) => one.id)
+}
+
+export interface StoredSession {
+  id: string
+  address: string
+  walletType: WalletType
+  practice: boolean
+  transport: Session['transport']
+  device: string
+  user: User | null
+  createdAtMs: number
+  seenAtMs: number
+}
+
+export async function findSession(reader: Reader, token: Buffer): Promise<StoredSession | null> {
+  const row = await withUser(reader).where('session.token', '=', token).executeTakeFirst()
+  return row ? sessionOfRow(row) : null
+}
+
+export async function listSessions(reader: Reader, address: string): Promise<StoredSession[]> {
+  const rows = await withUser(reader)
+    .where('session.address', '=', address)
+    .orderBy('session.seen_at', 'desc')
+    .execute()
+  return rows.map(sessionOfRow)
+}
+
+export async function touchSession(db: Db, id: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ seen_at: BigInt(nowMs) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a session of the address; false when it has none of that id. */
+export async function deleteSession(db: Db, address: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('address', '=', address)
+    .where(sql`id::text`, '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends the sessions of the address that began or were used too long ago. */
+export async function deleteStaleSessions(
+  tx: Tx,
+  address: string,
+  createdBeforeMs: number,
+  seenBeforeMs: number,
+): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('address', '=', address)
+    .where((is) =>
+      is.or([is('created_at', '<=', BigInt(createdBeforeMs)), is('seen_at', '<=', BigInt(seenBeforeMs))]),
+    )
+    .execute()
+}
+
+function withUser(reader: Reader) {
+  return reader
+    .selectFrom('session')
+    .leftJoin('users', 'users.address', 'session.address')
+    .selectAll('session')
+    .select(['users.id as user_id', 'users.practice as user_practice'])
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<ReturnType<typeof withUser>['executeTakeFirst']>>>
+
+function sessionOfRow(row: SessionRow): StoredSession {
+  const practice = row.user_practice ?? row.practice
+  return {
+    id: row.id,
+    address: row.address,
+    walletType: walletTypeOf(row.wallet_type),
+    practice,
+    transport: row.transport,
+    device: row.device,
+    user: row.user_id === null ? null : { id: Number(row.user_id), address: row.address, practice },
+    createdAtMs: Number(row.created_at),
+    seenAtMs: Number(row.seen_at),
+  }
+}
+
+export interface NewUser {
+  address: string
+  walletType: WalletType
+  practice: boolean
+  inviteCode: string
+  invitedBy: number | null
+  language: Language
+  nowMs: number
+}
+
+/** Adds a user; null when the address is registered already. */
+export async function insertUser(tx: Tx, given: NewUser): Promise<number | null> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      address: given.address,
+      wallet_type: given.walletType,
+      practice: given.practice,
+      invite_code: given.inviteCode,
+      invited_by: given.invitedBy === null ? null : BigInt(given.invitedBy),
+      language: given.language,
+      created_at: BigInt(given.nowMs),
+    })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? Number(row.id) : null
+}
+
+export async function findInviteCode(reader: Reader, address: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom('users')
+    .select('invite_code')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.invite_code ?? null
+}
+
+export async function findInviter(reader: Reader, inviteCode: string): Promise<number | null> {
+  const row = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('invite_code', '=', inviteCode)
+    .executeTakeFirst()
+  return row ? Number(row.id) : null
+}
+
+/** The newest who joined by a user's code. */
+export async function listInvited(
+  reader: Reader,
+  userId: number,
+): Promise<{ address: string; joinedAtMs: number }[]> {
+  const rows = await reader
+    .selectFrom('users')
+    .select(['address', 'created_at'])
+    .where('invited_by', '=', BigInt(userId))
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ address: row.address, joinedAtMs: Number(row.created_at) }))
+}
+
+export async function setLanguage(db: Db, userId: number, language: Language): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', BigInt(userId)).execute()
+}
+
+/** Coins a user watches, in the order in which he added them. */
+export async function listFavourites(reader: Reader, userId: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('favourite')
+    .select('pid')
+    .where('user_id', '=', BigInt(userId))
+    .orderBy('added_at')
+    .orderBy('pid')
+    .execute()
+  return rows.map((row) => row.pid)
+}
+
+/** Lets one request at a time change a user's watchlist. */
+export async function lockUser(tx: Tx, userId: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', BigInt(userId)).forNoKeyUpdate().execute()
+}
+
+export async function insertFavourite(tx: Tx, userId: number, pid: number, nowMs: number): Promise<void> {
+  const row = { user_id: BigInt(userId), pid, added_at: BigInt(nowMs) }
+  await tx
+    .insertInto('favourite')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFavourite(db: Db, userId: number, pid: number): Promise<void> {
+  await db.deleteFrom('favourite').where('user_id', '=', BigInt(userId)).where('pid', '=', pid).execute()
+}
+
+function walletTypeOf(number: number): WalletType {
+  return number === 2 ? 2 : 1
+}
