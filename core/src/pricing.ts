@@ -40,11 +40,15 @@ export function chanceBeyond(direction: Direction, barrierPpm: number, deviation
 export function offersFor(direction: Direction, duration: Duration, sigma: number): Offer[] {
   const deviation = horizonDeviation(sigma, duration)
   return TARGET_CHANCES.map((target) => {
-    const barrierPpm =
-      target === 0.5 ? 0 : Math.max(1, Math.round(-normalQuantile(target) * deviation * MILLION))
+    const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * deviation * MILLION)
     const chance = chanceBeyond(direction, barrierPpm, deviation)
     return { barrierPpm, chancePpm: Math.round(chance * MILLION), ratePct: rateFor(chance, MARGIN_PPM) }
   })
+}
+
+/** The nearest whole number of two significant figures, at least 1: a barrier that reads well. */
+function twoFigures(ppm: number): number {
+  return Math.max(1, Math.round(Number(ppm.toPrecision(2))))
 }
 
 /** Rate = (1 - margin) / chance - 1, in hundredths, rounded down. */
