@@ -3,10 +3,16 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const globalSetup = ['server/src/db/globalSetup.testing.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', '.tools/**', '.data/**']
 
+/** What can be said without running the product: types, lint, rooms, our own rules. */
+const checks: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude, testTimeout: 180_000 },
+}
+
 /** Facts in, facts out: no database, no browser. */
 const rules: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'rules', include: ['*.test.ts', '{checks,core,wire,web,verify}/**/*.test.ts'], exclude },
+  test: { name: 'rules', include: ['{core,wire,web,verify}/**/*.test.ts'], exclude },
 }
 
 /** On a real PostgreSQL that all files of a run share; see `createTestDatabase`. */
@@ -30,7 +36,7 @@ const browser: TestProjectInlineConfiguration = {
 
 export default defineConfig({
   test: {
-    projects: [rules, server, browser],
+    projects: [checks, rules, server, browser],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

@@ -22,6 +22,11 @@ export function isConnectionLoss(thrown: unknown): boolean {
   )
 }
 
+/** Waits a random while before the next attempt, up to some 20, 40, 80 … ms, so that two rivals do not meet again. */
+export async function backOff(attempt: number): Promise<void> {
+  await sleep(Math.random() * 10 * 2 ** attempt)
+}
+
 /** Runs a read again, up to five times in about two seconds, when its connection fails. Never for anything that writes. */
 export async function withConnectionRetry<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

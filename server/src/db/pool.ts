@@ -120,18 +120,22 @@ function connectionConfig(url: string, options: string[]): pg.ClientConfig {
     keepAlive: true,
     application_name: 'tickmark',
     options: session.map((setting) => `-c ${setting}`).join(' '),
-    types: { getTypeParser },
+    types: columnTypes(),
   }
 }
 
 /** int8 becomes `bigint`; json stays text, so that a store parses it with a schema; the rest is as pg has it. */
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
-  if (format === 'binary') return pg.types.getTypeParser(oid, format)
-  if (oid === 20) return BigInt
-  if (oid === 1016) return parseBigints
-  if (oid === 114 || oid === 3802) return String
-  return pg.types.getTypeParser(oid, 'text')
-}) as typeof pg.types.getTypeParser
+function columnTypes(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, BigInt)
+  types.setTypeParser(int8Array, parseBigints)
+  types.setTypeParser(pg.types.builtins.JSON, String)
+  types.setTypeParser(pg.types.builtins.JSONB, String)
+  return types
+}
+
+/** PostgreSQL's number for the type int8[], which pg has no name for. */
+const int8Array = 1016
 
 function parseBigints(text: string): (bigint | null)[] {
   if (text === '{}') return []

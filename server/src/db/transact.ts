@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../log.ts'
-import { isConflict } from './failures.ts'
+import { backOff, isConflict } from './failures.ts'
 import { type Db, logOf, type Tx } from './pool.ts'
 
 export interface TransactOptions<T> {
@@ -39,7 +38,7 @@ export async function transact<T>(
       return result
     } catch (thrown) {
       if (attempt === attempts || !isConflict(thrown)) throw thrown
-      await sleep(Math.random() * 10 * 2 ** attempt)
+      await backOff(attempt)
     }
   }
 }

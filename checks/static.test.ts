@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { complaintsOf, root, runTool } from './tool.ts'
+
+test.each(['.', 'core', 'web', 'e2e'])('the types of %s hold', async (project) => {
+  expect(await complaintsOf('tsc', ['--noEmit', '--pretty', 'false', '-p', project])).toBe('')
+})
+
+test('the linter has nothing to say', async () => {
+  expect(await complaintsOf('oxlint', ['--type-aware', '--format=unix'])).toBe('')
+})
+
+test('every file is formatted', async () => {
+  expect(await complaintsOf('oxfmt', ['--check'])).toBe('')
+})
+
+test('nothing is unused, and nothing is used that no package.json names', async () => {
+  expect(await complaintsOf('knip', ['--no-progress'])).toBe('')
+})
+
+test.each([
+  ['typescript(no-floating-promises)', 'export function f() {\n  Promise.resolve(1)\n}'],
+  ['typescript(no-explicit-any)', 'export const x: any = 1'],
+  ['typescript(no-unsafe-assignment)', "export const x: string = JSON.parse('1')"],
+  ['typescript(no-misused-promises)', 'export const done = [1].some(async (n) => n > 0)'],
+  ['import(no-default-export)', 'export default 1'],
+  ['react(no-danger)', 'export const x = <p dangerouslySetInnerHTML={{ __html: "" }} />'],
+  [
+    'react-hooks(rules-of-hooks)',
+    "import { useState } from 'react'\nexport function F(p: { on: boolean }) {\n  if (p.on) useState(1)\n  return null\n}",
+  ],
+  ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
+])('the linter would notice %s', async (rule, source) => {
+  // Inside the web sources, so that it is seen with their types; a name of its own, and gone at once.
+  const folder = mkdtempSync(join(root, 'web', 'src', '.planted-'))
+  try {
+    const file = join(folder, 'planted.tsx')
+    writeFileSync(file, `${source}\n`)
+    const { said } = await runTool('oxlint', ['--type-aware', '--format=unix', file])
+    expect(said).toContain(rule)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the compiler would notice a platform name in core', async () => {
+  const folder = mkdtempSync(join(root, 'core', 'src', '.planted-'))
+  try {
+    mkdirSync(join(folder, 'src'))
+    writeFileSync(join(folder, 'src', 'planted.ts'), 'export const now = () => process.uptime()\n')
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["src"] }\n')
+    const { said } = await runTool('tsc', ['--noEmit', '--pretty', 'false', '-p', folder])
+    expect(said).toContain("Cannot find name 'process'")
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

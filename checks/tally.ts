@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+
+/**
+ * Counts a run's tests into the file that TICKMARK_TALLY names, for `run.mjs` to add up over the kinds of tests.
+ * vitest makes a reporter of a file's default export with `new`.
+ */
+export default function Tally(): Reporter {
+  return { onTestRunEnd }
+}
+
+function onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+  const file = process.env['TICKMARK_TALLY']
+  if (file === undefined) return
+  // A file that could not be loaded, or an error outside any test, is a failure although no test of it is.
+  const count = { passed: 0, failed: errors.length, skipped: 0 }
+  for (const module of modules) {
+    if (module.errors().length > 0) count.failed++
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      count[state === 'pending' ? 'skipped' : state]++
+    }
+  }
+  writeFileSync(file, JSON.stringify(count))
+}

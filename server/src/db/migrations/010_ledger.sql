@@ -1,0 +1,105 @@
+-- The double-entry ledger: transfers are the journal, accounts are its running sums.
+--
+-- Order of locks, for every transaction that moves money: rows of the cause (request, orders) first, then the books'
+-- advisory locks, real before simulated (`lock_books`), then accounts. Whoever keeps to it cannot deadlock.
+
+-- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger.ts). Kind 0, money from outside, has no row:
+-- its balance is minus the sum of all others and would only be a hot spot.
+create table account (
+  id bigint primary key,
+  balance bigint not null,
+  owner bigint not null generated always as (id >> 10) stored,
+  book smallint not null generated always as ((id >> 9) & 1) stored,
+  currency smallint not null generated always as ((id >> 4) & 31) stored,
+  kind smallint not null generated always as (id & 15) stored,
+  constraint account_is_covered check (balance >= 0),
+  constraint account_kind_is_known check (id > 0 and (id & 15) between 1 and 4 and (id & 496) > 0),
+  constraint account_owner_fits check (((id & 15) = 1) = (id >= 1024))
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
+
+create table transfer (
+  from_id bigint not null,
+  to_id bigint not null,
+  amount bigint not null,
+  at_ms bigint not null,
+  ref uuid not null,
+  cause smallint not null,
+  leg smallint not null,
+  primary key (ref, cause, leg),
+  constraint transfer_amount_is_positive check (amount > 0),
+  -- Book and currency are bits 4 to 9 of an account's id.
+  constraint transfer_stays_in_its_book check ((from_id & 1008) = (to_id & 1008) and (from_id & 496) > 0),
+  -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger.ts.
+  constraint transfer_flow_is_allowed check (
+    cause * 256 + (from_id & 15) * 16 + (to_id & 15)
+      in (274, 306, 545, 547, 548, 769, 1025, 1040, 1283)
+  ),
+  constraint transfer_owners_fit check (
+    ((from_id & 15) = 1) = (from_id >= 1024) and ((to_id & 15) = 1) = (to_id >= 1024) and from_id >= 0 and to_id >= 0
+  )
+);
+
+-- Lets one transaction at a time change a book; the lock ends with the transaction. Give both books in one call.
+create function lock_books(books smallint[]) returns void language plpgsql as $$
+begin
+  if 0 = any (books) then perform pg_advisory_xact_lock(7310010, 0); end if;
+  if 1 = any (books) then perform pg_advisory_xact_lock(7310010, 1); end if;
+end $$;
+
+-- Brings the balances up to date with the transfers of one statement: netted, one update an account.
+create function post_transfers() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
+  sums bigint[];
+  changed bigint;
+begin
+  perform lock_books(array(select distinct ((from_id >> 9) & 1)::smallint from added));
+  select array_agg(id), array_agg(delta) into ids, sums from (
+    select id, sum(amount)::bigint as delta from (
+      select to_id as id, amount from added where (to_id & 15) <> 0
+      union all
+      select from_id, -amount from added where (from_id & 15) <> 0
+    ) as side group by id
+  ) as net;
+  update account set balance = balance + net.delta
+    from unnest(ids, sums) as net (id, delta) where account.id = net.id;
+  get diagnostics changed = row_count;
+  if changed < cardinality(ids) then
+    insert into account (id, balance)
+      select net.id, net.delta from unnest(ids, sums) as net (id, delta)
+      where not exists (select from account where account.id = net.id);
+  end if;
+  return null;
+end $$;
+
+create trigger transfer_posts after insert on transfer
+  referencing new table as added for each statement execute function post_transfers();
+
+-- Names what it refuses: its argument.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '%', tg_argv[0] using errcode = 'integrity_constraint_violation';
+end $$;
+
+create trigger transfer_stays before update or delete or truncate on transfer
+  for each statement execute function refuse_change('transfers are never changed');
+
+-- Depth 0 means that a statement from outside does it, and not post_transfers.
+create trigger account_follows before insert or update or delete on account
+  for each statement when (pg_trigger_depth() = 0) execute function refuse_change('balances follow transfers alone');
+create trigger account_stays before truncate on account
+  for each statement execute function refuse_change('balances follow transfers alone');
+
+-- Answers to money requests by their idempotency key, written with their effect; kept for 30 days.
+create table request (
+  user_id bigint not null,
+  route text not null,
+  key uuid not null,
+  -- First half of the SHA-256 of what was asked.
+  fingerprint uuid not null,
+  -- JSON; null only inside the transaction that is working on it.
+  answer text,
+  at_ms bigint not null,
+  primary key (user_id, route, key)
+);
+create index request_age on request (at_ms);

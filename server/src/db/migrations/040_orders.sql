@@ -1,0 +1,290 @@
+-- Up/down orders with their signed batches of tickets and receipts.
+
+-- Numbers of batches are part of signed texts, so a process takes them in blocks before it signs.
+create sequence ticket_batch_id increment 256;
+create sequence receipt_batch_id increment 256;
+
+-- The Merkle tree over the tickets that went to one statement. A leaf whose order was refused has no order and binds nobody.
+create table ticket_batch (
+  id bigint primary key,
+  count int not null check (count > 0),
+  root bytea not null check (length(root) = 32),
+  signature bytea not null check (length(signature) = 64),
+  -- Leaf hashes, 32 bytes each, in order.
+  leaves bytea not null check (length(leaves) = 32 * count),
+  -- The `tickets` entry of the log that holds the root.
+  log_seq bigint
+);
+create table receipt_batch (like ticket_batch including constraints, primary key (id));
+alter table ticket_batch alter leaves set storage external;
+alter table receipt_batch alter leaves set storage external;
+create index ticket_batch_unlogged on ticket_batch (id) where log_seq is null;
+create index receipt_batch_unlogged on receipt_batch (id) where log_seq is null;
+create index ticket_batch_logged on ticket_batch (log_seq, id) where log_seq is not null;
+create index receipt_batch_logged on receipt_batch (log_seq, id) where log_seq is not null;
+
+create table orders (
+  user_id bigint not null,
+  stake bigint not null,
+  profit bigint not null,
+  fee bigint not null,
+  accepted_at_ms bigint not null,
+  due_at_ms bigint not null,
+  batch bigint not null,
+  id uuid not null,
+  key uuid not null,
+  fingerprint uuid not null,
+  ticket_index int not null,
+  barrier_ppm int not null,
+  rate_pct int not null,
+  chance_ppm int not null,
+  margin_ppm int not null,
+  book smallint not null,
+  currency smallint not null,
+  pid smallint not null,
+  duration_id smallint not null,
+  direction smallint not null,
+  -- 0 open, 1 finished
+  status smallint not null default 0,
+  -- 1 won, 2 lost, 3 tied, 4 void, 5 closed
+  outcome smallint,
+  -- SHA-256 of the ticket
+  ticket bytea not null,
+  receipt_index int,
+  net bigint,
+  bid bigint,
+  entry_seq bigint,
+  entry_price bigint,
+  entry_at_ms bigint,
+  exit_seq bigint,
+  exit_price bigint,
+  exit_at_ms bigint,
+  settled_at_ms bigint,
+  receipt_batch bigint,
+  primary key (user_id, id),
+  constraint orders_key unique (user_id, key),
+  constraint orders_sums check (stake > 0 and profit > 0 and fee >= 0),
+  constraint orders_terms check (
+    user_id > 0 and book in (0, 1) and currency between 1 and 31 and direction in (0, 1)
+    and barrier_ppm >= 0 and rate_pct > 0 and due_at_ms > accepted_at_ms and due_at_ms % 1000 = 0
+  ),
+  constraint orders_result check (
+    case status
+      when 0 then num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5
+      when 1 then num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 0
+        and outcome between 1 and 5 and net between -stake - fee and profit
+        and (outcome = 5) = (bid is not null)
+        and (outcome > 2 or (entry_price is not null and exit_price is not null))
+      else false
+    end
+  ),
+  constraint orders_fixings check (
+    num_nulls(entry_seq, entry_price, entry_at_ms) in (0, 3) and num_nulls(exit_seq, exit_price, exit_at_ms) in (0, 3)
+  )
+);
+create index orders_due on orders (due_at_ms, id) where status = 0;
+create index orders_open on orders (user_id, pid) where status = 0;
+
+-- Profits that open orders could win: what the house stands to lose.
+create table exposure (
+  book smallint not null,
+  currency smallint not null,
+  profit bigint not null check (profit >= 0),
+  primary key (book, currency)
+) with (fillfactor = 50);
+
+create trigger orders_terms_stay before update of
+    user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index, barrier_ppm,
+    rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket
+  on orders for each statement execute function refuse_change('the terms of an order are never changed');
+create trigger orders_result_stays after update on orders
+  for each row when (old.status <> 0) execute function refuse_change('a settled order is never changed');
+create trigger orders_stay before delete or truncate on orders
+  for each statement execute function refuse_change('orders are never deleted');
+
+create trigger ticket_batch_stays after update on ticket_batch for each row
+  when (old.log_seq is not null or (old.id, old.count, old.root, old.signature, old.leaves)
+    is distinct from (new.id, new.count, new.root, new.signature, new.leaves))
+  execute function refuse_change('a signed batch is never changed');
+create trigger receipt_batch_stays after update on receipt_batch for each row
+  when (old.log_seq is not null or (old.id, old.count, old.root, old.signature, old.leaves)
+    is distinct from (new.id, new.count, new.root, new.signature, new.leaves))
+  execute function refuse_change('a signed batch is never changed');
+create trigger ticket_batches_stay before delete or truncate on ticket_batch
+  for each statement execute function refuse_change('signed batches are never deleted');
+create trigger receipt_batches_stay before delete or truncate on receipt_batch
+  for each statement execute function refuse_change('signed batches are never deleted');
+
+-- Adds to the house's exposure; `rise` may be below zero.
+create function raise_exposure(in_book smallint, in_currency smallint, rise bigint) returns void language plpgsql as $$
+begin
+  update exposure set profit = profit + rise where book = in_book and currency = in_currency;
+  if not found then insert into exposure values (in_book, in_currency, rise); end if;
+end $$;
+
+-- Places one order after the others of its batch are in: the same rules, one at a time in the order of arrival.
+-- `limits` are the most a user may have at stake in a product, and the most the house may lose, in the order's currency.
+create function place_alone(
+  the orders, user_most bigint, house_most bigint,
+  out code smallint, out order_id uuid, out available bigint
+) language plpgsql as $$
+declare
+  account_base bigint := the.book * 512 + the.currency * 16;
+  earlier uuid;
+begin
+  select o.id, o.fingerprint into order_id, earlier from orders o where o.user_id = the.user_id and o.key = the.key;
+  if found then
+    code := case when earlier = the.fingerprint then 1 else 2 end;
+    return;
+  end if;
+  select a.balance into available from account a where a.id = the.user_id * 1024 + account_base + 1;
+  available := coalesce(available, 0);
+  if available < the.stake + the.fee then
+    code := 3;
+  elsif the.stake + coalesce((
+      select sum(o.stake) from orders o where o.user_id = the.user_id and o.pid = the.pid and o.status = 0
+        and o.book = the.book and o.currency = the.currency), 0) > user_most then
+    code := 4;
+  elsif the.profit + coalesce((
+      select e.profit from exposure e where e.book = the.book and e.currency = the.currency), 0) > house_most then
+    code := 5;
+  elsif the.profit > coalesce((select a.balance from account a where a.id = account_base + 3), 0) then
+    code := 6;
+  else
+    code := 0;
+    order_id := the.id;
+    insert into orders select (the).*;
+    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg) values
+      (the.user_id * 1024 + account_base + 1, account_base + 2, the.stake + the.fee, the.accepted_at_ms, the.id, 1, 0),
+      (account_base + 3, account_base + 2, the.profit, the.accepted_at_ms, the.id, 1, 1);
+    perform raise_exposure(the.book, the.currency, the.profit);
+  end if;
+end $$;
+
+-- Places a batch of orders of one book, or part of it. Replies with a row for each order that needs a word: code 0
+-- accepted, 1 the key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit,
+-- 6 bankroll uncovered. An order without a row was accepted.
+--
+-- First one read finds the doubtful orders: used keys, users short or over their limit with all their orders together,
+-- everything when the house is short. The others cannot fail in any order of arrival and are written at once; then the
+-- doubtful ones are placed one by one.
+create function place_orders(
+  in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea,
+  users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
+  durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
+  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], tickets bytea[],
+  user_most bigint[], house_most bigint[]
+) returns table (place int, code smallint, order_id uuid, available bigint) language plpgsql as $$
+declare
+  base int := in_book * 512;
+  doubtful int[];
+  placed int := cardinality(users);
+  is_covered boolean;
+begin
+  perform lock_books(array[in_book]);
+
+  select coalesce(bool_and(
+      total <= coalesce((select a.balance from account a where a.id = base + asked.currency * 16 + 3), 0)
+      and total + coalesce((select e.profit from exposure e where e.book = in_book and e.currency = asked.currency), 0)
+        <= house_most[asked.currency]), true)
+    into is_covered
+    from (select currency, sum(profit) as total from unnest(currencies, profits) as item (currency, profit)
+      group by currency) as asked;
+
+  if is_covered then
+    select array_agg(item_place) into doubtful from (
+      select item_place,
+          coalesce((select a.balance from account a where a.id = item.user_id * 1024 + base + item.currency * 16 + 1), 0)
+            < sum(stake + fee) over (partition by user_id, currency) as is_short,
+          coalesce((select sum(o.stake) from orders o where o.user_id = item.user_id and o.pid = item.pid
+              and o.status = 0 and o.book = in_book and o.currency = item.currency), 0)
+            + sum(stake) over (partition by user_id, currency, pid) > user_most[currency] as is_over,
+          exists (select from orders o where o.user_id = item.user_id and o.key = item.key) as is_known
+        from unnest(users, keys, currencies, pids, stakes, fees) with ordinality
+          as item (user_id, key, currency, pid, stake, fee, item_place)
+    ) as looked where is_short or is_over or is_known;
+  else
+    doubtful := array(select generate_subscripts(users, 1));
+  end if;
+
+  insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
+      barrier_ppm, rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket)
+    select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, in_batch, id, key, fingerprint, item_place - 1,
+        barrier_ppm, rate_pct, chance_ppm, margin_ppm, in_book, currency, pid, duration_id, direction, ticket
+      from unnest(users, stakes, profits, fees, accepted, dues, ids, keys, fingerprints, barriers, rates, chances, margins,
+          currencies, pids, durations, directions, tickets) with ordinality
+        as item (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, id, key, fingerprint, barrier_ppm, rate_pct,
+          chance_ppm, margin_ppm, currency, pid, duration_id, direction, ticket, item_place)
+      where doubtful is null or item_place <> all (doubtful);
+  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select from_id, to_id, amount, at_ms, id, 1, leg
+      from unnest(users, ids, currencies, stakes, fees, profits, accepted) with ordinality
+          as item (user_id, id, currency, stake, fee, profit, at_ms, item_place),
+        lateral (values
+          (user_id * 1024 + base + currency * 16 + 1, base + currency * 16 + 2, stake + fee, 0),
+          (base + currency * 16 + 3, base + currency * 16 + 2, profit, 1)
+        ) as side (from_id, to_id, amount, leg)
+      where doubtful is null or item_place <> all (doubtful);
+  perform raise_exposure(in_book, currency, total) from (
+    select currency, sum(profit)::bigint as total from unnest(currencies, profits) with ordinality
+        as item (currency, profit, item_place)
+      where doubtful is null or item_place <> all (doubtful) group by currency) as asked;
+
+  if doubtful is not null then
+    foreach place in array doubtful loop
+      select alone.code, alone.order_id, alone.available into code, order_id, available from place_alone(
+        row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
+          ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
+          margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
+          tickets[place], null, null, null, null, null, null, null, null, null, null, null)::orders,
+        user_most[currencies[place]], house_most[currencies[place]]) as alone;
+      if code > 0 then placed := placed - 1; end if;
+      return next;
+    end loop;
+  end if;
+  if placed > 0 then
+    insert into ticket_batch values (in_batch, cardinality(users), in_root, in_signature, in_leaves);
+  end if;
+end $$;
+
+-- Finishes orders that the caller holds locked: results, payouts and the signed batch of receipts, all or none. Raises
+-- when one is not open any more or its parts do not sum to its escrow.
+create function finish_orders(
+  in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, in_settled_at_ms bigint,
+  users bigint[], ids uuid[], books smallint[], currencies smallint[], outcomes smallint[], nets bigint[], bids bigint[],
+  entry_seqs bigint[], entry_prices bigint[], entry_times bigint[],
+  exit_seqs bigint[], exit_prices bigint[], exit_times bigint[],
+  to_users bigint[], to_bankrolls bigint[], to_fees bigint[], profits bigint[]
+) returns void language plpgsql as $$
+declare
+  changed bigint;
+begin
+  perform lock_books(books);
+  update orders o set status = 1, outcome = r.outcome, net = r.net, bid = r.bid,
+      entry_seq = r.entry_seq, entry_price = r.entry_price, entry_at_ms = r.entry_at_ms,
+      exit_seq = r.exit_seq, exit_price = r.exit_price, exit_at_ms = r.exit_at_ms,
+      settled_at_ms = in_settled_at_ms, receipt_batch = in_batch, receipt_index = r.place - 1
+    from unnest(users, ids, outcomes, nets, bids, entry_seqs, entry_prices, entry_times, exit_seqs, exit_prices,
+        exit_times, to_users, to_bankrolls, to_fees, books, currencies, profits) with ordinality
+      as r (user_id, id, outcome, net, bid, entry_seq, entry_price, entry_at_ms, exit_seq, exit_price, exit_at_ms,
+        to_user, to_bankroll, to_fee, book, currency, profit, place)
+    where o.user_id = r.user_id and o.id = r.id and o.status = 0
+      and o.book = r.book and o.currency = r.currency and o.profit = r.profit
+      and o.stake + o.profit + o.fee = r.to_user + r.to_bankroll + r.to_fee;
+  get diagnostics changed = row_count;
+  if changed <> cardinality(ids) then
+    raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select base + 2, to_id, amount, in_settled_at_ms, id, 2, leg
+      from (select id, user_id, book * 512 + currency * 16 as base, to_user, to_bankroll, to_fee
+          from unnest(users, ids, books, currencies, to_users, to_bankrolls, to_fees)
+            as item (user_id, id, book, currency, to_user, to_bankroll, to_fee)) as item,
+        lateral (values (user_id * 1024 + base + 1, to_user, 0), (base + 3, to_bankroll, 1), (base + 4, to_fee, 2))
+          as side (to_id, amount, leg)
+      where amount > 0;
+  perform raise_exposure(book, currency, -total) from (
+    select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
+      as item (book, currency, profit) group by book, currency) as asked;
+  insert into receipt_batch values (in_batch, cardinality(ids), in_root, in_signature, in_leaves);
+end $$;

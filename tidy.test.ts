@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** What STYLE.md asks for and no other tool looks at. Every rule proves on a planted line that it would notice. */
+interface Rule {
+  says: string
+  /** Which files it looks at, by their path. */
+  files: RegExp
+  except?: RegExp
+  /** What is wrong with a file; several findings are several texts. */
+  find(path: string, text: string): string[]
+  /** A path and text that it must notice, and a path and text that it must not. */
+  bad: [path: string, text: string]
+  good: [path: string, text: string]
+}
+
+const sources = /^(core|wire|server|web|verify)\/.*\.tsx?$/
+const code = /\.(tsx?|mjs|cjs)$/
+const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
+const here = /^(tidy\.test\.ts|checks\/)/
+
+const rules: Rule[] = [
+  {
+    says: 'a file has at most 400 lines',
+    files: code,
+    except: tests,
+    find: (_path, text) => {
+      const lines = text.trimEnd().split('\n').length
+      return lines > 400 ? [`${lines} lines`] : []
+    },
+    bad: ['core/src/long.ts', 'x\n'.repeat(401)],
+    good: ['core/src/long.ts', 'x\n'.repeat(400)],
+  },
+  {
+    says: 'a file is named for what it holds',
+    files: code,
+    find: (path) =>
+      /^(index|utils?|helpers?|common|misc|shared|types|constants)\.\w+$/.test(basename(path))
+        ? [basename(path)]
+        : [],
+    bad: ['web/src/utils.ts', ''],
+    good: ['web/src/format.ts', ''],
+  },
+  {
+    says: 'a name says what a thing does, not that it manages or helps',
+    files: sources,
+    find: matches(
+      /\b(?:class|function|const|interface|type) \w*(?:Manager|Helper|Util|Utils|Impl|Handler)\b/g,
+    ),
+    bad: ['core/src/a.ts', 'export function orderHelper() {}'],
+    good: ['core/src/a.ts', 'export function placeOrder() {}'],
+  },
+  {
+    says: 'only an error is a class (and what React catches errors with)',
+    files: sources,
+    find: matches(/^(?:export )?class (?!\w+ extends (?:\w*Error|Component)\b)\w+/gm),
+    bad: ['core/src/a.ts', 'export class Ledger { }'],
+    good: ['core/src/a.ts', 'export class StartFailure extends Error { }'],
+  },
+  {
+    says: 'nothing is left for later',
+    files: /./,
+    except: here,
+    find: matches(
+      /\b(?:TODO|FIXME|XXX|HACK|WIP)\b|lorem ipsum/gi,
+      (found) => found === found.toUpperCase() || /lorem/i.test(found),
+    ),
+    bad: ['server/src/a.ts', '// TODO: the rest'],
+    good: ['server/src/a.ts', 'const todos = []'],
+  },
+  {
+    says: 'a suppressed complaint is not hidden: no ts-ignore, no blanket disable, no any',
+    files: code,
+    except: here,
+    find: matches(
+      /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint)-disable(?!-next-line [\w/-]+|-line [\w/-]+)|\bas any\b|: any\b|<any>/g,
+    ),
+    bad: ['core/src/a.ts', '/* oxlint-disable */'],
+    good: ['core/src/a.ts', '// oxlint-disable-next-line no-control-regex'],
+  },
+  {
+    says: 'no test is skipped or alone',
+    files: /\.test\.tsx?$/,
+    except: here,
+    find: matches(
+      /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|todo)\b|\b(?:xit|fit|xdescribe|fdescribe)\(/g,
+    ),
+    bad: ['core/src/a.test.ts', "test.skip('x', () => {})"],
+    good: ['core/src/a.test.ts', "test.runIf(isRoot)('x', () => {})"],
+  },
+  {
+    says: 'no path of somebody`s machine',
+    files: /./,
+    except: here,
+    find: matches(/(?<![\w.~$}*-])\/(?:home|Users|root|work|mnt)\/[\w.-]+/g),
+    bad: ['README.md', 'see /home/somebody/tickmark'],
+    good: ['README.md', 'see https://example.org/home/page'],
+  },
+  {
+    says: 'no address of a package registry',
+    files: /./,
+    except: here,
+    find: matches(
+      /registry\.npmjs|registry\.yarnpkg|npm\.pkg\.github|deb\.debian|pypi\.org|"resolved": ?"http/g,
+    ),
+    bad: ['package-lock.json', '"resolved": "https://registry.npmjs.org/a"'],
+    good: ['package-lock.json', '"resolved": "core"'],
+  },
+  {
+    says: 'no secret in a file',
+    files: /./,
+    except: here,
+    find: matches(/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b/g),
+    bad: ['a.pem', '-----BEGIN PRIVATE KEY-----'],
+    good: ['a.pem', '-----BEGIN PUBLIC KEY-----'],
+  },
+  {
+    says: 'time, chance and the environment are passed in',
+    files: /^(core|wire|server)\/src\/.*\.ts$/,
+    except: /\.(test|testing)\.ts$|^server\/src\/(main|audit|config|clock|log)\.ts$|^server\/src\/db\//,
+    find: matches(/\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bprocess\.(?:env|exit|argv)\b/g),
+    bad: ['core/src/a.ts', 'const x = Math.random()'],
+    good: ['core/src/a.ts', 'const x = new Date(atMs)'],
+  },
+  {
+    says: 'money is never a float',
+    files: /^(core|server)\/src\/.*\.ts$/,
+    except: tests,
+    find: matches(/\bparseFloat\(|\.toFixed\(/g),
+    bad: ['core/src/a.ts', 'const stake = parseFloat(text)'],
+    good: ['core/src/a.ts', 'const stake = parseAmount(text)'],
+  },
+  {
+    says: 'a colour is a token',
+    files: /^web\/src\/.*\.tsx?$/,
+    except: /\.test\.tsx?$|^web\/src\/(gallery\/|ui\/(chartColours|look)\.ts$)/,
+    find: matches(
+      /(?<![&\w])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?=['"`\s;),\]])|\b(?:rgba?|hsla?|oklch|oklab)\(|\b(?:bg|text|border|fill|stroke|ring|from|to|via)-(?:red|green|blue|gray|grey|slate|zinc|neutral|stone|orange|amber|yellow|lime|emerald|teal|cyan|sky|indigo|violet|purple|fuchsia|pink|rose|black|white)(?:-\d{2,3})?\b/g,
+    ),
+    bad: ['web/src/a.tsx', '<p className="text-red-500" />'],
+    good: ['web/src/a.tsx', '<p className="text-up" />'],
+  },
+  {
+    says: 'sides are logical (start, end), so that Arabic mirrors',
+    files: /^web\/src\/.*\.tsx?$/,
+    except: /\.test\.tsx?$|^web\/src\/(ltr\.ts|ui\/(Chart|Sparkline|Distribution|chart|orderOverlay|linePath)\w*\.tsx?)$/,
+    find: matches(
+      /(?<=["'`\s:])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr)-(?:\[|\d|px|auto|full|sm|md|lg|xl)[\w.[\]/-]*|(?<!\]:|rtl:|ltr:)\btext-(?:left|right)\b|\bfloat-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g,
+    ),
+    bad: ['web/src/a.tsx', '<p className="flex ml-2" />'],
+    good: ['web/src/a.tsx', '<p className="flex ms-2 start-0" />'],
+  },
+  {
+    says: 'sides are logical in style sheets too',
+    files: /^web\/src\/.*\.css$/,
+    find: matches(
+      /\b(?:margin|padding|border)-(?:left|right)\b|(?:^|[\s;{])(?:left|right)\s*:|\btext-align:\s*(?:left|right)\b/g,
+    ),
+    bad: ['web/src/a.css', '.a { margin-left: 1px }'],
+    good: ['web/src/a.css', '.a { margin-inline-start: 1px }'],
+  },
+]
+
+function matches(pattern: RegExp, counts: (found: string) => boolean = () => true): Rule['find'] {
+  return (_path, text) =>
+    [...text.matchAll(pattern)]
+      .filter(([found]) => counts(found))
+      .map((match) => `line ${text.slice(0, match.index).split('\n').length}: ${match[0].trim()}`)
+}
+
+/** Tracked files, and those that would be with the next commit. */
+function listFiles(): string[] {
+  const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const names = execFileSync('git', parameters, { cwd: import.meta.dirname, encoding: 'utf8' }).split('\0')
+  const binary = /\.(png|jpg|webp|ico|woff2?|pdf|gz|zip)$/
+  return names.filter(
+    (name) => name !== '' && !binary.test(name) && existsSync(join(import.meta.dirname, name)),
+  )
+}
+
+const files = listFiles()
+
+const looksAt = (rule: Rule, path: string) => rule.files.test(path) && !(rule.except?.test(path) ?? false)
+
+describe.each(rules)('$says', (rule) => {
+  test('everywhere', () => {
+    const findings = files
+      .filter((path) => looksAt(rule, path))
+      .flatMap((path) =>
+        rule
+          .find(path, readFileSync(join(import.meta.dirname, path), 'utf8'))
+          .map((what) => `${path} ${what}`),
+      )
+    expect(findings).toEqual([])
+  })
+
+  test('and a breach would be noticed', () => {
+    const noticed = ([path, text]: [string, string]) =>
+      looksAt(rule, path) && rule.find(path, text).length > 0
+    expect(noticed(rule.bad)).toBe(true)
+    expect(noticed(rule.good)).toBe(false)
+  })
+})
+
+test('the tests see the files', () => {
+  expect(files.length).toBeGreaterThan(100)
+})
