@@ -38,8 +38,6 @@ const nodePackages = {
   },
 }
 
-await main(process.argv[2], process.argv.slice(3))
-
 async function main(verb, rest) {
   if (!Object.hasOwn(verbs, verb ?? '')) stop(`Usage: npm ${Object.keys(verbs).join(' | npm run ')}`)
   process.chdir(root)
@@ -182,11 +180,9 @@ async function onRecentNode(verb, rest) {
     program,
     [fileURLToPath(import.meta.url), verb, ...rest],
     {},
-    { detached: true, stdio: inheritWithChannel },
+    { detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] },
   )
 }
-
-const inheritWithChannel = ['inherit', 'inherit', 'inherit', 'ipc']
 
 async function installNode(folder, { name, version, integrity }) {
   mkdirSync(folder, { recursive: true })
@@ -331,3 +327,5 @@ function stop(line) {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
+
+await main(process.argv[2], process.argv.slice(3))
