@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { shareOver } from '../ui/clockText.ts'
 import { Countdown } from '../ui/Countdown.tsx'
 import { Ledger, LedgerRow } from '../ui/LedgerRow.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -11,7 +10,7 @@ import { now } from './samples.ts'
 /** The sheet of an open order, as on the detail screen. */
 export function CountdownSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [untilMs] = useState(() => Date.now() + 47_000)
-  useSecondsLeft(untilMs, now)
+  const left = useSecondsLeft(untilMs, now)
   return (
     <Sheet
       open={open}
@@ -28,7 +27,7 @@ export function CountdownSheet({ open, onClose }: { open: boolean; onClose: () =
       <p className="pt-4 pb-4 text-center">
         <Countdown untilMs={untilMs} now={now} label="Time left" />
       </p>
-      <Progress label="Time passed" share={shareOver(untilMs - 60_000, untilMs, Date.now())} />
+      <Progress label="Time passed" share={1 - left / 60} />
       <div className="pt-3">
         <Ledger>
           <LedgerRow label="Entry price">67,371.10</LedgerRow>

@@ -29,7 +29,7 @@ export function BottomNav({ items, current, onGo }: BottomNavProps) {
       <div className="hidden justify-center pb-6 md:flex">
         <Logo />
       </div>
-      <ul className="flex px-3.5 md:flex-col md:gap-2 md:px-1.5">
+      <ul className="flex px-[clamp(0px,calc(30px-1rem),14px)] md:flex-col md:gap-2 md:px-1.5">
         {items.map((item) => (
           <li key={item.href} className="min-w-0 flex-1">
             <PlainLink

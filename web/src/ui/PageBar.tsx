@@ -24,7 +24,7 @@ export function PageBar({ title, sub, leading, onBack, trailing }: PageBarProps)
           <IconButton icon="back" label={words.back} onClick={onBack} className="-ms-[11px] -me-1" />
         )}
         {leading}
-        <h1 className="flex max-w-full min-w-min flex-wrap items-baseline gap-x-2.5 text-[1.0625rem] leading-tight font-semibold">
+        <h1 className="flex min-w-min flex-1 basis-0 flex-wrap items-baseline gap-x-2.5 text-[1.0625rem] leading-tight font-semibold">
           {title}
           {sub && <bdi className="text-13 font-normal text-ink-2">{sub}</bdi>}
         </h1>

@@ -33,8 +33,8 @@ export function SheetPanel(props: SheetProps) {
               <div aria-hidden="true" className="flex h-6 flex-none items-center justify-center md:hidden">
                 <i className="h-1 w-[38px] rounded-full bg-rule" />
               </div>
-              <div className="flex min-h-11 flex-none items-center gap-3 ps-5 pe-2 md:pt-3">
-                <Drawer.Title className="min-w-0 flex-1 text-19 font-semibold tracking-[-0.01em]">
+              <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3 ps-5 pe-2 md:pt-3">
+                <Drawer.Title className="min-w-min flex-1 text-19 font-semibold tracking-[-0.01em]">
                   {title}
                 </Drawer.Title>
                 {trailing}

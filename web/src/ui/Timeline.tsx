@@ -50,7 +50,7 @@ export function Timeline({
               step.mark
             )}
           </span>
-          <span className={cx('min-w-0', step.state === 'later' && 'text-ink-3')}>
+          <span className={cx('min-w-min', step.state === 'later' && 'text-ink-3')}>
             {step.title}
             {step.detail && <span className="block text-12 text-ink-2">{step.detail}</span>}
           </span>

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { latinDigits, normaliseDecimal } from './digits.ts'
+
+const READ: [typed: string, decimal: string | null][] = [
+  ['', ''],
+  ['12.5', '12.5'],
+  ['12.', '12.'],
+  ['.5', '0.5'],
+  ['.', '0.'],
+  ['007', '7'],
+  ['0.00', '0.00'],
+  ['١٢٣', '123'],
+  ['١٢٫٥', '12.5'],
+  ['١٬٢٣٤٫٥', '1234.5'],
+  ['۴۲', '42'],
+  ['１２．５', '12.5'],
+  ['1,234.5', '1234.5'],
+  ['1,234,567', '1234567'],
+  ['12,5', '12.5'],
+  ['12,', '12.'],
+  [' 1 000 ', '1000'],
+  ['abc', null],
+  ['-1', null],
+  ['1e5', null],
+  ['1.2.3', null],
+  ['1,2,3', null],
+  ['0.123456789', null],
+]
+
+test.each(READ)('%j is read as %j', (typed, decimal) => {
+  expect(normaliseDecimal(typed)).toBe(decimal)
+})
+
+test('a whole-number field refuses a point, and decimals beyond its places', () => {
+  expect(normaliseDecimal('12', 0)).toBe('12')
+  expect(normaliseDecimal('12.', 0)).toBe(null)
+  expect(normaliseDecimal('1.23', 2)).toBe('1.23')
+  expect(normaliseDecimal('1.234', 2)).toBe(null)
+})
+
+test('what was read is read again as itself', () => {
+  const decimals = READ.map(([, decimal]) => decimal).filter((decimal) => decimal !== null)
+  expect(decimals.map((decimal) => normaliseDecimal(decimal))).toEqual(decimals)
+})
+
+test('digits of other scripts become 0-9 and nothing else changes', () => {
+  expect(latinDigits('+٩٧١ ۵۰ １2-x')).toBe('+971 50 12-x')
+})
