@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { RateRules, Rule } from './http/limits.ts'
 import type { SocketLimits } from './http/sockets.ts'
@@ -74,7 +75,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), fault),
     keysFile: resolve(text('KEYS_FILE') ?? join(dataDir, 'keys.json')),
     webDir: resolve(text('WEB_DIR') ?? join(repository, 'web/dist')),
-    trustedProxies: listOf(text('TRUSTED_PROXIES')),
+    trustedProxies: listOf(text('TRUSTED_PROXIES')).filter(
+      (one) => isNetwork(one) || fault(`TRUSTED_PROXIES: "${one}" is not an IP address or network.`),
+    ),
     chainId: readWhole('CHAIN_ID', text('CHAIN_ID'), 1, 1, 2 ** 50, fault),
     rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
@@ -166,6 +169,12 @@ function readRates(text: string | null, standard: RateRules, fault: Fault): Rate
     }
   }
   return rates as RateRules
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
 function listOf(text: string | null): string[] {

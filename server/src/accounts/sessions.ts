@@ -79,7 +79,8 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       const session = sessionOf(stored, nowMs)
       if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
       // One that ended while it was read must not live on here.
-      if (drops === dropsBefore) believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
+      if (drops === dropsBefore)
+        believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
       return session
     },
     async end(session) {

@@ -2,6 +2,7 @@ import type { RouteTable } from '@tickmark/wire/call'
 import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { IsProxy } from './address.ts'
 import { serveDocs } from './docs.ts'
 import { fileServer, serveRobots } from './files.ts'
 import { addHeaders } from './headers.ts'
@@ -17,7 +18,7 @@ export interface ServerParts {
   /** Whether the process can do its work; for supervisors. */
   isHealthy(): Promise<boolean>
   webDir: string
-  trustedProxies: readonly string[]
+  isProxy: IsProxy
 }
 
 /** The HTTP server with everything but the calls, which `mount` adds. Bounds on time and size are set, for the framework's own are none. */
@@ -31,7 +32,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     connectionTimeout: 20_000,
     maxRequestsPerSocket: 1_000,
     forceCloseConnections: 'idle',
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    trustProxy: parts.isProxy,
     http: { headersTimeout: 10_000 },
   })
   server.server.maxConnections = 20_000

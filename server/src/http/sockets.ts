@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../clock.ts'
 import { type Log, messageOf } from '../log.ts'
+import { addressOf, type IsProxy } from './address.ts'
 import type { Session } from './ask.ts'
 import { networkOf, readCookie, SESSION_COOKIE } from './cookies.ts'
 import type { LiveHub } from './live.ts'
@@ -24,8 +25,7 @@ export interface SocketParts {
   clock: Clock
   log: Log
   limits: SocketLimits
-  /** The address of a request, as the calls see it. */
-  ipOf(request: IncomingMessage): string
+  isProxy: IsProxy
 }
 
 /** Takes up WebSocket requests at /wss and hands them to the hub. */
@@ -43,7 +43,7 @@ export function acceptSockets(server: Server, parts: SocketParts): void {
   const perSession = new Map<string, Set<WebSocket>>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const network = networkOf({ ip: parts.ipOf(request) })
+    const network = networkOf({ ip: addressOf(request, parts.isProxy) })
     const fault = faultOf(request, parts.site, perIp.get(network) ?? 0, parts.limits.perIp)
     if (fault !== null) return turnAway(socket, fault)
     declineSmallWindows(request)

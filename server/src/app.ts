@@ -1,0 +1,203 @@
+import { PRODUCTS } from '@tickmark/core/products'
+import { accountRoutes } from '@tickmark/wire/routes/accounts'
+import { ROUTES } from '@tickmark/wire/routes/all'
+import { marketRoutes } from '@tickmark/wire/routes/market'
+import type { PublicConfig } from '@tickmark/wire/config'
+import { LANGUAGES } from '@tickmark/wire/languages'
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { contractAsker } from './accounts/contractWallets.ts'
+import { accountAnswers, type AccountsDeps, favouriteAnswers } from './accounts/routes.ts'
+import { type AccountSessions, accountSessions } from './accounts/sessions.ts'
+import { listFavourites } from './accounts/store.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { isConnectionLoss } from './db/failures.ts'
+import type { Database } from './db/pool.ts'
+import { isReachable } from './db/reach.ts'
+import { type Ground, openGround } from './deps.ts'
+import { proxyList } from './http/address.ts'
+import { envelopeOf } from './http/envelope.ts'
+import { limiter } from './http/limits.ts'
+import { type LiveHub, liveHub } from './http/live.ts'
+import { type Door, mount } from './http/mount.ts'
+import { buildServer } from './http/server.ts'
+import { type Site, siteOf } from './http/site.ts'
+import { acceptSockets } from './http/sockets.ts'
+import { signerOf } from './keys.ts'
+import { grantOpening } from './ledger/grants.ts'
+import type { Log } from './log.ts'
+import { type Market, openMarket } from './market/market.ts'
+import { marketAnswers } from './market/routes.ts'
+import { simulatedSource } from './market/simulatedSource.ts'
+import { type MarketView, marketView } from './market/view.ts'
+
+export const VERSION = '0.1.0'
+/** Calls under way at most; see `Door`. */
+const MOST_CALLS = 5_000
+/** How long calls under way may take to finish when the server stops. */
+const STOP_PATIENCE_MS = 3_000
+
+/** The running server. */
+export interface App {
+  url: string
+  port: number
+  database: Database
+  market: Market
+  hub: LiveHub
+  /** Finishes what is under way and closes everything; a second call waits for the first. */
+  stop(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  clock: Clock
+  log: Log
+}
+
+/** Opens every room, wires them together and serves them. Throws, with everything closed again, when it cannot. */
+export async function startApp({ config, clock, log }: AppOptions): Promise<App> {
+  const ground = await openGround(config, clock, log)
+  try {
+    return await open(ground)
+  } catch (thrown) {
+    await ground.close()
+    throw thrown
+  }
+}
+
+async function open(ground: Ground): Promise<App> {
+  const { config, clock, log, database } = ground
+  const site: Site = siteOf(config, config.port)
+  const market = await openRoomOfPrices(ground)
+  const view = marketView({ market, upShare: () => null })
+  const hub = liveHub({
+    source: { ...view, favourites: (id) => listFavourites(database.db, id) },
+    clock,
+    log,
+  })
+  const sessions = accountSessions({
+    db: database.db,
+    pepper: ground.keys.pepper,
+    onEnded: (id) => hub.endSession(id),
+  })
+  const door = doorOf(ground, site, sessions)
+  const server = serverOf(ground, door)
+  mountRooms(server, ground, door, { market, view, hub, sessions })
+  acceptSockets(server.server, {
+    site,
+    sessions,
+    hub,
+    clock,
+    log,
+    limits: config.sockets,
+    isProxy: proxyList(config.trustedProxies),
+  })
+  market.onTick(() => hub.tick())
+  await market.start()
+  try {
+    await server.listen({ host: config.host, port: config.port })
+  } catch (thrown) {
+    await market.stop()
+    throw thrown
+  }
+  const { port } = server.server.address() as AddressInfo
+  if (config.port === 0) Object.assign(site, siteOf(config, port))
+  let stopping: Promise<void> | null = null
+  const stop = () => (stopping ??= close(ground, server, market, hub))
+  return { url: site.publicUrl, port, database, market, hub, stop }
+}
+
+function openRoomOfPrices({ config, clock, log, keys, database }: Ground): Promise<Market> {
+  // The only source so far; a live house is refused by its configuration.
+  if (config.mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
+  return openMarket({
+    database,
+    clock,
+    log,
+    source: simulatedSource(keys.marketSeed),
+    products: PRODUCTS,
+    logSigner: signerOf(keys.logKey),
+    receiptsKey: signerOf(keys.receiptsKey).publicKey,
+  })
+}
+
+function doorOf({ config, clock, log, keys }: Ground, site: Site, sessions: AccountSessions): Door {
+  return {
+    mode: config.mode,
+    site,
+    envelope: envelopeOf(keys.envelopeKey),
+    limiter: limiter(config.rates),
+    sessions,
+    clock,
+    log,
+    isPassing: isConnectionLoss,
+    mostCalls: MOST_CALLS,
+  }
+}
+
+function serverOf({ config, keys, database }: Ground, door: Door): FastifyInstance {
+  const shown: PublicConfig = {
+    name: 'Tickmark',
+    mode: config.mode,
+    envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
+    languages: [...LANGUAGES],
+    networks: [],
+    flags: { arbitrageBanner: false, wallet: false, arbitrage: false, share: true },
+    logKey: signerOf(keys.logKey).publicKey,
+    receiptsKey: signerOf(keys.receiptsKey).publicKey,
+    version: VERSION,
+  }
+  return buildServer({
+    door,
+    routes: ROUTES,
+    publicConfig: () => shown,
+    isHealthy: () => isReachable(database),
+    webDir: config.webDir,
+    isProxy: proxyList(config.trustedProxies),
+  })
+}
+
+interface Rooms {
+  market: Market
+  view: MarketView
+  hub: LiveHub
+  sessions: AccountSessions
+}
+
+function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
+  const { config, keys, database } = ground
+  const { market, view, hub, sessions } = rooms
+  const accounts: AccountsDeps = {
+    db: database.db,
+    pepper: keys.pepper,
+    chainId: config.chainId,
+    askContract: config.rpcUrl === null ? null : contractAsker(config.rpcUrl, config.chainId),
+    openBooks: grantOpening,
+    mode: config.mode,
+    sessions,
+    onFavourites: (userId, pids) => hub.setFavourites(userId, pids),
+  }
+  const logKey = signerOf(keys.logKey).publicKey
+  const receiptsKey = signerOf(keys.receiptsKey).publicKey
+  mount(server, accountRoutes, accountAnswers(accounts), door)
+  mount(
+    server,
+    marketRoutes,
+    {
+      ...favouriteAnswers(accounts),
+      ...marketAnswers({ db: database.db, market, view, logKey, receiptsKey }),
+    },
+    door,
+  )
+}
+
+/** New calls are turned away, those under way finish, the books and the log are closed last. */
+async function close(ground: Ground, server: FastifyInstance, market: Market, hub: LiveHub): Promise<void> {
+  const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
+  hub.close()
+  await server.close()
+  clearTimeout(hurry)
+  await market.stop()
+  await ground.close()
+}

@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+
+/** What a person who started the server wants to know: where to go, what is not real, how to stop. */
+export function banner(config: Config, url: string): string {
+  const lines = [
+    '',
+    `  Tickmark is open at ${url}`,
+    '',
+    ...(config.mode === 'sandbox' ? SANDBOX : []),
+    `  Calls are described at ${url}/docs, data is kept in ${config.dataDir}.`,
+    '  Ctrl-C stops it.',
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const SANDBOX = [
+  '  This is a sandbox. The prices are simulated and all money is test money: nothing here can be won or lost.',
+  '  Anyone can join with a wallet, or with a practice wallet made in the page.',
+]

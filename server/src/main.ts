@@ -1,0 +1,67 @@
+import { type App, startApp } from './app.ts'
+import { banner } from './banner.ts'
+import { systemClock } from './clock.ts'
+import { type Config, ConfigProblem, loadConfig } from './config.ts'
+import { jsonLog, type Log, messageOf } from './log.ts'
+
+/** A stop that takes longer than this is cut short: what matters is in the database by then. */
+const STOP_WITHIN_MS = 10_000
+
+const clock = systemClock()
+const log = jsonLog((line) => process.stderr.write(line), clock.nowMs)
+const config = readConfig()
+const app = await start(config)
+process.stdout.write(banner(config, app.url))
+stopOnSignals(app, log)
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env)
+  } catch (thrown) {
+    if (!(thrown instanceof ConfigProblem)) throw thrown
+    return giveUp(thrown.lines)
+  }
+}
+
+async function start(given: Config): Promise<App> {
+  try {
+    return await startApp({ config: given, clock, log })
+  } catch (thrown) {
+    return giveUp([reasonOf(thrown, given)])
+  }
+}
+
+function reasonOf(thrown: unknown, { port, host }: Config): string {
+  const code = (thrown as NodeJS.ErrnoException).code
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`
+  if (code === 'EACCES')
+    return `Port ${port} on ${host} may not be used by this account. Choose another with PORT.`
+  return `Tickmark could not start: ${messageOf(thrown)}`
+}
+
+function giveUp(lines: readonly string[]): never {
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+  process.exit(1)
+}
+
+function stopOnSignals(running: App, to: Log): void {
+  let askedAtMs: number | null = null
+  const stop = (signal: string) => {
+    // A terminal's Ctrl-C may reach us twice at once, by way of npm; a second one of the person's own means: now.
+    if (askedAtMs !== null && clock.nowMs() - askedAtMs < 1_000) return
+    if (askedAtMs !== null) process.exit(1)
+    askedAtMs = clock.nowMs()
+    to.info('stopping', { signal })
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    running.stop().then(
+      () => process.exit(0),
+      (thrown: unknown) => giveUp([`Tickmark did not stop cleanly: ${messageOf(thrown)}`]),
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('unhandledRejection', (thrown) =>
+    to.error('a failure that nobody waited for', { reason: messageOf(thrown) }),
+  )
+}

@@ -1,0 +1,116 @@
+import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/market'
+import { CURRENCIES } from '@tickmark/core/currencies'
+import type { Period } from '@tickmark/core/candles'
+import { formatAmount, formatFixed, ONE } from '@tickmark/core/money'
+import { type Product, PRODUCTS, productById } from '@tickmark/core/products'
+import type { Figures } from './figures.ts'
+import type { Market } from './market.ts'
+
+/** Points of a coin's chart in one frame. */
+const CHART_POINTS = 120
+
+export interface ViewDeps {
+  market: Pick<Market, 'latest' | 'feed' | 'figures' | 'topFive' | 'candles'>
+  /** Whole percent of a product's open stake that is on Up; null without any. */
+  upShare(pid: number): number | null
+}
+
+/** The market in the words of the wire. Lists are written once a tick, however many ask. */
+export interface MarketView {
+  head(): { asOf: number; feed: ReturnType<Market['feed']> }
+  top(): MarketItem[]
+  all(): MarketItem[]
+  detail(pid: number, period: Period): { baseInfo: BaseInfo; data: CandlePoint[] } | null
+  rates(): { currencyId: number; name: string; usdRate: string }[]
+}
+
+export function marketView(deps: ViewDeps): MarketView {
+  const { market } = deps
+  let written: { seq: number; items: MarketItem[] } | null = null
+  const all = () => {
+    const seq = market.latest()?.seq ?? 0
+    if (written?.seq === seq) return written.items
+    const figures = market.figures()
+    const items = PRODUCTS.flatMap((product) => itemOf(product, figures.get(product.pid)))
+    written = { seq, items }
+    return items
+  }
+  return {
+    head: () => ({ asOf: market.latest()?.atMs ?? 0, feed: market.feed() }),
+    all,
+    top: () => {
+      const five = market.topFive()
+      return all()
+        .filter((item) => five.includes(item.pid))
+        .toSorted((a, b) => five.indexOf(a.pid) - five.indexOf(b.pid))
+    },
+    detail(pid, period) {
+      const product = productById(pid)
+      const figures = market.figures().get(pid)
+      if (!product || !figures) return null
+      const data = market.candles(pid, period, CHART_POINTS).map(({ openedAt, close }) => {
+        return { id: openedAt, close: formatFixed(close, product.decimals) }
+      })
+      return { baseInfo: baseInfoOf(product, figures, deps.upShare(pid)), data }
+    },
+    rates() {
+      const figures = market.figures()
+      return CURRENCIES.map(({ id, code, pid }) => {
+        const price = pid === null ? ONE : (figures.get(pid)?.price ?? 0n)
+        return { currencyId: id, name: code, usdRate: formatAmount(price) }
+      })
+    },
+  }
+}
+
+function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
+  if (!figures) return []
+  const { pid, symbol, name, colour, decimals } = product
+  return [
+    {
+      pid,
+      symbol,
+      name,
+      picUrl: pictureOf(product),
+      colour,
+      decimals,
+      price: formatFixed(figures.price ?? 0n, decimals),
+      rands: signed(figures.changePercent),
+      listKdata: figures.sparkline.map((close) => ({ close: formatFixed(close, decimals) })),
+      open: !figures.isPaused,
+    },
+  ]
+}
+
+function baseInfoOf(product: Product, figures: Figures, upShare: number | null): BaseInfo {
+  const { pid, symbol, name, colour, decimals } = product
+  const up = upShare ?? figures.upPercent
+  return {
+    pid,
+    symbol,
+    picUrl: pictureOf(product),
+    colour,
+    decimals,
+    fullName: name,
+    abbreviation: symbol,
+    price: formatFixed(figures.price ?? 0n, decimals),
+    moneyZd: figures.change,
+    zdf: signed(figures.changePercent),
+    kanduo: String(up),
+    kankong: String(100 - up),
+    pre: formatFixed(figures.volume, 2),
+    diff: formatFixed(figures.turnover, 2),
+    is_collect: 0,
+    productType: 1,
+    open: !figures.isPaused,
+  }
+}
+
+function pictureOf({ symbol }: Product): string {
+  return `/coins/${symbol.toLowerCase()}.svg`
+}
+
+/** "1.84" as "+1.84%"; a fall has its "-" already. */
+function signed(percent: string): string {
+  return percent.startsWith('-') ? `${percent}%` : `+${percent}%`
+}
