@@ -29,9 +29,12 @@ export function OrderForm() {
           onChange={setDuration}
           choices={[
             { value: 110, label: '1 min' },
+            { value: 111, label: '3 min' },
             { value: 112, label: '5 min' },
             { value: 113, label: '15 min' },
+            { value: 114, label: '30 min' },
             { value: 115, label: '1 h' },
+            { value: 116, label: '4 h' },
             { value: 117, label: '1 d' },
           ]}
         />

@@ -7,7 +7,7 @@ export interface ChipsProps<T extends string | number> extends RadioGroupProps<T
   shape?: 'fill' | 'round'
 }
 
-/** A row of outlined choices that wraps when it does not fit. */
+/** Outlined choices: in one row up to five, in two even rows beyond, in more when the text is large. */
 export function Chips<T extends string | number>({
   label,
   choices,
@@ -16,6 +16,8 @@ export function Chips<T extends string | number>({
   shape = 'fill',
 }: ChipsProps<T>) {
   const group = useId()
+  const columns = choices.length > 5 ? Math.ceil(choices.length / 2) : choices.length
+  const style = shape === 'fill' ? { flexBasis: `calc(${100 / columns}% - 8px)` } : undefined
   return (
     <div role="radiogroup" aria-label={label} className="flex flex-wrap gap-2">
       {choices.map((choice) => (
@@ -25,9 +27,10 @@ export function Chips<T extends string | number>({
           choice={choice}
           checked={choice.value === value}
           onChange={onChange}
+          style={style}
           className={cx(
-            'flex min-h-11 items-center justify-center border px-3 text-center text-13 font-medium whitespace-nowrap',
-            shape === 'fill' ? 'flex-1 basis-14 rounded-2' : 'rounded-full px-4',
+            'flex min-h-11 items-center justify-center border text-center text-13 font-medium whitespace-nowrap',
+            shape === 'fill' ? 'grow rounded-2 px-1' : 'rounded-full px-4',
             choice.value === value
               ? 'border-ink text-ink inset-ring inset-ring-ink'
               : 'border-rule text-ink-2',

@@ -15,7 +15,7 @@ export function Segment<T extends string | number>({ label, choices, value, onCh
           checked={choice.value === value}
           onChange={onChange}
           className={cx(
-            'flex min-h-11 flex-[1_0_auto] items-center justify-center rounded-[8px] px-2 text-center text-13 font-medium',
+            'flex min-h-11 min-w-11 flex-[1_0_auto] items-center justify-center rounded-[8px] px-2 text-center text-13 font-medium',
             choice.value === value ? 'bg-sheet text-ink shadow-card' : 'text-ink-2',
           )}
         >

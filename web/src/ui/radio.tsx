@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 /** One choice of a radio group. `value` is what comes back, `label` what is shown. */
 export interface Choice<T extends string | number> {
@@ -23,6 +23,7 @@ interface RadioProps<T extends string | number> {
   checked: boolean
   onChange: (value: T) => void
   className: string
+  style?: CSSProperties
   children: ReactNode
 }
 
@@ -33,10 +34,12 @@ export function Radio<T extends string | number>({
   checked,
   onChange,
   className,
+  style,
   children,
 }: RadioProps<T>) {
   return (
     <label
+      style={style}
       className={`${className} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
     >
       <input
