@@ -3,7 +3,7 @@ import type { Answer, GivenOf, ReplyOf } from '@tickmark/wire/call'
 import { openEnvelope, sealEnvelope } from '@tickmark/wire/envelope'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
-import { loadConfig } from './config.ts'
+import { askConfigAgain, loadConfig } from './config.ts'
 import { envelopeCipher } from './envelope.ts'
 import { t } from './i18n.ts'
 import { askToJoin } from './session/join.ts'
@@ -183,6 +183,7 @@ function react(failure: CallFailed, byHand: boolean, quiet: boolean): void {
     clearServerSession()
     if (byHand) askToJoin()
   }
+  if (failure.code === 'bad_envelope') askConfigAgain()
   if (!quiet && failure.message) toast(failure.message, { tone: 'wrong' })
 }
 

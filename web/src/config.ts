@@ -16,6 +16,11 @@ export function loadConfig(): Promise<PublicConfig> {
   return asked
 }
 
+/** The key or the flags may have changed: the next call asks again. */
+export function askConfigAgain(): void {
+  asked = null
+}
+
 /** The configuration in a component: the last known one at once, null on a first visit until it arrives. */
 export function useConfig(): PublicConfig | null {
   return useStore(config)

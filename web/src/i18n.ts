@@ -54,15 +54,32 @@ export async function changeLanguage(language: Language): Promise<void> {
   keepLanguage(language)
 }
 
+let rest: Promise<void> | null = null
+
+/** Fetches the English texts beyond the first screen's; every lazily loaded screen waits for them. */
+export function loadRestOfEnglish(): Promise<void> {
+  rest ??= import('./i18n/englishRest.ts').then(
+    (pack) => addTexts(LANGUAGE_TAGS.english, pack.texts),
+    (failure: unknown) => {
+      rest = null
+      throw failure
+    },
+  )
+  return rest
+}
+
 async function showLanguage(language: Language): Promise<void> {
   const tag = LANGUAGE_TAGS[language]
   if (language !== 'english') {
     const pack = await PACKS[language]()
-    for (const [name, texts] of Object.entries(byNamespace(pack.texts)))
-      i18next.addResourceBundle(tag, name, texts)
+    addTexts(tag, pack.texts)
   }
   await i18next.changeLanguage(tag)
   setPageLanguage(tag)
+}
+
+function addTexts(tag: string, files: Texts): void {
+  for (const [name, texts] of Object.entries(byNamespace(files))) i18next.addResourceBundle(tag, name, texts)
 }
 
 /** "../texts/english/home.json" holds the namespace "home". */

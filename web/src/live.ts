@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { refresh } from './api.ts'
 import { serverNow } from './clock.ts'
 import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './live/feeds.ts'
-import { connected, renew, startSocket } from './live/socket.ts'
+import { connected, startSocket, subscribe } from './live/socket.ts'
 import { clearServerSession } from './session/session.ts'
 import { keep, keptJson } from './session/storage.ts'
 
@@ -126,7 +126,7 @@ function ask(wanted: Wanted): () => void {
   const key = feedKey(wanted)
   const one = asked.get(key)
   asked.set(key, { wanted, times: (one?.times ?? 0) + 1 })
-  if (!one) renew()
+  if (!one) subscribe(wanted)
   return () => {
     const left = (asked.get(key)?.times ?? 1) - 1
     if (left > 0) asked.set(key, { wanted: asked.get(key)?.wanted ?? wanted, times: left })

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react'
+import { loadRestOfEnglish } from './i18n.ts'
 
 /** A screen; `load` fetches its code ahead of need. */
 export interface Page {
@@ -35,8 +36,9 @@ const NotOpen = lazy(async () => ({
  * honestly, and nothing links to it.
  */
 export function page(file: string): Page {
-  const load = FILES[`./features/${file}.tsx`]
-  if (!load) return { Component: NotOpen, load: async () => {} }
+  const fetchFile = FILES[`./features/${file}.tsx`]
+  if (!fetchFile) return { Component: NotOpen, load: async () => {} }
+  const load = async () => (await Promise.all([fetchFile(), loadRestOfEnglish()]))[0]
   const name = file.slice(file.lastIndexOf('/') + 1)
   return {
     load,

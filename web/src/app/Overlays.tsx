@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { loadRestOfEnglish } from '../i18n.ts'
 import { closeJoin, useJoinOpen } from '../session/join.ts'
 import { openOverlay, useOverlay } from '../session/menu.ts'
 import { useOnceOpen } from '../ui/useOnceOpen.ts'
 
-const SideMenu = lazy(async () => ({ default: (await import('../features/menu/SideMenu.tsx')).SideMenu }))
-const SetupSheet = lazy(async () => ({
-  default: (await import('../features/menu/SetupSheet.tsx')).SetupSheet,
-}))
-const JoinSheet = lazy(async () => ({ default: (await import('../features/join/JoinSheet.tsx')).JoinSheet }))
+const SideMenu = overlay(() => import('../features/menu/SideMenu.tsx').then((module) => module.SideMenu))
+const SetupSheet = overlay(() =>
+  import('../features/menu/SetupSheet.tsx').then((module) => module.SetupSheet),
+)
+const JoinSheet = overlay(() => import('../features/join/JoinSheet.tsx').then((module) => module.JoinSheet))
 
 /** What opens over any screen, fetched when it is first asked for. */
 export function Overlays() {
@@ -24,4 +25,16 @@ export function Overlays() {
       {joinOnce && <JoinSheet open={joining} onClose={closeJoin} />}
     </Suspense>
   )
+}
+
+interface OverlayProps {
+  open: boolean
+  onClose: () => void
+}
+
+function overlay(load: () => Promise<ComponentType<OverlayProps>>) {
+  return lazy(async () => {
+    const [Component] = await Promise.all([load(), loadRestOfEnglish()])
+    return { default: Component }
+  })
 }

@@ -7,6 +7,7 @@ export function preloadWhenIdle(): void {
     'requestIdleCallback' in window ? requestIdleCallback : (run: () => void) => setTimeout(run, 1_500)
   idle(() => {
     void preloadPanels().catch(() => {})
+    void Promise.all([import('../wallets/connect.ts'), import('../wallets/practice.ts')]).catch(() => {})
     for (const path of ['/business', '/order']) preload(path)
   })
 }

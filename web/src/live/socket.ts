@@ -40,10 +40,13 @@ export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): 
   addEventListener('online', wake)
 }
 
-/** Sends the subscriptions now: one was added. */
-export function renew(): void {
-  if (socket?.readyState !== WebSocket.OPEN) return
-  for (const one of wanted()) socket.send(subscriptionText(one, sessionNow().address))
+/** Sends one subscription now: it was added. The server takes two messages a second, so the others wait for their turn. */
+export function subscribe(one: Wanted): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(subscriptionText(one, sessionNow().address))
+}
+
+function renew(): void {
+  for (const one of wanted()) subscribe(one)
 }
 
 function connect(): void {

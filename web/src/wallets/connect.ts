@@ -1,7 +1,7 @@
 import { CallFailed } from '../api.ts'
 import { signIn } from '../session/signIn.ts'
 import { keep } from '../session/storage.ts'
-import { attach } from './start.ts'
+import { attach, detach } from './start.ts'
 import { walletProblem, type Wallet } from './wallet.ts'
 
 /** How a sign-in ended. `message` is the server's, when it was the server that refused. */
@@ -26,6 +26,7 @@ export async function joinPractice(): Promise<Joined> {
     const { practiceSigner } = await import('./practice.ts')
     await signIn(practiceSigner())
     keep('wallet', null)
+    detach()
   })
 }
 

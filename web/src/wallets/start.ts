@@ -56,7 +56,8 @@ export function attach(wallet: Wallet, address: string): void {
   attached = { wallet, stop }
 }
 
-function detach(): void {
+/** Follows no wallet any more. */
+export function detach(): void {
   attached?.stop()
   attached = null
 }

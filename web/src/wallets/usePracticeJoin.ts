@@ -1,16 +1,24 @@
 import { useState } from 'react'
-import { sayHowJoined } from './sayHowJoined.ts'
-import { joinPractice } from './connect.ts'
+import { t } from '../i18n.ts'
+import { toast } from '../ui/toast.ts'
 
-/** One tap from looking to trading: makes the practice wallet and signs in with it. */
+/** One tap from looking to trading: makes the practice wallet and signs in with it. Its code comes with the tap. */
 export function usePracticeJoin(): { busy: boolean; join: () => void } {
   const [busy, setBusy] = useState(false)
 
   async function join() {
     setBusy(true)
-    const joined = await joinPractice()
+    try {
+      const [{ joinPractice }, { sayHowJoined }] = await Promise.all([
+        import('./connect.ts'),
+        import('./sayHowJoined.ts'),
+      ])
+      sayHowJoined(await joinPractice())
+    } catch {
+      // The code did not arrive.
+      toast(t('shell:networkFailure'), { tone: 'wrong' })
+    }
     setBusy(false)
-    sayHowJoined(joined)
   }
 
   return { busy, join: () => void join() }
