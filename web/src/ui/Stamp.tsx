@@ -19,11 +19,8 @@ const LOOKS = {
 export function Stamp({ tone, title, detail }: StampProps) {
   const look = LOOKS[tone]
   return (
-    <div
-      role="status"
-      className={cx('flex items-center gap-3 rounded-3 p-3.5', look.frame, tone === 'checking' && 'breathe')}
-    >
-      <Icon name={look.icon} size={30} />
+    <div role="status" className={cx('flex items-center gap-3 rounded-3 p-3.5', look.frame)}>
+      <Icon name={look.icon} size={30} className={tone === 'checking' ? 'breathe' : ''} />
       <div>
         <p className="font-semibold">{title}</p>
         {detail && <p className="text-12 text-ink">{detail}</p>}
