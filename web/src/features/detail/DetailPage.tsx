@@ -1,0 +1,97 @@
+import { productById } from '@tickmark/core/products'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { useChartPeriod } from '../../chartPeriod.ts'
+import { useConnected, useDetail, type LiveDetail } from '../../live.ts'
+import { back, go } from '../../navigate.ts'
+import { OrderPanel, TradeSheets } from '../../trading.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useLate } from '../../useLate.ts'
+import { useWide } from '../../app/useWide.ts'
+import { CoinChart } from './CoinChart.tsx'
+import { CoinFacts } from './CoinFacts.tsx'
+import { CoinBar, CoinHeading, WideHeading } from './CoinHeading.tsx'
+import { EntrustPair } from './EntrustPair.tsx'
+import { OpenOrders } from './OpenOrders.tsx'
+
+/** A coin: price, chart with the own open order, and the way to entrust one. */
+export function DetailPage() {
+  const { t } = useTranslation('trade')
+  const pid = Number(new URLSearchParams(useSearch()).get('pid') ?? 1)
+  if (productById(pid)) return <Coin key={pid} pid={pid} />
+  return (
+    <>
+      <PageBar title={t('noCoin')} onBack={() => back('/')} />
+      <div className="px-5">
+        <Empty
+          title={t('noCoin')}
+          detail={t('noCoinDetail')}
+          icon="search"
+          action={<Button onClick={() => go('/')}>{t('toMarkets')}</Button>}
+        />
+      </div>
+    </>
+  )
+}
+
+function Coin({ pid }: { pid: number }) {
+  const wide = useWide()
+  const live = useDetail(pid, useChartPeriod())
+  const Layout = wide ? WideCoin : PhoneCoin
+  return (
+    <>
+      <Layout pid={pid} live={live} />
+      <Suspense fallback={null}>
+        <TradeSheets />
+      </Suspense>
+    </>
+  )
+}
+
+interface LayoutProps {
+  pid: number
+  live: LiveDetail
+}
+
+function PhoneCoin({ pid, live }: LayoutProps) {
+  return (
+    <div className="pb-[calc(86px+env(safe-area-inset-bottom))]">
+      <CoinBar pid={pid} info={live.baseInfo} />
+      <div className="px-5 pt-2">
+        {live.baseInfo ? <CoinHeading live={live} info={live.baseInfo} /> : <Waiting />}
+        <CoinChart pid={pid} live={live} />
+        <OpenOrders pid={pid} />
+        <CoinFacts info={live.baseInfo} />
+      </div>
+      <EntrustPair />
+    </div>
+  )
+}
+
+function WideCoin({ pid, live }: LayoutProps) {
+  return (
+    <div className="px-7 pt-4 pb-8">
+      <WideHeading pid={pid} live={live} />
+      {!live.baseInfo && <Waiting />}
+      <CoinChart pid={pid} live={live} height={300} />
+      <OpenOrders pid={pid} />
+      <Suspense fallback={<Skeleton shape="ledger" count={4} />}>
+        <OrderPanel key={pid} pid={pid} facts={<CoinFacts info={live.baseInfo} />} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The shape of a heading that has not come; after a while, that it does not come. */
+function Waiting() {
+  const { t } = useTranslation('trade')
+  const connected = useConnected()
+  const late = useLate(6_000)
+  if (!late) return <Skeleton shape="figure" />
+  return <Failed title={t('coinFailed')} detail={connected ? t('coinFailedDetail') : t('offline')} />
+}

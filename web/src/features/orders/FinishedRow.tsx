@@ -1,0 +1,36 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { go } from '../../navigate.ts'
+import { signOf, type OrderItem } from '../../orderStanding.ts'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { OrderCoin, OrderName } from './OrderName.tsx'
+
+/** An order that has ended, with its profit: in the colour of rising above zero, else in that of falling. Leads to its receipt. */
+export function FinishedRow({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const profit = amountText(format, order.currcyName, parseAmount(order.profit) ?? 0n, true)
+  return (
+    <PlainLink
+      href={`/receipt/${order.orderId}`}
+      onGo={go}
+      className="flex min-h-[66px] w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!"
+    >
+      <OrderCoin order={order} />
+      <OrderName order={order} />
+      <span className="flex-none text-end leading-tight">
+        <bdi
+          dir="ltr"
+          className={`block text-15 leading-tight font-medium ${signOf(order.profit) > 0 ? 'text-up' : 'text-down'}`}
+        >
+          {`${profit} ${order.currcyName}`}
+        </bdi>
+        <span className="block pt-0.5 text-12 text-ink-3">
+          {order.outcome && t(`outcome.${order.outcome}`)} · {format.dateTime(order.dueAt)}
+        </span>
+      </span>
+    </PlainLink>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refresh } from '../../api.ts'
+import { go } from '../../navigate.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { InfiniteList } from '../../ui/InfiniteList.tsx'
+import { FinishedRow } from './FinishedRow.tsx'
+import { useOrderPages } from './useOrderPages.ts'
+import { WaitingRow } from './WaitingRow.tsx'
+
+/** How long the house may take to settle before the lists are asked for again. */
+const SETTLED_AFTER_MS = 1_500
+
+/** The orders of one state. A waiting order leaves at the end of its countdown. */
+export function OrderList({ status }: { status: 0 | 1 }) {
+  const { t } = useTranslation('orders')
+  const { items, state, problem, more } = useOrderPages(status)
+  const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
+  const shown = items.filter((one) => one.status === status && !ended.has(one.orderId))
+
+  function end(orderId: string) {
+    setEnded((now) => new Set(now).add(orderId))
+    setTimeout(() => refresh('getMyLimitOrders'), SETTLED_AFTER_MS)
+  }
+
+  return (
+    <InfiniteList
+      label={status === 0 ? t('waiting') : t('finished')}
+      items={shown}
+      keyOf={(one) => one.orderId}
+      state={state}
+      onMore={more}
+      problem={
+        <p>
+          {t('failed')}. {problem}
+        </p>
+      }
+      empty={
+        <Empty
+          title={t('emptyTitle')}
+          detail={status === 0 ? t('emptyWaiting') : t('emptyFinished')}
+          icon={status === 0 ? 'clock' : 'receipt'}
+          action={
+            status === 0 && (
+              <Button tone="quiet" size="medium" onClick={() => go('/')}>
+                {t('toMarkets')}
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      {(one) =>
+        status === 0 ? <WaitingRow order={one} onEnd={() => end(one.orderId)} /> : <FinishedRow order={one} />
+      }
+    </InfiniteList>
+  )
+}

@@ -1,0 +1,33 @@
+import { productById } from '@tickmark/core/products'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+
+/** The coin of an order. */
+export function OrderCoin({ order }: { order: OrderItem }) {
+  const product = productById(order.pid)
+  return <CoinIcon symbol={product?.symbol ?? ''} colour={product?.colour ?? 'var(--ink-3)'} />
+}
+
+/** Pair and direction, and beneath them duration, range and stake. */
+export function OrderName({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const up = directionOf(order) === 'up'
+  const stake = `${amountText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`
+  return (
+    <span className="min-w-0 flex-1 leading-tight">
+      <span className="block text-15 leading-tight font-medium">
+        <bdi dir="ltr">{order.ptitle}</bdi>{' '}
+        <span className={up ? 'text-up' : 'text-down'}>
+          <span aria-hidden="true">{up ? '▲' : '▼'}</span> {up ? t('up') : t('down')}
+        </span>
+      </span>
+      <span className="block pt-0.5 text-12 text-ink-3">
+        <bdi dir="ltr">{stake}</bdi> · {order.timeName} · {order.desc}
+      </span>
+    </span>
+  )
+}

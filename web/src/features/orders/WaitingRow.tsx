@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../live.ts'
+import { standingOf, type OrderItem } from '../../orderStanding.ts'
+import { openTradeSheet } from '../../tradeSheet.ts'
+import { Countdown } from '../../ui/Countdown.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { useSecondsLeft } from '../../ui/useSecondsLeft.ts'
+import { OrderCoin, OrderName } from './OrderName.tsx'
+
+/** An order that waits: its countdown and how much of its time is over. Opens the countdown sheet. */
+export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
+  const { t } = useTranslation('orders')
+  useSecondsLeft(order.dueAt, serverNow)
+  const { progress } = standingOf(order, serverNow())
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
+      className="grid w-full gap-2.5 border-b border-rule py-3 text-start -outline-offset-2!"
+    >
+      <span className="flex items-center gap-3">
+        <OrderCoin order={order} />
+        <OrderName order={order} />
+        <span className="ms-auto text-end">
+          <Countdown
+            untilMs={order.dueAt}
+            now={serverNow}
+            onEnd={onEnd}
+            label={t('timeLeft', { order: order.ptitle })}
+            size="small"
+          />
+        </span>
+      </span>
+      <Progress label={t('progress')} share={progress} thin />
+    </button>
+  )
+}

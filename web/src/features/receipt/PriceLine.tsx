@@ -1,0 +1,132 @@
+import type { Receipt } from '@tickmark/core/receipts'
+import { useTranslation } from 'react-i18next'
+import { receiptLine, type Place, type ReceiptLine } from './receiptLine.ts'
+
+const WIDTH = 350
+const HEIGHT = 150
+const PAD = 14
+
+interface PriceLineProps {
+  receipt: Receipt
+  /** The two prices as they are written; null where there is none. */
+  entryText: string | null
+  exitText: string | null
+}
+
+/** The receipt's ticks as a line, with the two that decided, and the side that won. */
+export function PriceLine({ receipt, entryText, exitText }: PriceLineProps) {
+  const { t } = useTranslation('receipt')
+  const line = receiptLine(receipt)
+  if (entryText === null || line.runs.length === 0) return null
+  const label = exitText
+    ? t('chart', { entry: entryText, exit: exitText })
+    : t('chartEntry', { entry: entryText })
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      fill="none"
+      direction="ltr"
+      className="my-2.5 block w-full overflow-visible"
+    >
+      <Region line={line} up={receipt.ticket.direction === 'up'} />
+      {line.runs.map((run) => (
+        <path
+          key={run[0]?.x}
+          d={pathOf(run)}
+          className="stroke-ink"
+          strokeWidth={1.7}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      ))}
+      <Between runs={line.runs} />
+      {line.entry && <EntryMark at={line.entry} />}
+      {line.exit && <ExitMark at={line.exit} outcome={receipt.settlement.outcome} />}
+    </svg>
+  )
+}
+
+function Region({ line, up }: { line: ReceiptLine; up: boolean }) {
+  if (line.level === null) return null
+  const level = yOf(line.level)
+  const from = line.entry ? xOf(line.entry.x) : 0
+  return (
+    <>
+      <rect
+        x={from}
+        width={WIDTH - from}
+        y={up ? 0 : level}
+        height={up ? level : HEIGHT - level}
+        className={`opacity-10 ${up ? 'fill-up' : 'fill-down'}`}
+      />
+      <line
+        x1={from}
+        x2={WIDTH}
+        y1={level}
+        y2={level}
+        className={up ? 'stroke-up' : 'stroke-down'}
+        strokeDasharray="2 3"
+      />
+    </>
+  )
+}
+
+/** Time that the receipt does not need, between two runs of ticks. */
+function Between({ runs }: { runs: Place[][] }) {
+  const from = runs[0]?.at(-1)
+  const to = runs[1]?.[0]
+  if (!from || !to) return null
+  return (
+    <line
+      x1={xOf(from.x)}
+      y1={yOf(from.y)}
+      x2={xOf(to.x)}
+      y2={yOf(to.y)}
+      className="stroke-ink-3"
+      strokeDasharray="1 5"
+      strokeLinecap="round"
+    />
+  )
+}
+
+function EntryMark({ at }: { at: Place }) {
+  return (
+    <>
+      <line
+        x1={xOf(at.x)}
+        x2={WIDTH}
+        y1={yOf(at.y)}
+        y2={yOf(at.y)}
+        className="stroke-brand"
+        strokeWidth={1.2}
+      />
+      <circle cx={xOf(at.x)} cy={yOf(at.y)} r={4.5} className="fill-ground stroke-brand" strokeWidth={2} />
+    </>
+  )
+}
+
+function ExitMark({ at, outcome }: { at: Place; outcome: string }) {
+  const tone = outcome === 'won' ? 'fill-up' : outcome === 'lost' ? 'fill-down' : 'fill-ink-3'
+  return (
+    <>
+      <circle cx={xOf(at.x)} cy={yOf(at.y)} r={9} className={`opacity-20 ${tone}`} />
+      <circle cx={xOf(at.x)} cy={yOf(at.y)} r={4} className={tone} />
+    </>
+  )
+}
+
+function pathOf(run: Place[]): string {
+  return run
+    .map((at, place) => `${place === 0 ? 'M' : 'L'}${xOf(at.x).toFixed(1)} ${yOf(at.y).toFixed(1)}`)
+    .join('')
+}
+
+function xOf(x: number): number {
+  return PAD + x * (WIDTH - 2 * PAD)
+}
+
+function yOf(y: number): number {
+  return PAD + y * (HEIGHT - 2 * PAD)
+}

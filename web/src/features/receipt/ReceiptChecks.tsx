@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
+import type { Finding } from './checkHere.ts'
+
+const COMMAND = 'npx tickmark-verify receipt.json'
+
+/** Every step of the check in words, and how to do it without us. */
+export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: boolean | null }) {
+  const { t } = useTranslation('receipt')
+  const format = useFormat()
+  const number = (text: string | undefined) => ltr(format.figure(text ?? '0', { decimals: 0 }))
+  const steps: TimelineStep[] = finding.steps.map(({ name, ok, facts }) => ({
+    key: name,
+    state: ok ? 'done' : 'failed',
+    title: t(`step.${name}`, { seq: number(facts['seq']), entries: number(facts['entries']) }),
+  }))
+  if (finding.receipt) {
+    steps.push({
+      key: 'public_log',
+      state: agrees === null ? 'later' : agrees ? 'done' : 'failed',
+      title: t('step.public_log'),
+      detail: agrees === null ? t('publicLogUnasked') : undefined,
+    })
+  }
+  return (
+    <>
+      <h2 className="pt-6 pb-3 text-15 font-semibold">{t('steps')}</h2>
+      <Timeline
+        label={t('steps')}
+        steps={steps}
+        stateWords={{
+          done: t('stepState.done'),
+          now: t('stepState.now'),
+          later: t('stepState.later'),
+          failed: t('stepState.failed'),
+        }}
+      />
+      <h2 className="pt-4 pb-1 text-15 font-semibold">{t('commandTitle')}</h2>
+      <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
+      <CopyRow value={COMMAND} />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { formatAmount } from '@tickmark/core/money'
+import { winningLevel } from '@tickmark/core/orders'
+import type { Receipt } from '@tickmark/core/receipts'
+import { useTranslation } from 'react-i18next'
+import { amountText, levelText, priceText, shareText } from '../../figures.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { PriceLine } from './PriceLine.tsx'
+
+/** What the receipt says, each figure from the file itself. */
+export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation('receipt')
+  const format = useFormat()
+  const { ticket, settlement, segments } = receipt
+  const root = segments.at(-1)?.root
+  const { stake, profit } = ticket
+  const payout = String(BigInt(stake) + BigInt(profit))
+  const sums = [stake, profit, payout].map((units) => amountText(format, ticket.currency, BigInt(units)))
+  return (
+    <>
+      <PriceLine
+        receipt={receipt}
+        entryText={settlement.entrySeq === 0 ? null : price(format, ticket.pid, settlement.entryPrice)}
+        exitText={settlement.exitSeq === 0 ? null : price(format, ticket.pid, settlement.exitPrice)}
+      />
+      <Ledger>
+        <Prices receipt={receipt} />
+        <LedgerRow label={t('chanceMargin')}>
+          <bdi dir="ltr">{`${shareText(ticket.chancePpm, 1)} · ${shareText(ticket.marginPpm, 1)}`}</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('sums')}>
+          <bdi dir="ltr">{`${sums.join(' · ')} ${ticket.currency}`}</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('placed')}>
+          <time
+            dateTime={new Date(ticket.acceptedAt).toISOString()}
+            title={format.exactTime(ticket.acceptedAt)}
+          >
+            {format.dateTime(ticket.acceptedAt)}
+          </time>
+        </LedgerRow>
+        <LedgerRow label={t('settled')}>
+          <time
+            dateTime={new Date(settlement.settledAt).toISOString()}
+            title={format.exactTime(settlement.settledAt)}
+          >
+            {format.dateTime(settlement.settledAt)}
+          </time>
+        </LedgerRow>
+        <LedgerRow label={t('order')} mono>
+          <bdi dir="ltr">{ticket.order}</bdi>
+        </LedgerRow>
+        {root && (
+          <LedgerRow label={t('root', { time: ltr(utcTime(root.at)) })} mono last>
+            <bdi dir="ltr" title={root.hash}>
+              {`${root.hash.slice(0, 4)}…${root.hash.slice(-4)}`}
+            </bdi>
+          </LedgerRow>
+        )}
+      </Ledger>
+    </>
+  )
+}
+
+/** The two ticks with their places in the log, and the level between winning and losing. */
+function Prices({ receipt: { ticket, settlement } }: { receipt: Receipt }) {
+  const { t } = useTranslation('receipt')
+  const format = useFormat()
+  const seq = (place: number) => ltr(format.figure(String(place), { decimals: 0 }))
+  if (settlement.entrySeq === 0) {
+    return (
+      <LedgerRow label={t('noEntry')}>
+        <bdi dir="ltr">—</bdi>
+      </LedgerRow>
+    )
+  }
+  const level = winningLevel(ticket.direction, ticket.barrierPpm, BigInt(settlement.entryPrice))
+  return (
+    <>
+      <LedgerRow label={t('entry', { seq: seq(settlement.entrySeq) })}>
+        <bdi dir="ltr">{price(format, ticket.pid, settlement.entryPrice)}</bdi>
+      </LedgerRow>
+      {settlement.exitSeq > 0 && (
+        <LedgerRow label={t('settlement', { seq: seq(settlement.exitSeq) })}>
+          <bdi dir="ltr">{price(format, ticket.pid, settlement.exitPrice)}</bdi>
+        </LedgerRow>
+      )}
+      {settlement.exitSeq === 0 && (
+        <LedgerRow label={settlement.outcome === 'closed' ? t('closedAt') : t('noSettlement')}>
+          <bdi dir="ltr">
+            {settlement.outcome === 'closed'
+              ? `${amountText(format, ticket.currency, BigInt(settlement.bid))} ${ticket.currency}`
+              : '—'}
+          </bdi>
+        </LedgerRow>
+      )}
+      <LedgerRow label={ticket.direction === 'up' ? t('aboveLine') : t('belowLine')}>
+        <bdi dir="ltr">{levelText(format, ticket.pid, level, ticket.direction)}</bdi>
+      </LedgerRow>
+    </>
+  )
+}
+
+function price(format: Format, pid: number, units: string): string {
+  return priceText(format, pid, formatAmount(BigInt(units)))
+}
+
+/** "21:14 UTC". */
+function utcTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 16)} UTC`
+}

@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { back, go } from '../../navigate.ts'
+import { askToJoin } from '../../session/join.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ReceiptChecks } from './ReceiptChecks.tsx'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
+import { downloadReceipt, shareReceipt } from './receiptFile.ts'
+import { ReceiptResult } from './ReceiptResult.tsx'
+import { ReceiptStamp } from './ReceiptStamp.tsx'
+import { useReceipt } from './useReceipt.ts'
+
+/** The receipt of a finished order, checked on this device. */
+export function ReceiptPage() {
+  const { t } = useTranslation('receipt')
+  const session = useSession()
+  const [path] = useLocation()
+  const orderId = path.split('/')[2] ?? ''
+  if (session.server === undefined || isSignedIn(session)) return <Receipt orderId={orderId} />
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/order?tab=finished')} />
+      <div className="px-5">
+        <Empty
+          title={t('joinTitle')}
+          detail={t('joinDetail')}
+          icon="receipt"
+          action={<Button onClick={askToJoin}>{t('join')}</Button>}
+        />
+      </div>
+    </>
+  )
+}
+
+function Receipt({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('receipt')
+  const state = useReceipt(orderId)
+  const { receipt } = state
+  const share =
+    receipt !== null ? (
+      <IconButton icon="share" label={t('share')} onClick={() => void shareReceipt(orderId, receipt)} />
+    ) : null
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/order?tab=finished')} trailing={share} />
+      <div className="px-5 pb-[calc(96px+env(safe-area-inset-bottom))] md:px-7">
+        <ReceiptBody state={state} />
+      </div>
+      {receipt !== null && (
+        <div className="fixed inset-x-0 bottom-0 z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
+          <Button wide icon="download" onClick={() => downloadReceipt(orderId, receipt)}>
+            {t('download')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
+  const { t } = useTranslation('receipt')
+  const { order, failure, finding } = state
+  if (failure && !order) {
+    const isGone = 'code' in failure && failure.code === 'order_unknown'
+    if (!isGone) return <Failed title={t('failed')} detail={failure.message} onRetry={state.retry} />
+    return <Empty title={t('notYours')} icon="receipt" action={<ToOrders />} />
+  }
+  if (!order) {
+    return (
+      <>
+        <Skeleton shape="figure" />
+        <Skeleton shape="ledger" count={6} />
+      </>
+    )
+  }
+  if (!state.isFinished) {
+    return <Empty title={t('openTitle')} detail={t('openDetail')} icon="clock" action={<ToOrders />} />
+  }
+  return (
+    <>
+      <ReceiptResult order={order} finding={finding} />
+      <ReceiptStamp finding={finding} agrees={state.agrees} isSealing={state.isSealing} />
+      {finding?.receipt ? (
+        <ReceiptFacts receipt={finding.receipt} />
+      ) : (
+        !finding && !state.isSealing && <Skeleton shape="ledger" count={6} />
+      )}
+      {finding && <ReceiptChecks finding={finding} agrees={state.agrees} />}
+    </>
+  )
+}
+
+function ToOrders() {
+  const { t } = useTranslation('receipt')
+  return (
+    <Button tone="quiet" size="medium" onClick={() => go('/order')}>
+      {t('toOrders')}
+    </Button>
+  )
+}

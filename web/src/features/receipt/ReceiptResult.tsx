@@ -1,0 +1,35 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { directionOf, type OrderItem } from '../../orderStanding.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import type { Finding } from './checkHere.ts'
+
+/** What the order came to: the receipt's own figure once it is read, the list's until then. */
+export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {
+  const { t } = useTranslation('receipt')
+  const format = useFormat()
+  const net = parseAmount(finding?.summary?.net ?? order.profit) ?? 0n
+  const outcome = finding?.summary?.outcome ?? order.outcome
+  return (
+    <div className="pt-1.5 pb-4">
+      <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
+        <span>
+          <bdi dir="ltr">{order.ptitle}</bdi> · {directionOf(order) === 'up' ? t('up') : t('down')} ·{' '}
+          {order.timeName}
+        </span>
+        {finding?.summary?.book === 'simulated' && <Badge>{t('simulated')}</Badge>}
+      </p>
+      <p className="pt-0.5">
+        <Figure
+          text={amountText(format, order.currcyName, net, true)}
+          unit={order.currcyName}
+          tone={net > 0n ? 'up' : net < 0n ? 'down' : 'ink'}
+        />
+      </p>
+      {outcome && <p className="pt-0.5 text-13 font-medium">{t(outcome)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Stamp } from '../../ui/Stamp.tsx'
+import type { Finding } from './checkHere.ts'
+
+interface ReceiptStampProps {
+  finding: Finding | null
+  agrees: boolean | null
+  isSealing: boolean
+}
+
+/** The result of the check, as it is: that it holds, that it does not, or that the public log says something else. */
+export function ReceiptStamp({ finding, agrees, isSealing }: ReceiptStampProps) {
+  const { t } = useTranslation('receipt')
+  if (isSealing) return <Stamp tone="checking" title={t('notYet')} detail={t('notYetDetail')} />
+  if (!finding) return <Stamp tone="checking" title={t('checking')} detail={t('checkingDetail')} />
+  if (finding.verdict !== 'holds')
+    return <Stamp tone="wrong" title={t('brokenTitle')} detail={t('brokenDetail')} />
+  if (agrees === false) return <Stamp tone="wrong" title={t('unlikeTitle')} detail={t('unlikeDetail')} />
+  const title = matchMedia('(pointer: coarse), (width < 768px)').matches
+    ? t('checkedPhone')
+    : t('checkedDevice')
+  return <Stamp tone="checked" title={title} detail={t('checkedDetail')} />
+}

@@ -1,0 +1,27 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Crypto } from '@tickmark/core/crypto'
+import { checkReceipt, type TrustedKeys, type Verdict } from '@tickmark/core/receiptCheck'
+import { parseReceipt } from '@tickmark/core/receiptForm'
+import type { Receipt } from '@tickmark/core/receipts'
+
+/** What the check on this device found. `receipt` is null when the file is not one at all. */
+export interface Finding extends Verdict {
+  receipt: Receipt | null
+}
+
+const crypto: Crypto = {
+  sha256: (data) => sha256(data),
+  verifyEd25519(signature, message, publicKey) {
+    try {
+      return ed25519.verify(signature, message, publicKey, { zip215: false })
+    } catch {
+      return false
+    }
+  },
+}
+
+/** Decides the order again from its receipt, on this device and nowhere else. Never throws. */
+export function checkHere(given: unknown, trusted?: TrustedKeys): Finding {
+  return { ...checkReceipt(given, crypto, trusted), receipt: parseReceipt(given) }
+}

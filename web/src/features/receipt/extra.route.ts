@@ -1,0 +1,11 @@
+import { page, type AppRoute } from '../../pages.ts'
+
+export const routes: AppRoute[] = [
+  {
+    path: '/receipt/:orderId',
+    title: 'pages:title.receipt',
+    page: page('receipt/ReceiptPage'),
+    place: '/order',
+    bare: true,
+  },
+]

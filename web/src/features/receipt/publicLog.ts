@@ -1,0 +1,28 @@
+import { parseEntry } from '@tickmark/core/log'
+import type { Receipt, Segment } from '@tickmark/core/receipts'
+import type { Given, Reply } from '../../api.ts'
+
+/** Entries that one call to the public log gives at most. */
+const MOST = 200
+
+type AskLog = (input: Given<'getLog'>) => Promise<Reply<'getLog'>>
+
+/** Whether the public log holds today, at the receipt's places, the very entries that the receipt carries. */
+export async function agreesWithLog(receipt: Pick<Receipt, 'segments'>, ask: AskLog): Promise<boolean> {
+  for (const segment of receipt.segments) {
+    if (!(await isInLog(segment, ask))) return false
+  }
+  return true
+}
+
+async function isInLog({ prevHash, bodies }: Segment, ask: AskLog): Promise<boolean> {
+  for (let start = 0; start < bodies.length; start += MOST) {
+    const part = bodies.slice(start, start + MOST)
+    const from = parseEntry(part[0] ?? '')?.seq
+    if (from === undefined) return false
+    const logged = await ask({ from, to: from + part.length - 1 })
+    if (start === 0 && logged.prevHash !== prevHash) return false
+    if (!part.every((body, place) => logged.bodies[place] === body)) return false
+  }
+  return true
+}

@@ -1,0 +1,34 @@
+import { t } from '../../i18n.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Saves the receipt as the file that `tickmark-verify` reads. */
+export function downloadReceipt(orderId: string, receipt: unknown): void {
+  const url = URL.createObjectURL(fileOf(orderId, receipt))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = nameOf(orderId)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Hands the file to the device's sharing; copies its text where there is none. */
+export async function shareReceipt(orderId: string, receipt: unknown): Promise<void> {
+  const file = fileOf(orderId, receipt)
+  try {
+    if (navigator.canShare?.({ files: [file] })) return await navigator.share({ files: [file] })
+    await navigator.clipboard.writeText(await file.text())
+    toast(t('receipt:copied'), { tone: 'good' })
+  } catch (failure) {
+    // Closing the device's sheet is not a failure.
+    if (failure instanceof DOMException && failure.name === 'AbortError') return
+    toast(t('receipt:shareFailed'), { tone: 'wrong' })
+  }
+}
+
+function fileOf(orderId: string, receipt: unknown): File {
+  return new File([`${JSON.stringify(receipt, null, 2)}\n`], nameOf(orderId), { type: 'application/json' })
+}
+
+function nameOf(orderId: string): string {
+  return `tickmark-receipt-${orderId}.json`
+}

@@ -1,0 +1,83 @@
+import { parseEntry } from '@tickmark/core/log'
+import { winningLevel } from '@tickmark/core/orders'
+import type { Receipt } from '@tickmark/core/receipts'
+
+/** A tick of the receipt, placed in a box of 1 x 1: x from left to right, y downwards. */
+export interface Place {
+  x: number
+  y: number
+}
+
+/** The receipt's own price line. Drawing alone: nothing is decided on these floats. */
+export interface ReceiptLine {
+  /** One run of ticks for each run of log entries; between them lies time that the receipt does not need. */
+  runs: Place[][]
+  entry: Place | null
+  exit: Place | null
+  /** Height of the level that had to be passed. */
+  level: number | null
+}
+
+interface Dot {
+  seq: number
+  price: number
+}
+
+/** Room between two runs, as a share of the width. */
+const GAP = 0.12
+
+/** Lays the ticks of a receipt out. Runs share the width by their length; a lone tick still gets some room. */
+export function receiptLine(receipt: Receipt): ReceiptLine {
+  const runs = receipt.segments
+    .map((segment) => dotsOf(segment.bodies, receipt.ticket.pid))
+    .filter((run) => run.length > 0)
+  const { settlement, ticket } = receipt
+  const level =
+    settlement.entrySeq === 0
+      ? null
+      : Number(winningLevel(ticket.direction, ticket.barrierPpm, BigInt(settlement.entryPrice)))
+  const height = scale([...runs.flat().map((dot) => dot.price), ...(level === null ? [] : [level])])
+  const placed = layOut(runs, height)
+  const find = (seq: number) => placed.find((one) => one.seq === seq)?.place ?? null
+  return {
+    runs: runs.map((run) => run.map((dot) => find(dot.seq)).filter((place) => place !== null)),
+    entry: settlement.entrySeq === 0 ? null : find(settlement.entrySeq),
+    exit: settlement.exitSeq === 0 ? null : find(settlement.exitSeq),
+    level: level === null ? null : height(level),
+  }
+}
+
+function dotsOf(bodies: readonly string[], pid: number): Dot[] {
+  const dots: Dot[] = []
+  for (const body of bodies) {
+    const entry = parseEntry(body)
+    const price = entry?.kind === 'tick' ? entry.prices[pid] : undefined
+    if (entry && price !== undefined) dots.push({ seq: entry.seq, price: Number(price) })
+  }
+  return dots
+}
+
+function scale(prices: readonly number[]): (price: number) => number {
+  const low = Math.min(...prices)
+  const span = Math.max(...prices) - low
+  return (price) => (span === 0 ? 0.5 : 1 - (price - low) / span)
+}
+
+function layOut(runs: readonly Dot[][], height: (price: number) => number): { seq: number; place: Place }[] {
+  const weights = runs.map((run) => Math.max(4, run.length))
+  const whole = weights.reduce((sum, one) => sum + one, 0)
+  const room = 1 - GAP * (runs.length - 1)
+  let left = 0
+  return runs.flatMap((run, at) => {
+    const width = ((weights[at] ?? 0) / whole) * room
+    const start = left
+    left += width + GAP
+    return run.map((dot, place) => ({
+      seq: dot.seq,
+      place: {
+        x: start + (run.length < 2 ? width / 2 : (place / (run.length - 1)) * width),
+        y: height(dot.price),
+      },
+    }))
+  })
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, useCall } from '../../api.ts'
+import { useConfig } from '../../config.ts'
+import type { Finding } from './checkHere.ts'
+import { agreesWithLog } from './publicLog.ts'
+
+/** A receipt is written when the log around it is signed, which is once a minute. */
+const SEALING_MS = 5_000
+
+/** An order, its receipt, what the check here finds, and whether the public log agrees (null while it cannot be asked). */
+export function useReceipt(orderId: string) {
+  const order = useCall('modifyLimitOrder', { orderId })
+  const isFinished = order.data?.order.status === 1
+  const file = useCall('getReceipt', { orderId }, { enabled: isFinished, refetchInterval: SEALING_MS })
+  const receipt = file.data?.receipt ?? null
+  const finding = useFinding(orderId, receipt)
+  const agrees = useAgreement(orderId, finding)
+  return {
+    order: order.data?.order ?? null,
+    failure: order.error,
+    retry: () => void order.refetch(),
+    isFinished,
+    isSealing: isFinished && receipt === null && (file.isFetched || file.isError),
+    receipt,
+    finding,
+    agrees,
+  }
+}
+
+/** The check runs in code of its own, fetched with the first receipt. */
+function useFinding(orderId: string, receipt: unknown): Finding | null {
+  const config = useConfig()
+  const trusted = config && { log: config.logKey, receipts: config.receiptsKey }
+  const check = useQuery({
+    queryKey: ['receipt.check', orderId, trusted],
+    enabled: receipt !== null && receipt !== undefined,
+    staleTime: Infinity,
+    queryFn: async () => {
+      const { checkHere } = await import('./checkHere.ts')
+      return checkHere(receipt, trusted ?? undefined)
+    },
+  })
+  return check.data ?? null
+}
+
+/** Compares with the published log. Only places in the log are asked for; nothing names the order. */
+function useAgreement(orderId: string, finding: Finding | null): boolean | null {
+  const receipt = finding?.receipt ?? null
+  const agreement = useQuery({
+    queryKey: ['receipt.log', orderId],
+    enabled: receipt !== null,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      receipt === null
+        ? false
+        : agreesWithLog(receipt, (input) => call('getLog', input, { quiet: true, signal })),
+  })
+  return agreement.data ?? null
+}

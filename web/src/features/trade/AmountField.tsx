@@ -1,0 +1,113 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { FieldAction } from '../../ui/FieldAction.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { NumericField } from '../../ui/NumericField.tsx'
+import { RadioList } from '../../ui/RadioList.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { coinColour } from './coinColour.ts'
+import { largestStake, quickAmounts } from './orderForm.ts'
+import { useProblemText } from './problemText.ts'
+import type { OrderFormState } from './useOrderForm.ts'
+
+/** The amount with its currency, Max, quick amounts, and what is wrong with it. */
+export function AmountField({ state }: { state: OrderFormState }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const problemText = useProblemText()
+  const [choosing, setChoosing] = useState(false)
+  const { form, change, currency, balance } = state
+  const code = currency?.name ?? 'USDT'
+  const least = currency && parseAmount(currency.least)
+  const most = currency && parseAmount(currency.most)
+  const wrong =
+    form.amount === '' && !state.tried ? undefined : state.problems.find((one) => one.code !== 'no_offer')
+
+  function max() {
+    if (balance === null || most === null || !currency) return
+    change({ field: 'amount', value: largestStake(balance, most, currency.shown) })
+  }
+
+  return (
+    <div className="pt-4">
+      <NumericField
+        label={t('amount')}
+        value={form.amount}
+        onChange={(value) => change({ field: 'amount', value })}
+        placeholder="0"
+        aside={
+          balance !== null &&
+          t('available', { amount: ltr(amountText(format, code, balance)), currency: code })
+        }
+        error={wrong && problemText(wrong, code)}
+        actions={
+          <>
+            {balance !== null && <FieldAction onClick={max}>{t('max')}</FieldAction>}
+            <button
+              type="button"
+              onClick={() => setChoosing(true)}
+              aria-label={t('payWithNow', { currency: code })}
+              aria-haspopup="dialog"
+              className="flex min-h-11 flex-none items-center gap-1 font-medium text-ink-2"
+            >
+              {code}
+              <Icon name="chevronDown" size={16} />
+            </button>
+          </>
+        }
+      />
+      {least !== null && (
+        <div role="group" aria-label={t('quickAmounts')} className="flex gap-2 pt-1">
+          {quickAmounts(least).map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              onClick={() => change({ field: 'amount', value: amount })}
+              className="min-h-11 min-w-0 flex-1 rounded-2 bg-well px-1 text-13 font-medium text-ink-2"
+            >
+              <bdi dir="ltr">{amount}</bdi>
+            </button>
+          ))}
+        </div>
+      )}
+      <CurrencySheet state={state} open={choosing} onClose={() => setChoosing(false)} />
+    </div>
+  )
+}
+
+function CurrencySheet({
+  state,
+  open,
+  onClose,
+}: {
+  state: OrderFormState
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const { currencies, currency, change } = state
+  return (
+    <Sheet open={open} onClose={onClose} title={t('payWith')}>
+      <RadioList
+        label={t('payWith')}
+        value={currency?.currencyId ?? null}
+        onChange={(value) => {
+          change({ field: 'currencyId', value })
+          onClose()
+        }}
+        choices={currencies.map((one) => ({
+          value: one.currencyId,
+          label: one.name,
+          leading: <CoinIcon symbol={one.name} colour={coinColour(one.name)} size={32} />,
+          note: t('between', { least: ltr(format.figure(one.least)), most: ltr(format.figure(one.most)) }),
+        }))}
+      />
+    </Sheet>
+  )
+}

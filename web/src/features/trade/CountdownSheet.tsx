@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { watchOrder } from '../../live.ts'
+import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { OrderResult, ResultActions } from './OrderResult.tsx'
+import { RunningActions, RunningOrder } from './RunningOrder.tsx'
+import { StandingMark } from './StandingMark.tsx'
+import { useOrder } from './useOrder.ts'
+
+interface CountdownSheetProps {
+  orderId: string
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+  onContinue: (order: OrderItem) => void
+  onRepeated: (orderId: string) => void
+}
+
+/** An order from its countdown to its result. */
+export function CountdownSheet(props: CountdownSheetProps) {
+  const { orderId, open, onClose, onClosed, onContinue, onRepeated } = props
+  const { t } = useTranslation('trade')
+  const [ended, setEnded] = useState(false)
+  const { order, income, isLate, failure, retry } = useOrder(orderId, ended)
+
+  useEffect(() => (open ? watchOrder(orderId) : undefined), [open, orderId])
+
+  const title = order ? <OrderTitle order={order} /> : t('openOrders')
+  const frame = { open, onClose, onClosed, title }
+  if (!order) {
+    return (
+      <Sheet {...frame}>
+        {failure ? (
+          <Failed title={t('orderGone')} detail={failure.message} onRetry={retry} />
+        ) : (
+          <Skeleton shape="ledger" count={5} />
+        )}
+      </Sheet>
+    )
+  }
+  if (income !== null) {
+    return (
+      <Sheet
+        {...frame}
+        footer={<ResultActions order={order} onContinue={() => onContinue(order)} onRepeated={onRepeated} />}
+      >
+        <OrderResult order={order} income={income} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet
+      {...frame}
+      trailing={<StandingMark order={order} />}
+      footer={<RunningActions order={order} onKeep={onClose} />}
+    >
+      <RunningOrder order={order} onEnd={() => setEnded(true)} />
+      {isLate && (
+        <p role="status" className="pt-2 text-13 text-ink-2">
+          {t('resultLate')}
+        </p>
+      )}
+      {ended && failure && <Failed title={t('resultFailed')} detail={failure.message} onRetry={retry} />}
+    </Sheet>
+  )
+}
+
+/** "Up · 250 USDT". */
+function OrderTitle({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const up = directionOf(order) === 'up'
+  return (
+    <>
+      <span aria-hidden="true" className={up ? 'text-up' : 'text-down'}>
+        {up ? '▲' : '▼'}
+      </span>{' '}
+      {up ? t('up') : t('down')} ·{' '}
+      <bdi dir="ltr">{`${amountText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>
+    </>
+  )
+}

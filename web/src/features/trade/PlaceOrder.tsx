@@ -1,0 +1,116 @@
+import { formatAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText, rateText, resultText, shareText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { askToJoin } from '../../session/join.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import type { OrderFormState, RangeOption } from './useOrderForm.ts'
+import { usePlaceOrder } from './usePlaceOrder.ts'
+
+interface PlaceOrderProps {
+  pid: number
+  state: OrderFormState
+  onPlaced: (orderId: string) => void
+  onFailed: () => void
+}
+
+/** The button that sends the order after a yes to the terms on screen, and to no others. */
+export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const session = useSession()
+  const [asked, setAsked] = useState<RangeOption | null>(null)
+  const { busy, send } = usePlaceOrder()
+  const { form, range, currency, sum } = state
+
+  function ask() {
+    if (!isSignedIn(session)) return askToJoin()
+    state.setTried(true)
+    if (state.problems.length === 0) setAsked(range)
+  }
+
+  async function yes() {
+    if (!sum || !range || !currency) return
+    const fresh = state.isOld() ? (await state.offers.refetch()).data?.selectList[form.range] : range
+    // The dialog now shows the new terms and waits for another yes.
+    if (!fresh || !isSameOffer(fresh, range)) return
+    const money = formatAmount(sum.stake)
+    const order = await send({
+      pid,
+      money,
+      timeId: form.durationId,
+      currcyId: currency.currencyId,
+      timezdId: fresh.id,
+    })
+    setAsked(null)
+    if (!order) return onFailed()
+    state.reset()
+    onPlaced(order.orderId)
+  }
+
+  const amount = sum && currency && amountText(format, currency.name, sum.stake)
+  return (
+    <>
+      <Button wide onClick={ask} aria-haspopup="dialog">
+        {!isSignedIn(session)
+          ? t('joinToOrder')
+          : amount
+            ? t('placeOrderOf', { amount: ltr(amount), currency: currency.name })
+            : t('placeOrder')}
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('confirmTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(null)}
+      >
+        <Terms state={state} />
+        {asked && range && !isSameOffer(asked, range) && (
+          <p role="status" className="mt-2 font-medium text-caution">
+            {t('oddsMoved')}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** What the question is about, in figures. */
+function Terms({ state: { form, range, sum, currency } }: { state: OrderFormState }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  if (!range || !sum || !currency) return null
+  const code = currency.name
+  return (
+    <Ledger>
+      <LedgerRow tight label={form.direction === 'up' ? `▲ ${t('up')}` : `▼ ${t('down')}`}>
+        {range.desc}
+      </LedgerRow>
+      <LedgerRow tight label={t('likely', { chance: ltr(shareText(range.chancePpm)) })}>
+        <bdi dir="ltr">{rateText(range.rate)}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('stake')}>
+        <bdi dir="ltr">{`${amountText(format, code, sum.stake)} ${code}`}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('ifYouWin')}>
+        <bdi dir="ltr" className="text-up">{`${resultText(format, sum.profit)} ${code}`}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('ifYouLose')}>
+        <bdi dir="ltr">{`${resultText(format, -(sum.stake + sum.fee))} ${code}`}</bdi>
+      </LedgerRow>
+    </Ledger>
+  )
+}
+
+/** Whether two quotes offer the same; only their signatures and ends differ. */
+export function isSameOffer(one: RangeOption, other: RangeOption): boolean {
+  return one.rate === other.rate && one.barrierPpm === other.barrierPpm
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { rateText, shareText } from '../../figures.ts'
+import { ltr } from '../../ltr.ts'
+import { Distribution } from '../../ui/Distribution.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { RadioList } from '../../ui/RadioList.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { FormLabel } from './FormLabel.tsx'
+import type { OrderFormState } from './useOrderForm.ts'
+
+/** The return ranges with chance and rate, and where the chosen one wins. */
+export function ReturnRanges({ state, drawing = true }: { state: OrderFormState; drawing?: boolean }) {
+  const { t } = useTranslation('trade')
+  const { form, change, offers, range } = state
+  const margin = range && t('houseMargin', { margin: ltr(shareText(range.marginPpm, 1)) })
+  return (
+    <section>
+      <FormLabel aside={margin}>{t('returnRange')}</FormLabel>
+      {offers.isPending && <Skeleton shape="ledger" count={3} />}
+      {offers.isError && !offers.data && (
+        <Failed
+          title={t('offersFailed')}
+          detail={offers.error.message}
+          onRetry={() => void offers.refetch()}
+          busy={offers.isFetching}
+        />
+      )}
+      {range && drawing && <RangeDrawing state={state} />}
+      {offers.data && (
+        <RadioList
+          label={t('returnRange')}
+          look="wash"
+          value={form.range}
+          onChange={(value) => change({ field: 'range', value })}
+          choices={offers.data.selectList.map((one, place) => ({
+            value: place,
+            label: one.desc,
+            trailing: (
+              <>
+                <span className="text-12 text-ink-2">
+                  {t('likely', { chance: ltr(shareText(one.chancePpm)) })}
+                </span>
+                <bdi dir="ltr" className="min-w-12 font-semibold">
+                  {rateText(one.rate)}
+                </bdi>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Where the price may end, and the part of it that wins. */
+export function RangeDrawing({ state: { range, form } }: { state: OrderFormState }) {
+  const { t } = useTranslation('trade')
+  if (!range) return null
+  return (
+    <Distribution
+      chance={range.chancePpm / 1_000_000}
+      direction={form.direction}
+      chanceLabel={t('finishHere', { chance: ltr(shareText(range.chancePpm)) })}
+      nowLabel={t('now')}
+    />
+  )
+}

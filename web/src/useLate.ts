@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** True once a component has been on screen for `afterMs`: what it waits for is late. */
+export function useLate(afterMs: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [afterMs])
+  return late
+}
