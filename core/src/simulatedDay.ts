@@ -75,7 +75,8 @@ export function daysJoin(before: DayReveal, after: DayReveal): boolean {
   return Object.entries(before.levels).every(([pid, [, close]]) => after.levels[pid]?.[0] === close)
 }
 
-function factsOf(reveal: DayReveal): DayFacts | null {
+/** What a reveal tells of its day; null when it is not one. */
+export function factsOf(reveal: DayReveal): DayFacts | null {
   const day = dayOfName(reveal.day)
   const seed = bytesOfHex(reveal.seed)
   if (day === null || seed?.length !== 32) return null

@@ -1,0 +1,115 @@
+import { canonicalText, type Canonical } from '@tickmark/core/canonical'
+import type { Crypto } from '@tickmark/core/crypto'
+import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log'
+import { formatAmount } from '@tickmark/core/money'
+import { productById } from '@tickmark/core/products'
+import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/simulatedDay'
+import { DAY_SECONDS, pricesBetween, type World } from '@tickmark/core/simulation'
+import { isRecord, readExtract, readLog, valueOf } from './published.ts'
+
+/** A revealed day, drawn again. `committed` is null when nothing tells what had been committed to. */
+export type DayReport =
+  | { readable: false }
+  | {
+      readable: true
+      day: string
+      commitment: string
+      committed: boolean | null
+      ticks: number
+      prices: number
+      /** The first tick that is not as drawn, or what else is wrong. */
+      problem: string | null
+      /** The whole day of each coin, when nothing is wrong. */
+      drawn: { symbol: string; open: string; high: string; low: string; close: string }[]
+    }
+
+/**
+ * Draws a revealed day again from its seed and compares what is known of it. The first text holds the reveal: the entry
+ * itself, or a stretch of the log with it; each text may be a stretch with the commitment and ticks of the day.
+ */
+export function checkDayFiles(texts: readonly string[], crypto: Crypto): DayReport {
+  const values = texts.map(valueOf)
+  const entries = values.flatMap((value) => entriesOf(value, crypto) ?? [])
+  const reveal = revealOf(values[0]) ?? entries.find((one) => one.kind === 'reveal')
+  const facts = reveal && factsOf(reveal)
+  if (!reveal || !facts || values.some((value) => value === undefined)) return { readable: false }
+  const commitment = dayCommitment(reveal, crypto.sha256)
+  const promise = entries.find((one) => one.kind === 'day' && one.day === reveal.day)
+  const promised = promise?.kind === 'day' ? promise.commit : committedIn(values[0])
+  const ticks = ticksOn(entries, facts.day)
+  const checked = checkDay(reveal, promised ?? commitment, ticks, crypto.sha256)
+  const isBroken = values.some((value) => readExtract(value) !== null && entriesOf(value, crypto) === null)
+  const isSound = checked.ok && !isBroken
+  return {
+    readable: true,
+    day: reveal.day,
+    commitment,
+    committed: promised === null ? null : promised === commitment,
+    ticks: ticks.length,
+    prices: checked.ok ? checked.prices : 0,
+    problem: isBroken ? 'broken_chain' : checked.ok ? null : problemText(checked),
+    drawn: isSound
+      ? drawDay({ sha256: crypto.sha256, dayFacts: () => facts }, facts.day, [...facts.levels.keys()])
+      : [],
+  }
+}
+
+function problemText(checked: { problem: string; seq?: number }): string {
+  return checked.seq === undefined ? checked.problem : `${checked.problem} at ${checked.seq}`
+}
+
+/** Entries of a stretch of the log; none for another file, null when its chain is broken. */
+function entriesOf(value: unknown, crypto: Crypto): LogEntry[] | null {
+  const extract = readExtract(value)
+  if (!extract) return []
+  const log = readLog(extract, crypto)
+  return log.ok ? log.entries : null
+}
+
+/** A reveal by itself, whether or not as an entry with its place and time. */
+function revealOf(value: unknown): DayReveal | null {
+  if (!isRecord(value)) return null
+  const { day, seed, levels } = value
+  try {
+    const entry = parseEntry(canonicalText({ at: 0, day, kind: 'reveal', levels, seed, seq: 1 } as Canonical))
+    return entry?.kind === 'reveal' ? entry : null
+  } catch {
+    return null
+  }
+}
+
+function committedIn(value: unknown): string | null {
+  return isRecord(value) && typeof value.commit === 'string' ? value.commit : null
+}
+
+function ticksOn(entries: readonly LogEntry[], day: number): TickEntry[] {
+  const bySeq = new Map<number, TickEntry>()
+  for (const one of entries) {
+    if (one.kind === 'tick' && Math.floor(one.at / 1000 / DAY_SECONDS) === day) bySeq.set(one.seq, one)
+  }
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+function drawDay(world: World, day: number, pids: readonly number[]) {
+  const from = day * DAY_SECONDS
+  return pids.flatMap((pid) => {
+    const product = productById(pid)
+    if (!product) return []
+    const prices = pricesBetween(world, product, from, from + DAY_SECONDS - 1, 1)
+    let [high, low] = [prices[0] as bigint, prices[0] as bigint]
+    for (const price of prices) {
+      if (price > high) high = price
+      if (price < low) low = price
+    }
+    const [open, close] = [prices[0] as bigint, prices.at(-1) as bigint]
+    return [
+      {
+        symbol: product.symbol,
+        open: formatAmount(open),
+        high: formatAmount(high),
+        low: formatAmount(low),
+        close: formatAmount(close),
+      },
+    ]
+  })
+}

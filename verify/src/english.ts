@@ -1,0 +1,140 @@
+import type { ReceiptSummary } from '@tickmark/core/receiptCheck'
+import type { CheckStep, Report } from './check.ts'
+import type { DayReport } from './day.ts'
+
+type Facts = CheckStep['facts']
+type Texts = Record<CheckStep['name'], { holds(facts: Facts): string; broken: string }>
+
+const TEXTS: Texts = {
+  form: {
+    holds: () => 'The file is a receipt: every field is there, and no other.',
+    broken: 'The file is not a receipt of this format, or its terms contradict the rules.',
+  },
+  keys: {
+    holds: () => 'It names the published keys.',
+    broken: 'It names other keys than the published ones.',
+  },
+  ticket_signature: {
+    holds: ({ ticket }) => `The ticket with the order's terms is signed (${short(ticket)}).`,
+    broken: "The ticket's signature, or its place in the signed batch, is wrong.",
+  },
+  ticket_logged: {
+    holds: ({ seq, at }) => `The ticket entered the public log at entry ${seq}, ${time(at)}.`,
+    broken: 'The ticket is not in the log entry that is shown.',
+  },
+  ticket_before_entry: {
+    holds: ({ entrySeq }) =>
+      entrySeq === '0'
+        ? 'There was no entry price after it.'
+        : `The entry price came later, at entry ${entrySeq}.`,
+    broken: 'The entry price is not later in the log than the ticket.',
+  },
+  chain: {
+    holds: ({ entries }) => `The ${entries} log entries shown follow one another by their hashes.`,
+    broken: 'The log entries shown do not follow one another, or do not lead to their signed roots.',
+  },
+  entry_price: {
+    holds: ({ reason, price, at }) =>
+      reason
+        ? 'No tick came in time to be the entry price, so the order is void.'
+        : `The entry price is ${price}, the first tick at least half a second after acceptance (${time(at)}).`,
+    broken: 'The entry price is not the one that the log gives.',
+  },
+  settlement_price: {
+    holds: ({ reason, price, at, window }) => {
+      if (reason) return 'Too few ticks came before the due second, so the order is void.'
+      if (!price) return 'There is no settlement price, and none is needed.'
+      return `The settlement price is ${price}, the median of the last ${window} ticks (${time(at)}).`
+    },
+    broken: 'The settlement price is not the one that the log gives.',
+  },
+  outcome: {
+    holds: ({ outcome, level, direction }) =>
+      outcome === 'won' || outcome === 'lost'
+        ? `The order ${outcome}: it needed a price ${direction === 'up' ? 'above' : 'below'} ${level}.`
+        : `The order is ${outcome}.`,
+    broken: 'The outcome is not the one that the rules give on these prices.',
+  },
+  sums: {
+    holds: ({ net, payout, currency }) =>
+      `The sums are right: net ${net} ${currency}, paid out ${payout} ${currency}.`,
+    broken: 'Profit, net result or payout is not what the terms give.',
+  },
+  receipt_signature: {
+    holds: ({ at }) => `The settlement is signed (${time(at)}).`,
+    broken: "The settlement's signature, or its place in the signed batch, is wrong.",
+  },
+  roots: {
+    holds: ({ roots }) =>
+      `The log is signed at the end of ${roots === '1' ? 'the stretch' : 'both stretches'} shown.`,
+    broken: 'A signature over the log is wrong.',
+  },
+  log: {
+    holds: ({ compared }) =>
+      `${compared} of its entries are in the public log as you have it, word for word.`,
+    broken: 'It does not agree with the public log as you have it.',
+  },
+}
+
+/** The report in plain words, a line a step. */
+export function reportText(report: Report, hasKeys: boolean): string {
+  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  const lines = report.steps.map((step) => {
+    const { holds, broken } = TEXTS[step.name]
+    const detail = step.ok || !step.facts.problem ? '' : ` (${step.facts.problem}, entry ${step.facts.seq})`
+    return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}`
+  })
+  const head = report.summary ? [headText(report.summary)] : []
+  return [...head, ...lines, '', verdictText(report, hasKeys)].join('\n')
+}
+
+function headText(one: ReceiptSummary): string {
+  const book = one.book === 'simulated' ? ' (simulated account)' : ''
+  return `Order ${one.order}${book}: ${one.pair} ${one.direction}, stake ${one.stake} ${one.currency}, profit on a win ${one.profit} ${one.currency}.`
+}
+
+function verdictText(report: Report & { readable: true }, hasKeys: boolean): string {
+  if (report.verdict === 'broken') return 'BROKEN: this receipt does not show what it claims.'
+  if (!hasKeys) {
+    return 'HOLDS, with the keys that the receipt itself names. To compare them with the published ones, add --keys config.json.'
+  }
+  const closed =
+    report.summary?.outcome === 'closed'
+      ? ' Its owner closed it early; the bid is what was accepted then.'
+      : ''
+  return `HOLDS: the outcome follows from the public log.${closed}`
+}
+
+/** A revealed day in plain words. */
+export function dayText(report: DayReport): string {
+  if (!report.readable)
+    return 'Unreadable: there is no reveal of a day in the first file, or a file is no JSON.'
+  const { committed, commitment } = report
+  const promise =
+    committed === null
+      ? `  ?       Nothing here tells what had been committed to. This day's commitment is ${commitment}.`
+      : committed
+        ? '  ok      The seed is the one that had been committed to before the day.'
+        : '  BROKEN  The seed is not the one that had been committed to before the day.'
+  const prices = report.problem
+    ? `  BROKEN  ${report.problem}`
+    : `  ok      ${report.prices} prices of ${report.ticks} ticks are exactly as drawn from the seed.`
+  const table = report.drawn.map(
+    ({ symbol, open, high, low, close }) =>
+      `  ${symbol.padEnd(5)} open ${open}  high ${high}  low ${low}  close ${close}`,
+  )
+  return [
+    `The simulated market of ${report.day} (UTC), drawn again from its seed:`,
+    ...table,
+    promise,
+    prices,
+  ].join('\n')
+}
+
+function short(hash: string | undefined): string {
+  return `${(hash ?? '').slice(0, 12)}…`
+}
+
+function time(ms: string | undefined): string {
+  return new Date(Number(ms)).toISOString().replace('T', ' ')
+}

@@ -1,0 +1,184 @@
+import { playHouse, type Played } from '@tickmark/core/house.testing'
+import { chanceOf, lentWith } from '@tickmark/core/lent.testing'
+import { GENESIS, entryBody, entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log'
+import { hexOf } from '@tickmark/core/bytes'
+import { productById } from '@tickmark/core/products'
+import { dayCommitment, dayReveal } from '@tickmark/core/simulatedDay'
+import { DAY_SECONDS, masterWorld, priceAt } from '@tickmark/core/simulation'
+import { TAMPERING_NAMES, tamper } from '@tickmark/core/tamper.testing'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { run } from './main.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+const lent = lentWith(21)
+const played = playHouse(lent, 200)
+const won = played.find(
+  (one) => one.statement.outcome === 'won' && one.receipt.segments.length === 2,
+) as Played
+const config = JSON.stringify({ logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
+const folder = mkdtempSync(join(tmpdir(), 'tickmark-verify-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function runOn(files: Record<string, string>, ...args: string[]) {
+  return run(args, (path) => {
+    const text = files[path]
+    if (text === undefined) throw new Error(`no such file: ${path}`)
+    return text
+  })
+}
+
+test.each(['won', 'lost', 'tied', 'void', 'closed'])(
+  'an order that is %s holds, with and without the published keys',
+  (outcome) => {
+    const one = played.find((order) => order.statement.outcome === outcome)
+    const files = { 'receipt.json': JSON.stringify(one?.receipt), 'config.json': config }
+    const alone = runOn(files, 'receipt.json')
+    expect(alone.code).toBe(0)
+    expect(alone.text).toContain('HOLDS, with the keys that the receipt itself names')
+    const compared = runOn(files, 'receipt.json', '--keys', 'config.json')
+    expect(compared.code).toBe(0)
+    expect(compared.text).toContain('It names the published keys.')
+    expect(compared.text).not.toContain('BROKEN')
+  },
+)
+
+test('an answer of the server is read as it comes, with its status around it', () => {
+  const answer = { status: 200, message: 'success', data: { receipt: won.receipt } }
+  const head = {
+    status: 200,
+    message: 'success',
+    data: { root: null, logKey: lent.keys.log, receiptsKey: lent.keys.receipts },
+  }
+  const files = { 'receipt.json': JSON.stringify(answer), 'head.json': JSON.stringify(head) }
+  expect(runOn(files, 'receipt.json', '--keys', 'head.json').code).toBe(0)
+})
+
+test('a tampered receipt breaks with exit code 1, each of 400 times', () => {
+  const random = chanceOf(9)
+  let found = 0
+  while (found < 400) {
+    const changed = tamper(won.receipt, TAMPERING_NAMES[found % 4] as 'flip', random)
+    if (!changed) continue
+    const { code, text } = runOn({ 'receipt.json': JSON.stringify(changed) }, 'receipt.json')
+    expect(code).toBe(1)
+    expect(text).toContain('BROKEN')
+    found += 1
+  }
+})
+
+test('a receipt of somebody else is broken by its keys', () => {
+  const stranger = JSON.stringify({ logKey: 'ab'.repeat(32), receiptsKey: lent.keys.receipts })
+  const { code, text } = runOn({ r: JSON.stringify(won.receipt), k: stranger }, 'r', '--keys', 'k')
+  expect(code).toBe(1)
+  expect(text).toContain('It names other keys than the published ones.')
+})
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['no file', {}, ['receipt.json']],
+  ['no arguments', {}, []],
+  ['too many arguments', {}, ['a', 'b']],
+  ['an unknown option', {}, ['a', '--fast']],
+  ['no JSON', { r: 'receipt' }, ['r']],
+  ['keys that are none', { r: JSON.stringify(won.receipt), k: '{}' }, ['r', '--keys', 'k']],
+  ['a log that is none', { r: JSON.stringify(won.receipt), l: '{"prevHash":1}' }, ['r', '--log', 'l']],
+  ['a day without a reveal', { d: '{}' }, ['day', 'd']],
+])('%s is unreadable, with exit code 2', (_, files, args) => {
+  expect(runOn(files, ...args).code).toBe(2)
+})
+
+test('--json gives the report as data, --help the usage', () => {
+  const report = JSON.parse(runOn({ r: JSON.stringify(won.receipt) }, 'r', '--json').text) as Record<
+    string,
+    unknown
+  >
+  expect(report).toMatchObject({ readable: true, verdict: 'holds', summary: { outcome: 'won' } })
+  expect(run(['--help'])).toMatchObject({ code: 0 })
+})
+
+/** The stretch of the log that a receipt's first segment comes from, as the server hands it out. */
+function extractOf(bodies: readonly string[], prevHash: string) {
+  let hash: Uint8Array = Buffer.from(prevHash, 'hex')
+  for (const body of bodies) hash = entryHash(hash, body, nodeCrypto.sha256)
+  const last = parseEntry(bodies.at(-1) ?? '') as LogEntry
+  const root = { seq: last.seq, at: last.at, hash: hexOf(hash) }
+  return { prevHash, bodies, roots: [{ ...root, signature: hexOf(lent.sign('log', rootText(root))) }] }
+}
+
+test('a receipt is compared with the public log: the same entries hold, another history does not', () => {
+  const segment = won.receipt.segments[0] as (typeof won.receipt.segments)[number]
+  const same = extractOf(segment.bodies, segment.prevHash)
+  const other = extractOf(
+    [
+      ...segment.bodies.slice(0, -1),
+      entryBody({ kind: 'tick', seq: segment.root.seq, at: segment.root.at, prices: {} }),
+    ],
+    segment.prevHash,
+  )
+  const elsewhere = extractOf([entryBody({ kind: 'tick', seq: 1, at: 0, prices: {} })], hexOf(GENESIS))
+  const unsigned = { ...same, roots: [{ ...same.roots[0], signature: 'ab'.repeat(64) }] }
+  const withLog = (log: unknown) =>
+    runOn({ r: JSON.stringify(won.receipt), l: JSON.stringify(log) }, 'r', '--log', 'l')
+  expect(withLog(same)).toMatchObject({ code: 0 })
+  expect(withLog(same).text).toContain(`${segment.bodies.length} of its entries are in the public log`)
+  expect(withLog({ status: 200, message: '', data: same })).toMatchObject({ code: 0 })
+  expect(withLog(other)).toMatchObject({ code: 1 })
+  expect(withLog({ ...same, prevHash: 'cd'.repeat(32), roots: [] })).toMatchObject({ code: 1 })
+  expect(withLog(elsewhere).text).toContain('nothing_in_common')
+  expect(withLog(unsigned).text).toContain('wrong_signature')
+})
+
+const DAY = 20_778
+const world = masterWorld(new Uint8Array(32).fill(42), nodeCrypto.sha256)
+const reveal = dayReveal(world.dayFacts(DAY))
+const bitcoin = productById(1)
+if (!bitcoin) throw new Error('bitcoin is a product')
+
+function dayLog(price: (second: number) => bigint) {
+  const entries: LogEntry[] = [
+    { kind: 'day', seq: 1, at: 0, day: reveal.day, commit: dayCommitment(reveal, nodeCrypto.sha256) },
+  ]
+  for (let i = 0; i < 50; i++) {
+    const second = DAY * DAY_SECONDS + i * 1_700
+    entries.push({ kind: 'tick', seq: i + 2, at: second * 1000, prices: { '1': String(price(second)) } })
+  }
+  return JSON.stringify({ prevHash: hexOf(GENESIS), bodies: entries.map(entryBody), roots: [] })
+}
+
+const drawn = (second: number) => priceAt(world, bitcoin, second)
+
+test('a revealed day is drawn again and agrees with its commitment and its ticks', () => {
+  const { code, text } = runOn({ d: JSON.stringify(reveal), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
+  expect(code).toBe(0)
+  expect(text).toContain('50 prices of 50 ticks are exactly as drawn')
+  expect(text).toMatch(/BTC {3}open \d+\.\d+ {2}high/)
+  expect(text).toContain('The seed is the one that had been committed to before the day.')
+}, 60_000)
+
+test('a price that was not drawn, or another seed than the promised one, breaks the day', () => {
+  const shifted = dayLog((second) => drawn(second) + 1_000_000n)
+  expect(runOn({ d: JSON.stringify(reveal), l: shifted }, 'day', 'd', '--log', 'l')).toMatchObject({
+    code: 1,
+  })
+  const other = { ...dayReveal(masterWorld(new Uint8Array(32), nodeCrypto.sha256).dayFacts(DAY)) }
+  const { code, text } = runOn({ d: JSON.stringify(other), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
+  expect(code).toBe(1)
+  expect(text).toContain('not the one that had been committed to')
+}, 60_000)
+
+test('the command runs by itself, from the sources and as a package below node_modules', () => {
+  const receipt = join(folder, 'receipt.json')
+  writeFileSync(receipt, JSON.stringify(won.receipt))
+  const here = join(import.meta.dirname, '..')
+  const command = (home: string) =>
+    execFileSync(process.execPath, [join(home, 'bin/tickmark-verify.mjs'), receipt], { encoding: 'utf8' })
+  expect(command(here)).toContain('HOLDS')
+  const home = join(folder, 'node_modules/tickmark-verify')
+  cpSync(join(here, 'bin'), join(home, 'bin'), { recursive: true })
+  cpSync(join(here, 'package.json'), join(home, 'package.json'))
+  execFileSync(process.execPath, [join(here, 'build.mjs'), join(home, 'dist')])
+  expect(command(home)).toContain('HOLDS')
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { checkFiles } from './check.ts'
+import { checkDayFiles } from './day.ts'
+import { dayText, reportText } from './english.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+const USAGE = `Usage:
+  tickmark-verify receipt.json [--keys config.json] [--log log.json] [--json]
+  tickmark-verify day reveal.json [--log log.json]... [--json]
+
+Decides an order again from its receipt, or draws a revealed day of the simulated market again. Works offline.
+  --keys   the published keys: /config.json, or an answer of /api/getLogHead
+  --log    a stretch of the public log: an answer of /api/getLog
+  --json   the report as data
+Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read.`
+
+export interface Outcome {
+  code: 0 | 1 | 2
+  text: string
+}
+
+/** Runs the command on its arguments; reads files and prints nothing. */
+export function run(args: readonly string[], read: (path: string) => string = readText): Outcome {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        keys: { type: 'string' },
+        log: { type: 'string', multiple: true },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (values.help) return { code: 0, text: USAGE }
+    const log = values.log ?? []
+    const [first, second, ...more] = positionals
+    if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
+    if (first === 'day' && second !== undefined) return runDay([second, ...log].map(read), values.json)
+    if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
+    return runReceipt(
+      read(first),
+      values.keys === undefined ? undefined : read(values.keys),
+      log.map(read)[0],
+      values.json,
+    )
+  } catch (thrown) {
+    return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+function runReceipt(
+  receipt: string,
+  keys: string | undefined,
+  log: string | undefined,
+  json: boolean,
+): Outcome {
+  const report = checkFiles(
+    { receipt, ...(keys !== undefined && { keys }), ...(log !== undefined && { log }) },
+    nodeCrypto,
+  )
+  const text = json ? JSON.stringify(report, null, 2) : reportText(report, keys !== undefined)
+  return { code: report.readable ? (report.verdict === 'holds' ? 0 : 1) : 2, text }
+}
+
+function runDay(texts: string[], json: boolean): Outcome {
+  const report = checkDayFiles(texts, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : dayText(report)
+  if (!report.readable) return { code: 2, text }
+  return { code: report.problem === null && report.committed !== false ? 0 : 1, text }
+}
+
+function readText(path: string): string {
+  return readFileSync(path === '-' ? 0 : path, 'utf8')
+}

@@ -1,0 +1,20 @@
+import type { Crypto } from '@tickmark/core/crypto'
+import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
+
+/** Hashing and signature checks by Node's own crypto module. */
+export const nodeCrypto: Crypto = {
+  sha256: (data) => hash('sha256', data, 'buffer'),
+  verifyEd25519(signature, message, publicKey) {
+    try {
+      return signature.length === 64 && verify(null, message, keyOf(publicKey), signature)
+    } catch {
+      return false
+    }
+  },
+}
+
+/** A raw public key of 32 bytes as Node wants it (RFC 8037); throws on any other length. */
+function keyOf(raw: Uint8Array): KeyObject {
+  const x = Buffer.from(raw).toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}
