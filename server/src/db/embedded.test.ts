@@ -240,7 +240,7 @@ test('libraries without their links, as when install scripts were not run, get t
   const root = join(folder, 'package')
   cpSync(packageRoot(), root, { recursive: true, verbatimSymlinks: true })
   const link = join(root, 'native', 'lib', 'libpq.so.5')
-  rmSync(link)
+  rmSync(link, { force: true })
   expect(databaseBinaries(databaseHome(dataDir), root)).toBe(join(root, 'native', 'bin'))
   expect(existsSync(link)).toBe(true)
 })

@@ -174,7 +174,9 @@ create function place_orders(
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
   stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], tickets bytea[],
   user_most bigint[], house_most bigint[]
-) returns table (place int, code smallint, order_id uuid, available bigint) language plpgsql as $$
+) returns table (place int, code smallint, order_id uuid, available bigint) language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
+  set plan_cache_mode = force_generic_plan as $$
 declare
   base int := in_book * 512;
   doubtful int[];
@@ -199,7 +201,7 @@ begin
           coalesce((select sum(o.stake) from orders o where o.user_id = item.user_id and o.pid = item.pid
               and o.status = 0 and o.book = in_book and o.currency = item.currency), 0)
             + sum(stake) over (partition by user_id, currency, pid) > user_most[currency] as is_over,
-          exists (select from orders o where o.user_id = item.user_id and o.key = item.key) as is_known
+          (select o.id from orders o where o.user_id = item.user_id and o.key = item.key) is not null as is_known
         from unnest(users, keys, currencies, pids, stakes, fees) with ordinality
           as item (user_id, key, currency, pid, stake, fee, item_place)
     ) as looked where is_short or is_over or is_known;
