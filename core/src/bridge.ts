@@ -36,38 +36,53 @@ export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): N
   }
 }
 
-/** The point in the middle of a bridge, given both ends (Lévy's construction, halves of unequal length allowed). */
-export function middle(bridge: Bridge): { at: number; value: number } {
-  const { lo, hi, from, to } = bridge
-  const at = Math.floor((lo + hi) / 2)
+/** Where a stretch of a path is halved. */
+export function middleOf(lo: number, hi: number): number {
+  return Math.floor((lo + hi) / 2)
+}
+
+/** The value there, given both ends (Lévy's construction; the halves may differ in length by one). */
+export function middleValue(
+  lo: number,
+  hi: number,
+  from: number,
+  to: number,
+  path: Pick<Bridge, 'sigma' | 'noise'>,
+): number {
+  const at = middleOf(lo, hi)
   const left = at - lo
   const right = hi - at
   const mean = (from * right + to * left) / (hi - lo)
-  const spread = bridge.sigma * Math.sqrt((left * right) / (hi - lo))
-  return { at, value: mean + spread * bridge.noise(lo, hi) }
+  return mean + path.sigma * Math.sqrt((left * right) / (hi - lo)) * path.noise(lo, hi)
 }
 
 /** Values at whole places in [lo, hi), given in rising order; neighbours share the work of the way down to them. */
 export function bridgeValues(bridge: Bridge, places: readonly number[]): number[] {
   const values: number[] = []
-  fill(bridge, places, 0, places.length, values)
+  /** Places `start` up to `end` lie in [lo, hi). */
+  function fill(lo: number, hi: number, from: number, to: number, start: number, end: number): void {
+    let first = start
+    for (; first < end && places[first] === lo; first++) values.push(from)
+    if (first >= end || hi - lo < 2) return
+    const at = middleOf(lo, hi)
+    const value = middleValue(lo, hi, from, to, bridge)
+    const split = firstFrom(places, at, first, end)
+    if (first < split) fill(lo, at, from, value, first, split)
+    if (split < end) fill(at, hi, value, to, split, end)
+  }
+  fill(bridge.lo, bridge.hi, bridge.from, bridge.to, 0, places.length)
   return values
 }
 
-function fill(bridge: Bridge, places: readonly number[], start: number, end: number, values: number[]): void {
-  let first = start
-  for (; first < end && places[first] === bridge.lo; first++) values.push(bridge.from)
-  if (first >= end || bridge.hi - bridge.lo < 2) return
-  const { at, value } = middle(bridge)
-  let split = first
-  let beyond = end
-  while (split < beyond) {
-    const half = (split + beyond) >> 1
-    if ((places[half] as number) < at) split = half + 1
-    else beyond = half
+function firstFrom(places: readonly number[], at: number, start: number, end: number): number {
+  let low = start
+  let high = end
+  while (low < high) {
+    const half = (low + high) >> 1
+    if ((places[half] as number) < at) low = half + 1
+    else high = half
   }
-  if (first < split) fill({ ...bridge, hi: at, to: value }, places, first, split, values)
-  if (split < end) fill({ ...bridge, lo: at, from: value }, places, split, end, values)
+  return low
 }
 
 const LN2 = 0.6931471805599453

@@ -2,7 +2,7 @@ import type { Bridge } from './bridge.ts'
 import type { Sha256 } from './crypto.ts'
 import type { Product } from './products.ts'
 import { assert } from './assert.ts'
-import { bridgeValues, exactExp, hashedNoise, middle } from './bridge.ts'
+import { bridgeValues, exactExp, hashedNoise, middleOf, middleValue } from './bridge.ts'
 import { asciiBytes, concat } from './bytes.ts'
 import { ONE, SCALE } from './money.ts'
 import { PRODUCTS } from './products.ts'
@@ -173,15 +173,13 @@ function descend(
   place: number,
   values: Map<number, number>,
 ): void {
-  const noise = hashedNoise(seed, product.pid, sha256)
+  const path = { sigma: product.dailyVolatility, noise: hashedNoise(seed, product.pid, sha256) }
   let lo = 0
   let hi = BLOCK_DAYS
   while (!values.has(place)) {
-    const from = values.get(lo) as number
-    const to = values.get(hi) as number
-    const at = (lo + hi) / 2
-    if (!values.has(at))
-      values.set(at, middle({ lo, hi, from, to, sigma: product.dailyVolatility, noise }).value)
+    const at = middleOf(lo, hi)
+    const [from, to] = [values.get(lo) as number, values.get(hi) as number]
+    if (!values.has(at)) values.set(at, middleValue(lo, hi, from, to, path))
     if (place < at) hi = at
     else lo = at
   }

@@ -3,8 +3,13 @@ import { MINUTE } from './candles.ts'
 import type { PriceSource } from './source.ts'
 import type { CandleRow } from './store.ts'
 
-/** Which candles are drawn from samples how far apart, and how many of them. Steps suit the simulated index. */
-const PLANS: readonly { step: number; counts: readonly [seconds: number, count: number][] }[] = [
+/** Which candles are drawn from samples how far apart (a step that suits the simulated index), and how many of them. */
+interface Plan {
+  step: number
+  counts: readonly [seconds: number, count: number][]
+}
+
+const PLANS: readonly Plan[] = [
   {
     step: 60,
     counts: [
@@ -28,21 +33,18 @@ export function backfilledCandles(
   pids: readonly number[],
   untilSecond: number,
 ): CandleRow[] {
-  const rows: CandleRow[] = []
-  for (const { step, counts } of PLANS) {
-    const starts = counts.map(([seconds, count]) => bucketOf(seconds, untilSecond) - (count - 1) * seconds)
-    const from = Math.min(...starts)
-    const samples = Math.floor((untilSecond - from) / step) + 1
-    for (const pid of pids) {
-      const prices = source.history(pid, from, step, samples)
-      for (const [i, [period]] of counts.entries()) {
-        for (const candle of candlesOfSamples(prices, from, step, period)) {
-          if (candle.openedAt >= (starts[i] as number)) rows.push({ pid, period, ...candle })
-        }
-      }
-    }
-  }
-  return rows
+  return PLANS.flatMap((plan) => pids.flatMap((pid) => planned(plan, source, pid, untilSecond)))
+}
+
+function planned({ step, counts }: Plan, source: PriceSource, pid: number, untilSecond: number): CandleRow[] {
+  const starts = counts.map(([seconds, count]) => bucketOf(seconds, untilSecond) - (count - 1) * seconds)
+  const from = Math.min(...starts)
+  const prices = source.history(pid, from, step, Math.floor((untilSecond - from) / step) + 1)
+  return counts.flatMap(([period], i) =>
+    candlesOfSamples(prices, from, step, period)
+      .filter((candle) => candle.openedAt >= (starts[i] as number))
+      .map((candle) => ({ pid, period, ...candle })),
+  )
 }
 
 /** Each candle runs from the sample at its start to the one at its end, which opens the next. */

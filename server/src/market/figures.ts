@@ -1,9 +1,10 @@
 import type { Candle } from '@tickmark/core/candles'
-import { formatFixed } from '@tickmark/core/money'
+import { formatFixed, ONE } from '@tickmark/core/money'
 import type { Product } from '@tickmark/core/products'
 import { sigmaPerSecond, VOLATILITY_MINUTES } from '@tickmark/core/volatility'
 import { MINUTE, type CandleBook } from './candles.ts'
 import type { PriceSource } from './source.ts'
+import type { MarketTick } from './ticks.ts'
 
 /** What the last 24 h of a product look like. Amounts in 1e-8 units. */
 export interface Figures {
@@ -36,46 +37,74 @@ interface Day {
 }
 
 const SPARK_MINUTES = 36
+/** A hundred, in 1e-8 units. */
+const PERCENT = 100n * ONE
 
-/** Works figures out when asked; those over 24 h once a minute, each product at another second of it. */
-export function createFigures(book: CandleBook, source: PriceSource) {
+/** Works out the figures of every product as of a tick: once a tick, however many ask. */
+export function createFigures(book: CandleBook, source: PriceSource, products: readonly Product[]) {
   const days = new Map<number, Day>()
-
-  function dayOf(pid: number, second: number): Day {
-    const minute = Math.floor((second - pid) / MINUTE)
-    const known = days.get(pid)
-    if (known?.minute === minute) return known
-    const closes = minuteCloses(book.series(pid, MINUTE), second)
-    const day = {
-      minute,
-      before: closes.find((close) => close !== null) ?? null,
-      sparkline: closes.filter(
-        (close, i) => close !== null && (closes.length - 1 - i) % SPARK_MINUTES === 0,
-      ) as bigint[],
-      sigmaPerSecond: sigmaPerSecond(closes),
-      upPercent: upPercent(closes),
+  let known: { seq: number; second: number; all: ReadonlyMap<number, Figures> } | null = null
+  return function figuresOf(tick: MarketTick | null, nowSecond: number): ReadonlyMap<number, Figures> {
+    const seq = tick?.seq ?? 0
+    const second = tick ? tick.atMs / 1000 : nowSecond
+    if (known?.seq === seq && known.second === second) return known.all
+    const all = new Map<number, Figures>()
+    for (const product of products) {
+      const day = dayOf(days, book, product.pid, second)
+      const price = tick?.prices.get(product.pid)
+      const last = price ?? book.series(product.pid, MINUTE).at(-1)?.close ?? null
+      const traded = last === null ? NOTHING : source.traded(product.pid, second, last)
+      const isPaused = price === undefined
+      all.set(product.pid, {
+        pid: product.pid,
+        price: last,
+        isPaused,
+        ...changeOf(product, last, day),
+        ...traded,
+      })
     }
-    days.set(pid, day)
-    return day
+    known = { seq, second, all }
+    return all
   }
+}
 
-  /** Figures of a product at a second, with the price of that second's tick, if it has one. */
-  return function figuresOf(product: Product, second: number, price: bigint | undefined): Figures {
-    const { pid, decimals } = product
-    const last = price ?? book.series(pid, MINUTE).at(-1)?.close ?? null
-    const { before, sparkline, sigmaPerSecond: sigma, upPercent: up } = dayOf(pid, second)
-    const change = last === null || before === null ? 0n : last - before
-    return {
-      pid,
-      price: last,
-      isPaused: price === undefined,
-      change: formatFixed(change, decimals),
-      changePercent: before === null ? '0.00' : formatFixed((change * 10_000_000_000n) / before, 2),
-      ...(last === null ? { turnover: 0n, volume: 0n } : source.traded(pid, second, last)),
-      sparkline,
-      sigmaPerSecond: sigma,
-      upPercent: up,
-    }
+const NOTHING = { turnover: 0n, volume: 0n }
+
+/** The products with the largest turnover, largest first. */
+export function largest(figures: ReadonlyMap<number, Figures>, count: number): number[] {
+  const byTurnover = [...figures.values()].toSorted((a, b) =>
+    a.turnover > b.turnover ? -1 : a.turnover < b.turnover ? 1 : a.pid - b.pid,
+  )
+  return byTurnover.slice(0, count).map((one) => one.pid)
+}
+
+/** Figures over 24 h change once a minute, each product's at another second of it so that the work is spread. */
+function dayOf(days: Map<number, Day>, book: CandleBook, pid: number, second: number): Day {
+  const minute = Math.floor((second - pid) / MINUTE)
+  const known = days.get(pid)
+  if (known?.minute === minute) return known
+  const closes = minuteCloses(book.series(pid, MINUTE), second)
+  const isPoint = (i: number) => (closes.length - 1 - i) % SPARK_MINUTES === 0
+  const day = {
+    minute,
+    before: closes.find((close) => close !== null) ?? null,
+    sparkline: closes.filter((close, i): close is bigint => close !== null && isPoint(i)),
+    sigmaPerSecond: sigmaPerSecond(closes),
+    upPercent: upPercent(closes),
+  }
+  days.set(pid, day)
+  return day
+}
+
+function changeOf(product: Product, last: bigint | null, day: Day) {
+  const { before, sparkline, sigmaPerSecond: sigma, upPercent: up } = day
+  const change = last === null || before === null ? 0n : last - before
+  return {
+    change: formatFixed(change, product.decimals),
+    changePercent: before === null ? '0.00' : formatFixed((change * PERCENT) / before, 2),
+    sparkline,
+    sigmaPerSecond: sigma,
+    upPercent: up,
   }
 }
 

@@ -1,6 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { PERIOD_NAMES, PERIODS } from '@tickmark/core/candles'
-import { checkChain, GENESIS, rootText, type LogEntry, type TickEntry } from '@tickmark/core/log'
+import { rootText } from '@tickmark/core/log'
 import { PRODUCTS } from '@tickmark/core/products'
 import { checkDay } from '@tickmark/core/simulatedDay'
 import { sql } from 'kysely'
@@ -9,17 +9,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { openMarket, startMarket, type Market, type MarketDeps } from './market.ts'
 import {
+  checkedLog,
   logSigner,
   marketDeps,
   RECEIPTS_KEY,
   stillClock,
+  ticksOf,
   venueSource,
+  MARKET_SEED,
   type StillClock,
 } from './market.testing.ts'
 import { MOST_PROOF, proofEntries, proofHead, proofRoots } from './proof.ts'
 import { sha256 } from './sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
-import type { MarketTick } from './ticks.ts'
+import { type MarketTick } from './ticks.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
@@ -44,18 +47,6 @@ async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
   const market = await startMarket(marketDeps(own.database, clock, more))
   open.push(market)
   return market
-}
-
-/** The whole log, its chain checked from the first entry on. */
-async function checkedLog(market: Market): Promise<LogEntry[]> {
-  const rows = await market.entriesBetween(1, 100_000)
-  const chain = checkChain(rows, GENESIS, sha256)
-  if (!chain.ok) throw new Error(`${chain.problem} at ${chain.index}`)
-  return chain.entries
-}
-
-function ticksOf(entries: readonly LogEntry[]): TickEntry[] {
-  return entries.filter((one) => one.kind === 'tick')
 }
 
 test('a first start logs its keys, commits to today and tomorrow, and then the first tick', async () => {
@@ -215,109 +206,6 @@ test('prices go on when drafts fail, and nothing of the failed ones stays', asyn
   expect((await checkedLog(market)).map((one) => one.kind).slice(4)).toEqual(['receipts', 'tick'])
 })
 
-test('a restart goes on where the log ended: seconds up to 15 minutes are told afterwards, a longer gap stays', async () => {
-  const first = await start()
-  clock.advance(10_000)
-  await first.idle()
-  await first.stop()
-  clock.advance(100_000)
-  const second = await start()
-  expect(second.latest()?.atMs).toBe(S + 110_000)
-  await second.stop()
-  clock.advance(2_000_000)
-  const third = await start()
-  const seconds = ticksOf(await checkedLog(third)).map((one) => (one.at - S) / 1000)
-  const expected = [
-    ...Array.from({ length: 111 }, (_, i) => i),
-    ...Array.from({ length: 901 }, (_, i) => 1210 + i),
-  ]
-  expect(seconds).toEqual(expected)
-  expect((await checkedLog(third)).filter((one) => one.kind !== 'tick')).toHaveLength(3)
-})
-
-test('candles and ticks are the same after a restart as without one', async () => {
-  const market = await start()
-  clock.advance(800_000)
-  await market.idle()
-  const read = (one: Market) =>
-    PERIOD_NAMES.map((period) => PRODUCTS.map(({ pid }) => one.candles(pid, period, 240)))
-  const [candles, figures, ticks] = [
-    read(market),
-    market.figures(),
-    await market.ticksBetween(BTC, S, S + 800_000),
-  ]
-  await market.stop()
-  const again = await start()
-  expect(read(again)).toEqual(candles)
-  expect(again.figures()).toEqual(figures)
-  expect(await again.ticksBetween(BTC, S, S + 800_000)).toEqual(ticks)
-  expect(ticks).toHaveLength(801)
-})
-
-test('one process writes and another follows; it takes over within seconds when the first is gone', async () => {
-  const writer = await start()
-  const follower = await start()
-  expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
-  const heard: number[] = []
-  follower.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
-  for (let i = 0; i < 3; i++) {
-    clock.advance(1000)
-    await writer.idle()
-    await follower.idle()
-  }
-  expect(heard).toEqual([1, 2, 3])
-  await writer.stop()
-  clock.advance(2000)
-  await follower.idle()
-  expect(follower.isWriting()).toBe(true)
-  expect(heard).toEqual([1, 2, 3, 4, 5])
-  await checkedLog(follower)
-})
-
-test('a process that only follows never writes, and hears of ticks without asking', async () => {
-  const follower = await start({ follows: true })
-  expect([follower.latest(), follower.feed()]).toEqual([null, 'HALTED'])
-  const heard = new Promise<MarketTick>((resolve) => follower.onTick(resolve))
-  const writer = await start()
-  expect((await heard).atMs).toBe(S)
-  expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
-})
-
-test('two writers that both believe they are the one cannot fork the log', async () => {
-  const more = [stillClock(START), stillClock(START)].map((its) => marketDeps(own.database, its))
-  const [one, two] = (await Promise.all(more.map(openMarket))) as [Market, Market]
-  open.push(one, two)
-  await one.start()
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(
-    own.database.db,
-  )
-  await two.start()
-  for (let i = 0; i < 20; i++) {
-    for (const { clock: its } of more) (its as StillClock).advance(1000)
-    await Promise.all([one.idle(), two.idle()])
-  }
-  const seconds = ticksOf(await checkedLog(one)).map((entry) => (entry.at - S) / 1000)
-  expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
-  expect(one.latest()).toEqual(two.latest())
-})
-
-test('a connection that dies in the middle costs no second and doubles none', async () => {
-  const market = await start()
-  for (let i = 0; i < 12; i++) {
-    clock.advance(1000)
-    const killed = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(own.database.batch)
-    await Promise.all([market.idle(), killed.catch(() => {})])
-  }
-  for (let i = 0; i < 8; i++) {
-    clock.advance(1000)
-    await market.idle()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  const seconds = ticksOf(await checkedLog(market)).map((entry) => (entry.at - S) / 1000)
-  expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
-})
-
 test('the log cannot be changed, not even by hand', async () => {
   await start()
   const { db } = own.database
@@ -332,21 +220,8 @@ test('the log cannot be changed, not even by hand', async () => {
   }
 })
 
-test('a log that committed to another seed is refused', async () => {
-  await (await start()).stop()
-  await expect(start({ source: simulatedSource(new Uint8Array(32).fill(9)) })).rejects.toThrow('market seed')
-})
-
-test('new keys are logged before the first tick they hold for', async () => {
-  await (await start()).stop()
-  clock.advance(1000)
-  const market = await start({ receiptsKey: 'cd'.repeat(32) })
-  const entries = await checkedLog(market)
-  expect(entries.slice(4)).toMatchObject([{ kind: 'keys', receipts: 'cd'.repeat(32) }, { kind: 'tick' }])
-})
-
 test('every period has at least 120 candles at the first start, joined to one another', async () => {
-  const market = await start()
+  const market = await start({ source: simulatedSource(MARKET_SEED) })
   for (const { pid } of PRODUCTS) {
     for (const period of PERIOD_NAMES) {
       const candles = market.candles(pid, period, 1000)
@@ -364,7 +239,7 @@ test('every period has at least 120 candles at the first start, joined to one an
 })
 
 test('figures of 24 hours are there at the first start', async () => {
-  const market = await start()
+  const market = await start({ source: simulatedSource(MARKET_SEED) })
   for (const product of PRODUCTS) {
     const figures = market.figures().get(product.pid)
     expect(figures?.price).toBe(market.latest()?.prices.get(product.pid))

@@ -1,9 +1,11 @@
+import { checkChain, GENESIS, type LogEntry, type TickEntry } from '@tickmark/core/log'
 import { PRODUCTS } from '@tickmark/core/products'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import { signerOf } from '../keys.ts'
 import { silentLog } from '../log.ts'
-import type { MarketDeps } from './market.ts'
+import type { Market, MarketDeps } from './market.ts'
+import { sha256 } from './sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import type { PriceSource } from './source.ts'
 
@@ -37,13 +39,23 @@ export const MARKET_SEED = new Uint8Array(32).fill(42)
 export const logSigner = signerOf(new Uint8Array(32).fill(1))
 export const RECEIPTS_KEY = signerOf(new Uint8Array(32).fill(2)).publicKey
 
+/** The simulated index without its long past, which most tests have no use for and which takes a while to draw. */
+export function youngSource(seed = MARKET_SEED): PriceSource {
+  const source = simulatedSource(seed)
+  const none = (count: number) => Array.from({ length: count }, () => null)
+  return {
+    ...source,
+    history: (pid, from, step, count) => (step > 1 ? none(count) : source.history(pid, from, step, count)),
+  }
+}
+
 /** The simulated market on a database, with anything else given. */
 export function marketDeps(database: Database, clock: Clock, more: Partial<MarketDeps> = {}): MarketDeps {
   return {
     database,
     clock,
     log: silentLog(),
-    source: simulatedSource(MARKET_SEED),
+    source: youngSource(),
     products: PRODUCTS,
     logSigner,
     receiptsKey: RECEIPTS_KEY,
@@ -60,4 +72,15 @@ export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
     day: () => null,
     traded: () => ({ turnover: 0n, volume: 0n }),
   }
+}
+
+/** The whole log, its chain checked from the first entry on. */
+export async function checkedLog(market: Market): Promise<LogEntry[]> {
+  const chain = checkChain(await market.entriesBetween(1, 200_000), GENESIS, sha256)
+  if (!chain.ok) throw new Error(`${chain.problem} at ${chain.index}`)
+  return chain.entries
+}
+
+export function ticksOf(entries: readonly LogEntry[]): TickEntry[] {
+  return entries.filter((one) => one.kind === 'tick')
 }

@@ -4,23 +4,22 @@ import type { Tick } from '@tickmark/core/fixing'
 import type { Product } from '@tickmark/core/products'
 import { PERIODS } from '@tickmark/core/candles'
 import { acceptsOrders, feedState } from '@tickmark/core/feed'
-import { messageOf } from '../log.ts'
-import { startBeat, type Beat, type BeatDeps } from './beat.ts'
+import { startBeat, type Beat } from './beat.ts'
 import { MOST_CANDLES } from './candles.ts'
 import { checkSeed } from './days.ts'
-import { createFigures, type Figures } from './figures.ts'
+import { createFigures, largest, type Figures } from './figures.ts'
+import { createListeners, type TickListener } from './listeners.ts'
 import type { BeforeTick } from './log.ts'
 import { loadState } from './state.ts'
 import { readEntries, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
+import type { WriterDeps } from './writer.ts'
 
-export interface MarketDeps extends Omit<BeatDeps, 'pids' | 'follows'> {
+export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before' | 'onTick'> {
   products: readonly Product[]
   /** Never writes the log. */
   follows?: boolean
 }
-
-export type TickListener = (tick: MarketTick) => void | Promise<void>
 
 /** The market as the rest of the server sees it. Readable from the start; ticks come after `start`. */
 export interface Market {
@@ -59,88 +58,46 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const pids = products.map((one) => one.pid)
   const state = await loadState(database, source, pids, clock.nowMs())
   checkSeed(state.openDays, source)
-  const figuresOf = createFigures(state.book, source)
+  const figuresOf = createFigures(state.book, source, products)
+  const listeners = createListeners(log)
   const collectors: BeforeTick[] = []
-  const listeners = new Map<TickListener, Promise<void>>()
   let beat: Beat | null = null
-  let figures: { seq: number; all: Map<number, Figures> } | null = null
 
   const before: BeforeTick = async (tx, atMs) => {
     const drafts = []
     for (const collect of collectors) drafts.push(...(await collect(tx, atMs)))
     return drafts
   }
-
-  function tell(tick: MarketTick): void {
-    for (const [listener, busy] of listeners) {
-      const next = busy.then(() => (listeners.has(listener) ? listener(tick) : undefined))
-      listeners.set(
-        listener,
-        next.catch((thrown: unknown) => failed(tick, thrown)),
-      )
-    }
-  }
-
-  function failed(tick: MarketTick, thrown: unknown): void {
-    log.error('a listener failed on a tick', { seq: tick.seq, reason: messageOf(thrown) })
-  }
-
-  function currentFigures(): Map<number, Figures> {
-    const tick = state.window.latest()
-    if (figures?.seq === (tick?.seq ?? 0)) return figures.all
-    const second = Math.floor((tick?.atMs ?? clock.nowMs()) / 1000)
-    const all = new Map(products.map((one) => [one.pid, figuresOf(one, second, tick?.prices.get(one.pid))]))
-    figures = { seq: tick?.seq ?? 0, all }
-    return all
-  }
-
-  function feed(): FeedState {
-    const tick = state.window.latest()
-    const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
-    return feedState({
-      nowMs: clock.nowMs(),
-      lastTickAtMs: tick?.atMs ?? null,
-      products: pids.length,
-      paused,
-    })
-  }
-
-  async function idle(): Promise<void> {
-    await beat?.now()
-    await Promise.all(listeners.values())
-  }
+  const latest = () => state.window.latest()
+  const figures = () => figuresOf(latest(), Math.floor(clock.nowMs() / 1000))
 
   return {
     beforeTick: (collect) => void collectors.push(collect),
-    onTick(listener) {
-      listeners.set(listener, Promise.resolve())
-      return () => void listeners.delete(listener)
-    },
+    onTick: (listener) => listeners.add(listener),
     async start() {
-      beat ??= startBeat({ ...deps, pids, follows: deps.follows ?? false }, state, before, tell)
+      const follows = deps.follows ?? false
+      beat ??= startBeat({ ...deps, pids, state, before, follows, onTick: (tick) => listeners.tell(tick) })
       await beat.now()
     },
-    idle,
+    async idle() {
+      await beat?.now()
+      await listeners.settled()
+    },
     async stop() {
       await beat?.stop()
-      await Promise.all(listeners.values())
+      await listeners.settled()
     },
     isWriting: () => beat?.isWriting() ?? false,
-    latest: () => state.window.latest(),
-    feed,
-    acceptsOrders: (pid) => acceptsOrders(feed(), !state.window.latest()?.prices.has(pid)),
+    latest,
+    feed: () => feedOf(latest(), pids, clock.nowMs()),
+    acceptsOrders: (pid) =>
+      acceptsOrders(feedOf(latest(), pids, clock.nowMs()), latest()?.prices.has(pid) !== true),
     ticksBetween: (pid, fromMs, toMs) => state.window.between(database.db, pid, fromMs, toMs),
     entriesBetween: (fromSeq, toSeq) => readEntries(database.db, fromSeq, toSeq),
     candles: (pid, period, limit) =>
       state.book.series(pid, PERIODS[period]).slice(-Math.min(Math.max(limit, 1), MOST_CANDLES)),
-    figures: currentFigures,
-    topFive() {
-      const all = [...currentFigures().values()]
-      return all
-        .toSorted((a, b) => (a.turnover > b.turnover ? -1 : a.turnover < b.turnover ? 1 : a.pid - b.pid))
-        .slice(0, 5)
-        .map((one) => one.pid)
-    },
+    figures,
+    topFive: () => largest(figures(), 5),
   }
 }
 
@@ -149,4 +106,9 @@ export async function startMarket(deps: MarketDeps): Promise<Market> {
   const market = await openMarket(deps)
   await market.start()
   return market
+}
+
+function feedOf(tick: MarketTick | null, pids: readonly number[], nowMs: number): FeedState {
+  const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
+  return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused })
 }

@@ -1,0 +1,96 @@
+import { foldTicks, PERIODS } from '@tickmark/core/candles'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { candlesOfSamples } from './backfill.ts'
+import { createCandleBook, MINUTE, SLOT } from './candles.ts'
+import type { MarketTick } from './ticks.ts'
+
+const AT = 1_795_219_200
+
+function tick(second: number, price: bigint): MarketTick {
+  return { seq: second, atMs: (AT + second) * 1000, prices: new Map([[1, price]]) }
+}
+
+const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.bigInt({ min: 1n, max: 99n })), {
+  minLength: 1,
+  maxLength: 40,
+})
+
+/** Ticks after gaps of so many seconds each. */
+function ticksOf(steps: readonly [number, bigint][]): MarketTick[] {
+  let second = 0
+  return steps.map(([gap, price]) => tick((second += gap), price))
+}
+
+test('the book folds ticks as the rule does, and folding some of them again changes nothing', () => {
+  fc.assert(
+    fc.property(walk, fc.nat(), (steps, again) => {
+      const ticks = ticksOf(steps)
+      const book = createCandleBook()
+      for (const one of ticks) book.push(one)
+      for (const one of ticks.slice(again % ticks.length)) book.push(one)
+      const prices = ticks.map((one) => ({ atMs: one.atMs, price: one.prices.get(1) as bigint }))
+      for (const seconds of [MINUTE, ...Object.values(PERIODS)]) {
+        expect(book.series(1, seconds)).toEqual(foldTicks(prices, seconds))
+      }
+    }),
+  )
+})
+
+test('what is written slot by slot is the whole book', () => {
+  fc.assert(
+    fc.property(walk, (steps) => {
+      const book = createCandleBook()
+      const written = new Map<string, unknown>()
+      const write = (second: number) => {
+        for (const row of book.touchedIn(second)) written.set(`${row.period} ${row.openedAt}`, row)
+      }
+      let last: MarketTick | null = null
+      for (const one of ticksOf(steps)) {
+        if (last && Math.floor(last.atMs / 1000 / SLOT) < Math.floor(one.atMs / 1000 / SLOT))
+          write(last.atMs / 1000)
+        book.push(one)
+        last = one
+      }
+      write((last as MarketTick).atMs / 1000)
+      for (const period of [MINUTE, ...Object.values(PERIODS)]) {
+        for (const candle of book.series(1, period)) {
+          expect(written.get(`${period} ${candle.openedAt}`)).toEqual({ pid: 1, period, ...candle })
+        }
+      }
+    }),
+  )
+})
+
+test('a tick of the past does not disturb newer candles', () => {
+  const book = createCandleBook()
+  book.load([{ pid: 1, period: 300, openedAt: AT + 3000, open: 5n, high: 5n, low: 5n, close: 5n }])
+  book.push(tick(0, 9n))
+  expect(book.series(1, 300)).toHaveLength(1)
+})
+
+test('a series does not grow without end', () => {
+  const book = createCandleBook()
+  for (let i = 0; i < 2_500; i++) book.push(tick(60 * i, 7n))
+  expect(book.series(1, MINUTE).length).toBeLessThan(2_000)
+  expect(book.series(1, MINUTE).at(-1)?.openedAt).toBe(AT + 60 * 2_499)
+})
+
+test('candles of samples run from one boundary to the next, and a missing sample leaves a gap', () => {
+  const candle = (openedAt: number, open: bigint, high: bigint, low: bigint, close: bigint) => ({
+    openedAt: AT + openedAt,
+    open,
+    high,
+    low,
+    close,
+  })
+  expect(candlesOfSamples([5n, 9n, 4n, 6n, 7n], AT, 150, 300)).toEqual([
+    candle(0, 5n, 9n, 4n, 4n),
+    candle(300, 4n, 7n, 4n, 7n),
+    candle(600, 7n, 7n, 7n, 7n),
+  ])
+  expect(candlesOfSamples([5n, 6n, null, null, 8n], AT, 150, 300)).toEqual([
+    candle(0, 5n, 6n, 5n, 6n),
+    candle(600, 8n, 8n, 8n, 8n),
+  ])
+})
