@@ -1,0 +1,63 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { addressOfKey } from './addresses.ts'
+import { messageHash } from './signatures.ts'
+
+/** A Tron wallet of a test's own: signs as TIP-191 has it, or as EIP-191 when `walletType` says so. */
+export function tronWallet(number: number) {
+  const key = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
+  const address = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 2)
+  const signMessage = (message: string, walletType: 1 | 2 = 2) => signHash(messageHash(message, walletType), key)
+  return { address, signMessage }
+}
+
+/** 65 bytes of r, s and v (27 or 28) as hexadecimal. */
+export function signHash(hash: Uint8Array, key: Uint8Array): string {
+  const signed = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
+  return `0x${Buffer.from(signed.subarray(1)).toString('hex')}${(27 + (signed[0] ?? 0)).toString(16)}`
+}
+
+/** The other signature that the same key, hash and r allow: s in the upper half, v flipped. */
+export function highTwin(signature: string): string {
+  const s = BigInt(`0x${signature.slice(66, 130)}`)
+  const twin = (secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0')
+  return `${signature.slice(0, 66)}${twin}${signature.endsWith('1b') ? '1c' : '1b'}`
+}
+
+export interface StubNode {
+  url: string
+  server: Server
+  /** What it says its chain is. */
+  chainId: string
+  calls: number
+}
+
+/**
+ * A JSON-RPC node with one contract wallet at `contract`, which says yes to signatures of the owner's address as
+ * ERC-1271 has it; every other address reverts.
+ */
+export async function stubNode(contract: string, recover: (hash: string, signature: string) => boolean): Promise<StubNode> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body)) })))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const node: StubNode = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    chainId: '0x1',
+    calls: 0,
+  }
+  const reply = ({ method, params }: { method: string; params: { to: string; data: string }[] }) => {
+    node.calls++
+    if (method === 'eth_chainId') return { result: node.chainId }
+    const { to = '', data = '' } = params[0] ?? {}
+    if (to !== contract) return { error: { code: 3, message: 'execution reverted' } }
+    const length = Number.parseInt(data.slice(138, 202), 16)
+    const isYes = recover(`0x${data.slice(10, 74)}`, `0x${data.slice(202, 202 + 2 * length)}`)
+    return { result: isYes ? `0x1626ba7e${'0'.repeat(56)}` : `0x${'f'.repeat(64)}` }
+  }
+  return node
+}

@@ -1,0 +1,34 @@
+import type { Clock } from './clock.ts'
+
+/** The machine's time plus an offset that a test moves. */
+export interface MovableClock extends Clock {
+  /** Moves time forward and runs what became due, in order. */
+  advance(ms: number): void
+}
+
+export function movableClock(): MovableClock {
+  let offsetMs = 0
+  const timers = new Set<{ atMs: number; run: () => void }>()
+  const nowMs = () => Date.now() + offsetMs
+  const runDue = () => {
+    for (;;) {
+      const due = [...timers].filter((one) => one.atMs <= nowMs()).toSorted((a, b) => a.atMs - b.atMs)[0]
+      if (!due) return
+      timers.delete(due)
+      due.run()
+    }
+  }
+  setInterval(runDue, 5).unref()
+  return {
+    nowMs,
+    at(ms, run) {
+      const timer = { atMs: ms, run }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    advance(ms) {
+      offsetMs += ms
+      runDue()
+    },
+  }
+}
