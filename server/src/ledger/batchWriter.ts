@@ -103,9 +103,15 @@ export function batchWriter<Item, Answer>(options: BatchOptions<Item, Answer>): 
   return { submit, drained }
 }
 
-async function write<Item, Answer>(batch: Waiting<Item, Answer>[], options: BatchOptions<Item, Answer>): Promise<void> {
+async function write<Item, Answer>(
+  batch: Waiting<Item, Answer>[],
+  options: BatchOptions<Item, Answer>,
+): Promise<void> {
   try {
-    const answers = await persist(() => options.run(batch.map((one) => one.item)), options.patienceMs ?? 10_000)
+    const answers = await persist(
+      () => options.run(batch.map((one) => one.item)),
+      options.patienceMs ?? 10_000,
+    )
     for (const [i, one] of batch.entries()) one.resolve(answers[i] as Answer)
   } catch (thrown) {
     if (batch.length === 1 || isHopeless(thrown)) {
@@ -121,14 +127,15 @@ async function write<Item, Answer>(batch: Waiting<Item, Answer>[], options: Batc
 /** Tries again after a conflict, and for a while after the loss of a connection. */
 async function persist<T>(run: () => Promise<T>, patienceMs: number): Promise<T> {
   const startedAt = performance.now()
-  for (let conflicts = 0, losses = 0; ; ) {
+  for (let conflicts = 0, losses = 0; ;) {
     try {
       return await run()
     } catch (thrown) {
       // A duplicate is a key that another process wrote in between; the next attempt finds it.
       const isBrief = isConflict(thrown) || isDuplicate(thrown)
       if (isBrief && ++conflicts < CONFLICTS) await sleep(Math.random() * 5 * 2 ** conflicts)
-      else if (isConnectionLoss(thrown) && performance.now() - startedAt < patienceMs) await sleep(Math.min(20 * 2 ** losses++, 500))
+      else if (isConnectionLoss(thrown) && performance.now() - startedAt < patienceMs)
+        await sleep(Math.min(20 * 2 ** losses++, 500))
       else throw thrown
     }
   }
@@ -136,5 +143,7 @@ async function persist<T>(run: () => Promise<T>, patienceMs: number): Promise<T>
 
 /** No single item is to blame, and smaller batches would fare no better. */
 function isHopeless(thrown: unknown): boolean {
-  return isConnectionLoss(thrown) || isConflict(thrown) || (thrown as { code?: unknown } | null)?.code === '55P03'
+  return (
+    isConnectionLoss(thrown) || isConflict(thrown) || (thrown as { code?: unknown } | null)?.code === '55P03'
+  )
 }

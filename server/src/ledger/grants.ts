@@ -58,7 +58,8 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
     if (has === opening) continue
     const account: AccountKey = { owner: userId, book: 'simulated', currency: id, kind: 'available' }
     const outside: AccountKey = { ...account, owner: HOUSE, kind: 'external' }
-    const [from, to, amount] = has < opening ? [outside, account, opening - has] : [account, outside, has - opening]
+    const [from, to, amount] =
+      has < opening ? [outside, account, opening - has] : [account, outside, has - opening]
     postings.push({ from, to, amount, ref, cause: 'reset', leg: id })
   }
   return postings
@@ -77,10 +78,24 @@ function bankrollPosting(book: Book, code: string, text: string): Posting {
   const amount = parseAmount(text)
   assert(currency && amount !== null, `${text} ${code} is an amount`)
   const to: AccountKey = { owner: HOUSE, book, currency: currency.id, kind: 'bankroll' }
-  return { from: { ...to, kind: 'external' }, to, amount, ref: refOf(`bankroll:${book}:${code}`), cause: 'funding', leg: 0 }
+  return {
+    from: { ...to, kind: 'external' },
+    to,
+    amount,
+    ref: refOf(`bankroll:${book}:${code}`),
+    cause: 'funding',
+    leg: 0,
+  }
 }
 
 function fromOutside(to: { owner: number; currency: number }, amount: Amount, ref: string): Posting {
   const account: AccountKey = { ...to, book: 'simulated', kind: 'available' }
-  return { from: { ...account, owner: HOUSE, kind: 'external' }, to: account, amount, ref, cause: 'grant', leg: to.currency }
+  return {
+    from: { ...account, owner: HOUSE, kind: 'external' },
+    to: account,
+    amount,
+    ref,
+    cause: 'grant',
+    leg: to.currency,
+  }
 }

@@ -43,14 +43,24 @@ export async function once<Refusal extends { code: string }>(
   const done = await effect()
   const mine = { user_id: BigInt(userId), route, key }
   if (!done.ok) {
-    await tx.deleteFrom('request').where((is) => is.and(mine)).execute()
+    await tx
+      .deleteFrom('request')
+      .where((is) => is.and(mine))
+      .execute()
     return done
   }
-  await tx.updateTable('request').set({ answer: done.value }).where((is) => is.and(mine)).execute()
+  await tx
+    .updateTable('request')
+    .set({ answer: done.value })
+    .where((is) => is.and(mine))
+    .execute()
   return accept({ answer: done.value, isRepeat: false })
 }
 
-async function earlierAnswer(tx: Tx, request: KeyedRequest): Promise<Decision<Remembered, { code: 'key_reused' }>> {
+async function earlierAnswer(
+  tx: Tx,
+  request: KeyedRequest,
+): Promise<Decision<Remembered, { code: 'key_reused' }>> {
   const { userId, route, key } = request
   const row = await tx
     .selectFrom('request')

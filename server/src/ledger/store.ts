@@ -9,17 +9,31 @@ import type {} from './tables.ts'
 /** What the user can spend in a book, by currency id; a currency that was never touched is absent. */
 export async function balances(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
   const ids = CURRENCIES.map((one) => accountId({ owner: userId, book, currency: one.id, kind: 'available' }))
-  const rows = await reader.selectFrom('account').select(['currency', 'balance']).where('id', 'in', ids).execute()
+  const rows = await reader
+    .selectFrom('account')
+    .select(['currency', 'balance'])
+    .where('id', 'in', ids)
+    .execute()
   return new Map(rows.map((row) => [row.currency, row.balance]))
 }
 
 /** What the user can spend in one currency of a book. */
-export async function available(reader: Reader, userId: number, book: Book, currencyId: number): Promise<Amount> {
+export async function available(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  currencyId: number,
+): Promise<Amount> {
   return balanceOf(reader, userId, book, currencyId, 'available')
 }
 
 /** Balance of one of the house's accounts. */
-export async function houseBalance(reader: Reader, book: Book, currencyId: number, kind: Kind): Promise<Amount> {
+export async function houseBalance(
+  reader: Reader,
+  book: Book,
+  currencyId: number,
+  kind: Kind,
+): Promise<Amount> {
   return balanceOf(reader, HOUSE, book, currencyId, kind)
 }
 
@@ -28,7 +42,13 @@ export async function lockBook(tx: Tx, book: Book): Promise<void> {
   await sql`select lock_books(array[${book === 'real' ? 0 : 1}]::smallint[])`.execute(tx)
 }
 
-async function balanceOf(reader: Reader, owner: number, book: Book, currency: number, kind: Kind): Promise<Amount> {
+async function balanceOf(
+  reader: Reader,
+  owner: number,
+  book: Book,
+  currency: number,
+  kind: Kind,
+): Promise<Amount> {
   const id = accountId({ owner, book, currency, kind })
   const row = await reader.selectFrom('account').select('balance').where('id', '=', id).executeTakeFirst()
   return row?.balance ?? 0n

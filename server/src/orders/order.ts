@@ -90,5 +90,7 @@ function resultOfRow(row: OrderRow): Result {
 }
 
 function tickOf(seq: bigint | null, price: bigint | null, atMs: bigint | null): Tick | null {
-  return seq === null || price === null || atMs === null ? null : { seq: Number(seq), price, atMs: Number(atMs) }
+  return seq === null || price === null || atMs === null
+    ? null
+    : { seq: Number(seq), price, atMs: Number(atMs) }
 }

@@ -1,10 +1,10 @@
 import type { Book } from '@tickmark/core/currencies'
 import type { Amount } from '@tickmark/core/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { codeOfBook, orderOfRow, type Order } from './order.ts'
-import type { BatchTable } from './tables.ts'
+import type { BatchTable, OrdersTable } from './tables.ts'
 
 export interface OrderPage {
   list: Order[]
@@ -92,7 +92,9 @@ export async function listOrders(reader: Reader, query: ListQuery): Promise<Orde
 export async function heldByOrders(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
   const { rows } = await sql<{ currency: number; held: bigint }>`
     select currency, sum(stake + fee)::bigint as held from orders
-    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(reader)
+    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(
+    reader,
+  )
   return new Map(rows.map((row) => [row.currency, row.held]))
 }
 
@@ -122,9 +124,27 @@ export interface StoredBatch {
   logSeq: number | null
 }
 
-export async function batchById(reader: Reader, table: 'ticket_batch' | 'receipt_batch', id: number): Promise<StoredBatch | null> {
+export async function batchById(
+  reader: Reader,
+  table: 'ticket_batch' | 'receipt_batch',
+  id: number,
+): Promise<StoredBatch | null> {
   const row = await reader.selectFrom(table).selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
   return row ? batchOfRow(row) : null
+}
+
+/** Places in the log of ticket batches, by batch; a batch that is not logged yet is absent. */
+export async function ticketSeqs(reader: Reader, batches: readonly number[]): Promise<Map<number, number>> {
+  if (batches.length === 0) return new Map()
+  const ids = [...new Set(batches)].map(BigInt)
+  const rows = await reader
+    .selectFrom('ticket_batch')
+    .select(['id', 'log_seq'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => (row.log_seq === null ? [] : [[Number(row.id), Number(row.log_seq)] as const])),
+  )
 }
 
 /** Roots of the batches under one `tickets` or `receipts` entry, in the order of the entry's tree. */
@@ -147,4 +167,28 @@ function batchOfRow(row: BatchTable): StoredBatch {
   const leaves = Array.from({ length: count }, (_, i) => row.leaves.subarray(32 * i, 32 * i + 32))
   const logSeq = row.log_seq === null ? null : Number(row.log_seq)
   return { id: Number(row.id), count, root, signature, leaves, logSeq }
+}
+
+/** An order whose time is up, with the place in the log of its ticket. */
+export interface DueOrder {
+  order: Order
+  ticketSeq: number
+}
+
+/**
+ * Locks the next open orders due up to a moment, oldest due first, leaving out those that another transaction holds and
+ * those whose ticket is not in the log yet.
+ */
+export async function takeDue(
+  tx: Tx,
+  upToMs: number,
+  after: { dueAtMs: number; id: string },
+  most: number,
+): Promise<DueOrder[]> {
+  const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint }>`
+    select o.*, b.log_seq from orders o join ticket_batch b on b.id = o.batch
+    where o.status = 0 and o.due_at_ms <= ${upToMs}::bigint
+      and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid) and b.log_seq is not null
+    order by o.due_at_ms, o.id limit ${most} for update of o skip locked`.execute(tx)
+  return rows.map((row) => ({ order: orderOfRow(row), ticketSeq: Number(row.log_seq) }))
 }

@@ -1,0 +1,114 @@
+import type { Amount } from '@tickmark/core/money'
+import { assert, unreachable } from '@tickmark/core/assert'
+import { currencyById } from '@tickmark/core/currencies'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { durationById } from '@tickmark/core/durations'
+import { dueMs, sumsFor } from '@tickmark/core/orders'
+import { ticketBody, ticketFor, userTag } from '@tickmark/core/receipts'
+import { isConnectionLoss } from '../db/failures.ts'
+import { batchWriter, WriterFull } from '../ledger/batchWriter.ts'
+import { batchNumbers, leafHashOf, sha256 } from './batches.ts'
+import type { Order } from './order.ts'
+import { newOrderId } from './orderId.ts'
+import { placeBatch, type Answer, type Offer, type PlaceDeps, type PlaceRequest } from './placeOrders.ts'
+
+export interface Placed {
+  order: Order
+  /** Whether the key had placed this order before. */
+  isRepeat: boolean
+}
+
+export type PlaceRefusal =
+  | { code: 'insufficient_funds'; available: Amount }
+  | { code: 'user_limit' }
+  | { code: 'exposure_limit' }
+  | { code: 'bankroll_uncovered' }
+  | { code: 'key_reused' }
+  | { code: 'busy' }
+
+export interface Placing {
+  /** Settles when the order is committed, stake and payout in escrow. The same key gets the same order again. */
+  place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>>
+  /** Settles when no order is waiting or under way. */
+  drained(): Promise<void>
+}
+
+/** A ticket older than this when its batch leaves is made anew: a wait must not eat into the delay before the entry tick. */
+const STALE_MS = 400
+
+/** Takes orders and writes them in batches, one writer a book: the books share no account and need not wait for each other. */
+export function createPlacing(deps: PlaceDeps): Placing {
+  const numbers = batchNumbers(deps.database.db, 'ticket_batch_id')
+  const writers = { real: writer(), simulated: writer() }
+
+  function writer() {
+    return batchWriter<Offer, Answer>({
+      run,
+      lanes: 2,
+      keyOf: (offer) => `${offer.request.userId} ${offer.request.key}`,
+    })
+  }
+
+  async function run(offers: readonly Offer[]): Promise<Answer[]> {
+    const nowMs = deps.clock.nowMs()
+    const fresh = offers.map((offer) =>
+      offer.acceptedAtMs < nowMs - STALE_MS ? offerFor(offer.request, deps, nowMs) : offer,
+    )
+    return placeBatch(deps, await numbers(), fresh)
+  }
+
+  async function place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
+    const offer = offerFor(request, deps, deps.clock.nowMs())
+    try {
+      return decisionOf(await writers[request.book].submit(offer))
+    } catch (thrown) {
+      if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })
+      throw thrown
+    }
+  }
+
+  const drained = async () => {
+    await Promise.all([writers.real.drained(), writers.simulated.drained()])
+  }
+  return { place, drained }
+}
+
+/** Makes the order's ticket. Done as the request arrives, so that it costs no time between two commits. */
+function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): Offer {
+  const { userId, book, terms } = request
+  const currency = currencyById(request.currencyId)
+  const duration = durationById(terms.durationId)
+  assert(currency && duration, 'an order has a known currency and duration')
+  const id = newOrderId(nowMs)
+  const sums = sumsFor(request.stake, terms.ratePct)
+  const user = userTag(userId, id, deps.tagSecret, sha256)
+  const body = ticketBody(
+    ticketFor({ id, user, book, currency: currency.code, terms, sums, acceptedAtMs: nowMs }),
+  )
+  return {
+    request,
+    id,
+    sums,
+    acceptedAtMs: nowMs,
+    dueAtMs: dueMs(nowMs, duration),
+    ticket: sha256(Buffer.from(body, 'latin1')).toString('hex'),
+    leaf: leafHashOf(body),
+  }
+}
+
+function decisionOf(answer: Answer): Decision<Placed, PlaceRefusal> {
+  switch (answer.code) {
+    case 'accepted':
+    case 'repeated':
+      return accept({ order: answer.order, isRepeat: answer.code === 'repeated' })
+    case 'insufficient_funds':
+      return refuse({ code: answer.code, available: answer.available })
+    case 'user_limit':
+    case 'exposure_limit':
+    case 'bankroll_uncovered':
+    case 'key_reused':
+      return refuse({ code: answer.code })
+    default:
+      return unreachable(answer)
+  }
+}

@@ -1,0 +1,174 @@
+import type { Book } from '@tickmark/core/currencies'
+import type { Amount } from '@tickmark/core/money'
+import type { Sums, Terms } from '@tickmark/core/orders'
+import { assert } from '@tickmark/core/assert'
+import { CURRENCIES } from '@tickmark/core/currencies'
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import type { Signer } from '../keys.ts'
+import { arrayText, bytesText } from '../ledger/arrays.ts'
+import { sealBatch } from './batches.ts'
+import { codeOfBook, codeOfDirection, type Order } from './order.ts'
+import { ordersById } from './store.ts'
+
+/** An order that its user wants, on terms that the house has quoted; the caller has checked quote, market and stake. */
+export interface PlaceRequest {
+  userId: number
+  /** Idempotency key, a UUID. */
+  key: string
+  /** `fingerprintOf` (ledger/post.ts) everything the user asked for. */
+  fingerprint: string
+  book: Book
+  currencyId: number
+  terms: Terms
+  stake: Amount
+}
+
+/** Most that one user may have at stake in a product, and most that open orders may cost the house, in a currency's units. */
+export interface PlaceLimits {
+  userMost(currencyId: number): Amount
+  houseMost(currencyId: number): Amount
+}
+
+export interface PlaceDeps {
+  database: Database
+  clock: Clock
+  /** Of the receipts key. */
+  signer: Signer
+  /** 32 bytes; see `userTag`. */
+  tagSecret: Uint8Array
+  limits: PlaceLimits
+}
+
+/** A request with its ticket. */
+export interface Offer {
+  request: PlaceRequest
+  id: string
+  sums: Sums
+  acceptedAtMs: number
+  dueAtMs: number
+  /** `ticketHash`, hex. */
+  ticket: string
+  leaf: Buffer
+}
+
+export type Answer =
+  | { code: 'accepted' | 'repeated'; order: Order }
+  | { code: 'insufficient_funds'; available: Amount }
+  | { code: 'user_limit' | 'exposure_limit' | 'bankroll_uncovered' | 'key_reused' }
+
+/** The function's reply about one order. */
+interface Word {
+  place: number
+  code: number
+  order_id: string | null
+  available: bigint | null
+}
+
+/** Codes of `place_orders` (040_orders.sql) from 2 on. */
+const REFUSALS = [
+  'key_reused',
+  'insufficient_funds',
+  'user_limit',
+  'exposure_limit',
+  'bankroll_uncovered',
+] as const
+
+/**
+ * Places offers of one book in one transaction, each as if alone and in this order. Their tickets make one signed batch;
+ * a leaf whose order is refused stays in the tree and stands for nothing.
+ */
+export async function placeBatch(
+  deps: Pick<PlaceDeps, 'database' | 'signer' | 'limits'>,
+  batch: number,
+  offers: readonly Offer[],
+): Promise<Answer[]> {
+  const words = await callPlaceOrders(deps, batch, offers)
+  const answers: (Answer | undefined)[] = new Array(offers.length)
+  for (const word of words) {
+    if (word.code !== 0) answers[word.place - 1] = await answerOf(deps, word, offers[word.place - 1] as Offer)
+  }
+  return offers.map((offer, i) => answers[i] ?? { code: 'accepted', order: orderOf(offer, batch, i) })
+}
+
+async function callPlaceOrders(
+  { database, signer, limits }: Pick<PlaceDeps, 'database' | 'signer' | 'limits'>,
+  batch: number,
+  offers: readonly Offer[],
+): Promise<Word[]> {
+  const book = offers[0]?.request.book
+  assert(book, 'a batch has an order')
+  const sealed = sealBatch(
+    'ticket-batch',
+    batch,
+    offers.map((one) => one.leaf),
+    signer,
+  )
+  const list = (pick: (offer: Offer) => bigint | number | string) => arrayText(offers.map(pick))
+  const { rows } = await sql<Word>`select * from place_orders(
+    ${codeOfBook(book)}::smallint, ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
+    ${list((one) => one.request.userId)}::text::bigint[],
+    ${list((one) => one.id)}::text::uuid[],
+    ${list((one) => one.request.key)}::text::uuid[],
+    ${list((one) => one.request.fingerprint)}::text::uuid[],
+    ${list((one) => one.request.currencyId)}::text::smallint[],
+    ${list((one) => one.request.terms.pid)}::text::smallint[],
+    ${list((one) => one.request.terms.durationId)}::text::smallint[],
+    ${list((one) => codeOfDirection(one.request.terms.direction))}::text::smallint[],
+    ${list((one) => one.request.terms.barrierPpm)}::text::int[],
+    ${list((one) => one.request.terms.ratePct)}::text::int[],
+    ${list((one) => one.request.terms.chancePpm)}::text::int[],
+    ${list((one) => one.request.terms.marginPpm)}::text::int[],
+    ${list((one) => one.sums.stake)}::text::bigint[],
+    ${list((one) => one.sums.profit)}::text::bigint[],
+    ${list((one) => one.sums.fee)}::text::bigint[],
+    ${list((one) => one.acceptedAtMs)}::text::bigint[],
+    ${list((one) => one.dueAtMs)}::text::bigint[],
+    ${list((one) => bytesText(one.ticket))}::text::bytea[],
+    ${limitText(limits.userMost)}::text::bigint[],
+    ${limitText(limits.houseMost)}::text::bigint[]
+  )`.execute(database.batch)
+  return rows
+}
+
+/** Limits by currency id, as an array that is indexed from 1. */
+function limitText(limit: PlaceLimits['userMost']): string {
+  const most = CURRENCIES.reduce((highest, one) => Math.max(highest, one.id), 0)
+  return arrayText(Array.from({ length: most }, (_, i) => limit(i + 1)))
+}
+
+async function answerOf(
+  { database }: Pick<PlaceDeps, 'database'>,
+  word: Word,
+  offer: Offer,
+): Promise<Answer> {
+  if (word.code === 1) {
+    assert(word.order_id, 'a repeat names its order')
+    const [order] = await ordersById(database.db, offer.request.userId, [word.order_id])
+    assert(order, 'an order that was committed is there')
+    return { code: 'repeated', order }
+  }
+  const code = REFUSALS[word.code - 2]
+  assert(code, 'a refusal has a known code')
+  return code === 'insufficient_funds' ? { code, available: word.available ?? 0n } : { code }
+}
+
+function orderOf(offer: Offer, ticketBatch: number, ticketIndex: number): Order {
+  const { request, id, sums, acceptedAtMs, dueAtMs, ticket } = offer
+  const { userId, book, currencyId, terms } = request
+  return {
+    id,
+    userId,
+    book,
+    currencyId,
+    terms,
+    sums,
+    acceptedAtMs,
+    dueAtMs,
+    ticketBatch,
+    ticketIndex,
+    ticket,
+    result: null,
+  }
+}

@@ -1,0 +1,136 @@
+import type { Tick } from '@tickmark/core/fixing'
+import { assert } from '@tickmark/core/assert'
+import { durationById } from '@tickmark/core/durations'
+import { ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/fixing'
+import { ENTRY_DELAY_MS, settle } from '@tickmark/core/orders'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { Signer } from '../keys.ts'
+import { batchNumbers } from './batches.ts'
+import { finishOrders, type Ending } from './finish.ts'
+import type { Order } from './order.ts'
+import { takeDue, type DueOrder } from './store.ts'
+
+/** The logged ticks of a product in [fromMs, toMs], both included, in the order of the log. */
+export type TickReader = (pid: number, fromMs: number, toMs: number) => Promise<readonly Tick[]>
+
+export interface SettleDeps {
+  database: Database
+  clock: Clock
+  /** Of the receipts key. */
+  signer: Signer
+  ticksBetween: TickReader
+  /** Called after the commit of each chunk. */
+  onSettled?(orders: readonly Order[]): void
+  /** Most orders of one transaction. */
+  chunk?: number
+}
+
+/** An order is void for want of ticks only when the log has moved this far past its due second. */
+export const VOID_WAIT_MS = 3_000
+
+/**
+ * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and replies
+ * with how many. Any number of settlers may run: each takes rows that no other holds. After a crash the next call goes on.
+ */
+export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number): Promise<number> } {
+  const numbers = batchNumbers(deps.database.db, 'receipt_batch_id')
+  return { settleDue }
+
+  async function settleDue(headAtMs: number): Promise<number> {
+    const fixings = fixingsOf(deps.ticksBetween, headAtMs)
+    const turn = oneAtATime()
+    let cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
+    let settled = 0
+
+    /** Takes the next chunk; -1 when nothing was left to take. */
+    async function settleChunk(): Promise<boolean> {
+      const batch = await numbers()
+      let isLast = false
+      const orders = await transact(deps.database.batch, async (tx) => {
+        const due = await turn(async () => {
+          const rows = await takeDue(tx, headAtMs, cursor, deps.chunk ?? 500)
+          const last = rows.at(-1)
+          if (last) cursor = { dueAtMs: last.order.dueAtMs, id: last.order.id }
+          return rows
+        })
+        isLast = due.length === 0
+        const endings = await endingsOf(due, fixings, headAtMs)
+        if (endings.length === 0) return []
+        return finishOrders(tx, endings, { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() })
+      })
+      settled += orders.length
+      if (orders.length > 0) deps.onSettled?.(orders)
+      return !isLast
+    }
+
+    // Two at a time: while one chunk is written, the next is read and decided.
+    const lane = async () => {
+      while (await settleChunk());
+    }
+    await Promise.all([lane(), lane()])
+    return settled
+  }
+}
+
+interface Fixings {
+  entry(one: DueOrder): Promise<Tick | null>
+  exit(order: Order): Promise<Tick | null>
+}
+
+async function endingsOf(due: readonly DueOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {
+  const endings: Ending[] = []
+  for (const one of due) {
+    const { order } = one
+    const [entry, exit] = [await fixings.entry(one), await fixings.exit(order)]
+    const settlement = settle(order.terms, order.sums, entry?.price ?? null, exit?.price ?? null)
+    if (settlement.outcome === 'void' && headAtMs < order.dueAtMs + VOID_WAIT_MS) continue
+    endings.push({ order, settlement, entry, exit, bid: null })
+  }
+  return endings
+}
+
+/** Fixings up to the log's head, each computed once for all orders that share it. */
+function fixingsOf(ticksBetween: TickReader, headAtMs: number): Fixings {
+  const known = new Map<string, Promise<Tick | null>>()
+  function share(key: string, find: () => Promise<Tick | null>): Promise<Tick | null> {
+    let found = known.get(key)
+    if (!found) known.set(key, (found = find()))
+    return found
+  }
+
+  function entry({ order, ticketSeq }: DueOrder): Promise<Tick | null> {
+    const { acceptedAtMs, terms } = order
+    return share(`${terms.pid} ${acceptedAtMs} ${ticketSeq}`, async () => {
+      const from = acceptedAtMs + ENTRY_DELAY_MS
+      const ticks = await ticksBetween(terms.pid, from, from + ENTRY_WAIT_MS)
+      const fixing = entryFixing(ticks, { acceptedAtMs, ticketSeq })
+      return fixing.ok ? fixing.tick : null
+    })
+  }
+
+  function exit({ dueAtMs, terms }: Order): Promise<Tick | null> {
+    assert(dueAtMs <= headAtMs, 'the window of a due order is in the log')
+    const duration = durationById(terms.durationId)
+    assert(duration, 'an order has a known duration')
+    const { fixingTicks } = duration
+    return share(`${terms.pid} ${dueAtMs}/${fixingTicks}`, async () => {
+      const ticks = await ticksBetween(terms.pid, dueAtMs - fixingTicks * 1000, dueAtMs)
+      const fixing = exitFixing(ticks, { dueAtMs, fixingTicks })
+      return fixing.ok ? fixing.tick : null
+    })
+  }
+
+  return { entry, exit }
+}
+
+/** Runs what it is given one after the other. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work, work)
+    last = result.catch(() => {})
+    return result
+  }
+}
