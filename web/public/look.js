@@ -1,15 +1,21 @@
-// Sets theme, up/down colours, language and direction before the first paint. The same keys as src/ui/look.ts.
+// Sets theme, up/down colours, language and direction before the first paint. The same keys as src/ui/look.ts and src/session/session.ts.
 ;(function () {
   var root = document.documentElement
+  var tags = { english: 'en', japanese: 'ja', korean: 'ko', arab: 'ar', chinese: 'zh-Hans' }
   try {
-    var theme = localStorage.getItem('tickmark.theme')
-    var updown = localStorage.getItem('tickmark.updown')
-    var lang = localStorage.getItem('tickmark.lang')
-    if (theme === 'paper' || theme === 'ink') root.dataset.theme = theme
+    var theme = localStorage.getItem('theme')
+    var updown = localStorage.getItem('updown')
+    var lang = tags[localStorage.getItem('language')]
+    if (theme === 'paper' || theme === 'ink') {
+      root.dataset.theme = theme
+      document.querySelectorAll('meta[name="theme-color"]').forEach(function (meta) {
+        meta.content = theme === 'ink' ? '#0c0e12' : '#f7f4ec'
+      })
+    }
     if (updown) root.dataset.updown = updown
     if (lang) {
       root.lang = lang
-      root.dir = lang.slice(0, 2) === 'ar' ? 'rtl' : 'ltr'
+      root.dir = lang === 'ar' ? 'rtl' : 'ltr'
     }
   } catch {
     // Storage is closed to us: the system's theme and English it is.

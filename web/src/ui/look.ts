@@ -4,7 +4,7 @@ export type UpDown = 'green-red' | 'red-green' | 'blue-orange'
 export const THEMES: readonly Theme[] = ['system', 'paper', 'ink']
 export const UPDOWNS: readonly UpDown[] = ['green-red', 'red-green', 'blue-orange']
 
-const KEYS = { theme: 'tickmark.theme', updown: 'tickmark.updown', lang: 'tickmark.lang' }
+const KEYS = { theme: 'theme', updown: 'updown' }
 const GROUND = { paper: '#f7f4ec', ink: '#0c0e12' }
 
 /** What public/look.js has put on <html> before the first paint. */
@@ -34,11 +34,10 @@ export function setUpDown(updown: UpDown): void {
   remember(KEYS.updown, updown)
 }
 
-/** Puts a language (BCP 47, such as "ar") and its direction on <html> and remembers it for the next first paint. */
+/** Puts a language (BCP 47, such as "ar") and its direction on <html>; the session keeps it for the next first paint. */
 export function setPageLanguage(lang: string): void {
   document.documentElement.lang = lang
   document.documentElement.dir = /^(ar|he|fa|ur)\b/.test(lang) ? 'rtl' : 'ltr'
-  remember(KEYS.lang, lang)
 }
 
 function remember(key: string, value: string | null): void {

@@ -27,7 +27,7 @@ export function HomeBar() {
             type="button"
             onClick={() => openOverlay('menu')}
             aria-label={t('account', { address })}
-            className="ms-auto min-h-9 rounded-full border border-rule bg-sheet px-3 font-mono text-12"
+            className="relative ms-auto min-h-9 rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
           >
             <bdi dir="ltr">{shortAddress(address, 6, 4)}</bdi>
           </button>
@@ -35,7 +35,7 @@ export function HomeBar() {
           <button
             type="button"
             onClick={askToJoin}
-            className="ms-auto min-h-9 rounded-full bg-brand px-4 text-13 font-semibold text-on-brand"
+            className="relative ms-auto min-h-9 rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
           >
             {address ? t('signIn') : t('join')}
           </button>

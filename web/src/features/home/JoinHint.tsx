@@ -52,10 +52,10 @@ export function JoinHint() {
             </Button>
           ) : (
             <>
-              <Button size="medium" busy={practice.busy} onClick={practice.join} className="flex-[2]">
+              <Button size="small" busy={practice.busy} onClick={practice.join} className="flex-[1_1_11rem]">
                 {t('hint.practice')}
               </Button>
-              <Button tone="quiet" size="medium" onClick={askToJoin} className="flex-1">
+              <Button tone="quiet" size="small" onClick={askToJoin} className="flex-[1_0_auto]">
                 {t('hint.connect')}
               </Button>
             </>

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleNote } from '../../ui/StaleNote.tsx'
+import { useWide } from '../../useWide.ts'
 import { MarketRow } from './MarketRow.tsx'
 import { showMarketTab } from './marketTab.ts'
 
@@ -40,10 +41,13 @@ function Rows({ market }: { market: LiveMarket }) {
   ))
 }
 
-/** The coin that stands beside the list, if one does. */
+/** The coin that stands beside the list, if one does: with none chosen, the first. */
 function useCurrentPid(): number | null {
   const [path] = useLocation()
   const search = useSearch()
+  const wide = useWide()
+  if (!wide) return null
+  if (path === '/') return 1
   return path === '/business' ? Number(new URLSearchParams(search).get('pid')) : null
 }
 

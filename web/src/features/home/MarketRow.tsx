@@ -39,12 +39,16 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
           stale={stale || !item.open}
         />
       }
-      figureSub={
-        item.open ? <Change value={SIGNS[way]} text={item.rands.replace(/^[+-]/, '')} /> : t('closed')
-      }
+      figureSub={item.open ? <DayChange rands={item.rands} stale={stale} /> : t('closed')}
     />
   )
 }, isSame)
+
+/** The day's change; grey like its price when that is stale. */
+function DayChange({ rands, stale }: { rands: string; stale: boolean }) {
+  if (stale) return <bdi dir="ltr">{rands.replace('-', '−')}</bdi>
+  return <Change value={SIGNS[wayOf(rands)]} text={rands.replace(/^[+-]/, '')} />
+}
 
 const SIGNS = { up: 1, down: -1, flat: 0 }
 

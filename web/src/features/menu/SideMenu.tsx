@@ -39,6 +39,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
   return (
     <MenuDrawer open={open} onClose={onClose} title={t('menu.title')} header={<Who onClose={onClose} />}>
+      <Standing onClose={onClose} />
       <BookSwitch />
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
         {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
@@ -57,8 +58,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 /** The address as first 8 and last 8 characters, or a way to join. */
 function Who({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'shell'])
-  const session = useSession()
-  const { address, server } = session
+  const { address } = useSession()
 
   function join() {
     onClose()
@@ -73,14 +73,30 @@ function Who({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <div className="grid gap-2 py-2">
-      <CopyRow
-        value={address}
-        shown={shortAddress(address, 8)}
-        onCopied={(done) =>
-          toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-        }
-      />
+    <CopyRow
+      value={address}
+      shown={shortAddress(address, 8)}
+      onCopied={(done) =>
+        toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+      }
+    />
+  )
+}
+
+/** What kind of wallet it is, and a way back in when the session has ended. */
+function Standing({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const session = useSession()
+  const { address, server } = session
+  if (!address) return null
+
+  function join() {
+    onClose()
+    askToJoin()
+  }
+
+  return (
+    <div className="grid gap-2 pb-2">
       {server?.practice && (
         <span>
           <Badge tone="plain">{t('menu.practice')}</Badge>
