@@ -117,17 +117,18 @@ export function ticketHash(ticket: Ticket, sha256: Sha256): string {
   return hexOf(sha256(asciiBytes(ticketBody(ticket))))
 }
 
-/** The statement of a settlement. `entry` and `exit` are the ticks that decided; leave out what did not exist or did not count. */
+/** The statement of a settlement. `entry` and `exit` are the fixings; without an entry price a settlement price does not count. */
 export function settlementFor(facts: {
   orderId: string
   /** Hex, `ticketHash`. */
   ticket: string
-  settlement: Settlement
+  settlement: Pick<Settlement, 'outcome' | 'net' | 'toUser'>
   entry: Pick<Tick, 'seq' | 'price'> | null
   exit: Pick<Tick, 'seq' | 'price'> | null
   bid: Amount | null
   settledAtMs: number
 }): SettlementStatement {
+  const exit = facts.entry && facts.exit
   return {
     v: 1,
     kind: 'settlement',
@@ -138,8 +139,8 @@ export function settlementFor(facts: {
     payout: String(facts.settlement.toUser),
     entrySeq: facts.entry?.seq ?? 0,
     entryPrice: String(facts.entry?.price ?? 0n),
-    exitSeq: facts.exit?.seq ?? 0,
-    exitPrice: String(facts.exit?.price ?? 0n),
+    exitSeq: exit?.seq ?? 0,
+    exitPrice: String(exit?.price ?? 0n),
     bid: String(facts.bid ?? 0n),
     settledAt: facts.settledAtMs,
     ledger: settlementCause(facts.orderId),

@@ -1,0 +1,105 @@
+import { unreachable } from '@tickmark/core/assert'
+import { currencyById, type Currency } from '@tickmark/core/currencies'
+import { formatAmount, type Amount } from '@tickmark/core/money'
+import { userProductLimit } from '@tickmark/core/orders'
+import { readStake } from '@tickmark/core/stake'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { keyOf, userOf, type Ask } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import { fingerprintOf } from '../ledger/post.ts'
+import { openQuote } from '../pricing/quotes.ts'
+import type { OrdersDeps } from './deps.ts'
+import { knownDuration, knownProduct, openMarket } from './offers.ts'
+import type { Order } from './order.ts'
+import type { PlaceRefusal } from './place.ts'
+import { itemNow } from './reading.ts'
+import { earlierOrder } from './store.ts'
+import { FEE_TEXT, rateText, secondsUp } from './view.ts'
+
+type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
+type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
+
+/** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
+export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Promise<Created> {
+  const user = userOf(ask)
+  const key = keyOf(ask)
+  const { pid, money, timeId, currcyId, timezdId } = input
+  const fingerprint = fingerprintOf(
+    JSON.stringify(['order', ask.book, pid, money, timeId, currcyId, timezdId]),
+  )
+  const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
+  if (!earlier.ok) throw new Refused(earlier.refusal.code)
+  if (earlier.value) return createdOf(earlier.value, ask, deps)
+
+  knownProduct(pid)
+  knownDuration(timeId)
+  const currency = currencyById(currcyId)
+  if (!currency) throw new Refused('currency_unknown')
+  const stake = stakeOf(currency, money)
+  const quote = openQuote(timezdId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
+  if (!quote.ok) throw new Refused(quote.refusal.code)
+  openMarket(pid, deps.prices)
+  const { expiresAtMs: _, ...terms } = quote.value
+  const request = { userId: user.id, key, fingerprint, book: ask.book, currencyId: currency.id, terms, stake }
+  const placed = await deps.placing.place(request)
+  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
+  return createdOf(placed.value.order, ask, deps)
+}
+
+function stakeOf(currency: Currency, text: string): Amount {
+  const stake = readStake(currency, text)
+  if (stake.ok) return stake.value
+  const { refusal } = stake
+  const facts = { currency: currency.code }
+  switch (refusal.code) {
+    case 'stake_too_small':
+      throw new Refused(refusal.code, { ...facts, least: formatAmount(refusal.least) })
+    case 'stake_too_large':
+      throw new Refused(refusal.code, { ...facts, most: formatAmount(refusal.most) })
+    case 'currency_not_accepted':
+      throw new Refused(refusal.code, facts)
+    case 'amount_invalid':
+    case 'amount_too_precise':
+      throw new Refused(refusal.code)
+    default:
+      return unreachable(refusal)
+  }
+}
+
+function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
+  const facts = { currency: currency.code }
+  switch (refusal.code) {
+    case 'insufficient_funds':
+      return new Refused(refusal.code, { ...facts, available: formatAmount(refusal.available) })
+    case 'user_limit':
+      return new Refused(refusal.code, { ...facts, most: formatAmount(userProductLimit(currency)) })
+    case 'exposure_limit':
+      return new Refused(refusal.code, facts)
+    case 'bankroll_uncovered':
+    case 'key_reused':
+    case 'busy':
+      return new Refused(refusal.code)
+    default:
+      return unreachable(refusal)
+  }
+}
+
+async function createdOf(order: Order, { language }: Ask, deps: OrdersDeps): Promise<Created> {
+  const nowMs = deps.clock.nowMs()
+  const item = await itemNow(order, language, deps)
+  return {
+    orderId: order.id,
+    times: secondsUp(order.dueAtMs - nowMs),
+    orderCurrcy: item.currcyName,
+    timeZdDesc: item.desc,
+    rate: rateText(order.terms.ratePct),
+    fee: FEE_TEXT,
+    expectProfit: formatAmount(order.sums.profit - order.sums.fee),
+    sxfee: item.sxfee,
+    acceptedAt: order.acceptedAtMs,
+    dueAt: order.dueAtMs,
+    ticket: order.ticket,
+    order: item,
+  }
+}

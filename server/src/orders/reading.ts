@@ -1,0 +1,50 @@
+import { assert } from '@tickmark/core/assert'
+import type { Tick } from '@tickmark/core/fixing'
+import type { Language } from '@tickmark/wire/languages'
+import { Refused } from '../http/refused.ts'
+import type { OrdersDeps } from './deps.ts'
+import type { Order } from './order.ts'
+import { orderById, ticketSeqs } from './store.ts'
+import { itemOf, openEntries, type OrderItem } from './view.ts'
+
+type ReadDeps = Pick<OrdersDeps, 'db' | 'prices' | 'clock'>
+
+/** An own order, in either book; somebody else's is answered like none at all. */
+export async function ownOrder(
+  userId: number,
+  orderId: string,
+  { db }: Pick<OrdersDeps, 'db'>,
+): Promise<Order> {
+  const order = await orderById(db, userId, orderId)
+  if (!order) throw new Refused('order_unknown')
+  return order
+}
+
+/** Entry ticks of the open ones among orders, by order id. */
+export async function entriesNow(
+  orders: readonly Order[],
+  { db, prices }: ReadDeps,
+): Promise<Map<string, Tick>> {
+  const open = orders.filter((one) => !one.result)
+  if (open.length === 0) return new Map()
+  const batches = open.map((one) => one.ticketBatch)
+  return openEntries(open, await ticketSeqs(db, batches), prices)
+}
+
+/** Orders as they are now, with the entry prices of the open ones. */
+export async function itemsNow(
+  orders: readonly Order[],
+  language: Language,
+  deps: ReadDeps,
+): Promise<OrderItem[]> {
+  const entries = await entriesNow(orders, deps)
+  const nowMs = deps.clock.nowMs()
+  return orders.map((one) => itemOf(one, entries.get(one.id) ?? null, language, nowMs))
+}
+
+/** One order as it is now. */
+export async function itemNow(order: Order, language: Language, deps: ReadDeps): Promise<OrderItem> {
+  const [item] = await itemsNow([order], language, deps)
+  assert(item, 'an order has its item')
+  return item
+}

@@ -1,0 +1,63 @@
+import { formatAmount } from '@tickmark/core/money'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { userOf, type Answers } from '../http/ask.ts'
+import { closeEarly, valueOf } from './closing.ts'
+import type { OrdersDeps } from './deps.ts'
+import { offerAnswers } from './offers.ts'
+import type { Order } from './order.ts'
+import { createOrder } from './ordering.ts'
+import { itemNow, itemsNow, ownOrder } from './reading.ts'
+import { receiptOf } from './receipts.ts'
+import { listOrders } from './store.ts'
+
+/** How long a call waits for the result of an order that is about to settle. */
+const RESULT_PATIENCE_MS = 5_000
+
+/** The user's door to orders. */
+export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
+  const { db, clock } = deps
+  return {
+    ...offerAnswers(deps),
+    createLimitOrder: (input, ask) => createOrder(input, ask, deps),
+    async modifyLimitOrder({ orderId }, ask) {
+      const order = await awaitResult(userOf(ask).id, orderId, deps)
+      const closingprofit = order.result && formatAmount(order.result.net)
+      return { closingprofit, order: await itemNow(order, ask.language, deps) }
+    },
+    async getMyLimitOrders({ pageNum, pageSize, status, before }, ask) {
+      const { list, total } = await listOrders(db, {
+        userId: userOf(ask).id,
+        book: ask.book,
+        status: status === 0 ? 'open' : 'finished',
+        pageSize,
+        page: Math.max(0, pageNum - 1),
+        ...(before !== undefined && { before }),
+      })
+      return { list: await itemsNow(list, ask.language, deps), total }
+    },
+    getOrderValue: ({ orderId }, ask) => valueOf(userOf(ask).id, orderId, deps),
+    async closeLimitOrder(input, ask) {
+      const order = await closeEarly(input, ask, deps)
+      const closingprofit = formatAmount(order.result?.net ?? 0n)
+      return { closingprofit, order: await itemNow(order, ask.language, deps) }
+    },
+    async getReceipt({ orderId }, ask) {
+      const order = await ownOrder(userOf(ask).id, orderId, deps)
+      return { receipt: await receiptOf(order, deps) }
+    },
+  }
+
+  /** Listens before it looks, so that a settlement in between is not missed. */
+  async function awaitResult(userId: number, orderId: string, { bell }: OrdersDeps): Promise<Order> {
+    const untilMs = clock.nowMs() + RESULT_PATIENCE_MS
+    const listening = bell.listen(orderId, untilMs)
+    try {
+      const order = await ownOrder(userId, orderId, deps)
+      if (order.result || order.dueAtMs > untilMs) return order
+      await listening.rung
+      return await ownOrder(userId, orderId, deps)
+    } finally {
+      listening.stop()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { CURRENCIES, type Currency } from '@tickmark/core/currencies'
+import { ONE, type Amount } from '@tickmark/core/money'
+import type { WalletDeps } from './deps.ts'
+
+/** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
+export interface Holding {
+  currency: Currency
+  available: Amount
+  /** Available plus what open orders hold. */
+  amount: Amount
+  price: Amount
+  value: Amount
+  dayAgo: Amount
+}
+
+export interface Holdings {
+  list: Holding[]
+  total: Amount
+  /** What 24 h of prices did to what is held now; a deposit or a win is no part of it. */
+  change: Amount
+  /** The same as a share of the value 24 h ago, in millionths. */
+  changePpm: number
+}
+
+/** Values holdings at the index. A coin without a price counts as nothing; one without a price a day ago as unchanged. */
+export function holdingsOf(
+  available: ReadonlyMap<number, Amount>,
+  held: ReadonlyMap<number, Amount>,
+  price: WalletDeps['price'],
+): Holdings {
+  const list = CURRENCIES.map((currency): Holding => {
+    const free = available.get(currency.id) ?? 0n
+    const amount = free + (held.get(currency.id) ?? 0n)
+    const { now, dayAgo } =
+      (currency.pid === null ? { now: ONE, dayAgo: ONE } : price(currency.pid)) ?? NOTHING
+    const value = (amount * now) / ONE
+    return { currency, available: free, amount, price: now, value, dayAgo: (amount * (dayAgo ?? now)) / ONE }
+  })
+  const total = sum(list.map((one) => one.value))
+  const before = sum(list.map((one) => one.dayAgo))
+  const change = total - before
+  return { list, total, change, changePpm: before === 0n ? 0 : Number((change * 1_000_000n) / before) }
+}
+
+const NOTHING = { now: 0n, dayAgo: null }
+
+function sum(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((all, one) => all + one, 0n)
+}
