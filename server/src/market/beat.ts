@@ -20,7 +20,6 @@ const RETRY_MS = 250
 export function startBeat(deps: BeatDeps): Beat {
   const { clock, log, state } = deps
   const election = openElection({ ...deps, onAppended: () => void wake() })
-  let isBehind = true
   let isStopped = false
   let isAskedAgain = false
   let running: Promise<void> | null = null
@@ -49,19 +48,16 @@ export function startBeat(deps: BeatDeps): Beat {
     })
   }
 
-  /** Whatever fails, nothing is known of it: the next beat reads the log again. */
+  /** Whatever fails, a writer finds out what came of it: it cannot append behind an entry that is not the newest. */
   async function beat(): Promise<boolean> {
     try {
       if (!election.isWriter() && (await election.stand(state.head.lastTickAtMs))) {
         log.info('this process writes the price log', { seq: state.head.seq })
-        isBehind = true
       }
-      if (isBehind || !election.isWriter()) await follow(deps)
-      isBehind = false
+      if (!election.isWriter()) await follow(deps)
       await appendDue(deps, () => election.isWriter() && !isStopped)
       return true
     } catch (thrown) {
-      isBehind = true
       log.error('the price log did not go on', { reason: messageOf(thrown) })
       return false
     }

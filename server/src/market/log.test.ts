@@ -61,6 +61,12 @@ test('a writer that lags behind writes nothing, not even a second that is still 
   expect(await logged()).toHaveLength(2)
 })
 
+test('nothing is written behind an entry that the log does not have', async () => {
+  const head = headOf(await append(own.database, logSigner, EMPTY, batch(10)))
+  expect(await append(own.database, logSigner, { ...head, seq: 5 }, batch(11))).toBeNull()
+  expect(await logged()).toHaveLength(1)
+})
+
 test('a second is logged once, even by a writer that knows the newest entry', async () => {
   const head = headOf(await append(own.database, logSigner, EMPTY, batch(10)))
   expect(await append(own.database, logSigner, head, batch(10))).toBeNull()

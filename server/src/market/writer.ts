@@ -54,8 +54,15 @@ export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Prom
     const to = Math.min(now, from + MOST_SECONDS - 1, bucketOf(SLOT, from) + SLOT - 1)
     const rows = await appendSome(deps, from, to)
     if (rows) take(deps, rows)
-    else await follow(deps)
+    else await catchUp(deps)
   }
+}
+
+/** Somebody else has appended; if not, the log has lost entries that were handed out, and must not go on. */
+async function catchUp(deps: WriterDeps): Promise<void> {
+  const { seq } = deps.state.head
+  await follow(deps)
+  if (deps.state.head.seq === seq) throw new Error(`the price log no longer ends with entry ${seq}`)
 }
 
 /** A room whose drafts fail twice must not stop the prices: then the tick goes without them, and they come later. */
