@@ -1,7 +1,7 @@
 import { assert } from './assert.ts'
 import type { Currency } from './currencies.ts'
 import { accept, refuse, type Decision } from './decision.ts'
-import { durationById, type Duration } from './durations.ts'
+import { durationById } from './durations.ts'
 import { shareFloor, type Amount } from './money.ts'
 import { chanceBeyond, remainingDeviation } from './pricing.ts'
 
@@ -10,8 +10,6 @@ export type Outcome = 'won' | 'lost' | 'tied' | 'void' | 'closed'
 
 /** Version of the rules in this file, written on every ticket. */
 export const RULE = 'updown-1'
-/** Delay from acceptance to the earliest tick that may be the entry price, so that nobody trades on a price already seen. */
-export const ENTRY_DELAY_MS = 500
 /** Fee on the stake in millionths; the house lives on its margin alone. */
 export const FEE_PPM = 0
 /** An open order cannot be closed early in its last seconds. */
@@ -46,16 +44,6 @@ export function sumsFor(stake: Amount, ratePct: number): Sums {
     profit: shareFloor(stake, BigInt(ratePct), 100n),
     fee: shareFloor(stake, BigInt(FEE_PPM), MILLION),
   }
-}
-
-/** Whole second at which the entry tick is expected: the first at least half a second after acceptance. */
-export function entryDueMs(acceptedAtMs: number): number {
-  return Math.ceil((acceptedAtMs + ENTRY_DELAY_MS) / 1000) * 1000
-}
-
-/** The due second of an order: its running time counted from the expected entry tick. */
-export function dueMs(acceptedAtMs: number, duration: Duration): number {
-  return entryDueMs(acceptedAtMs) + duration.seconds * 1000
 }
 
 export type StakeRefusal =

@@ -3,7 +3,8 @@ import { assert, unreachable } from '@tickmark/core/assert'
 import { currencyById } from '@tickmark/core/currencies'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { durationById } from '@tickmark/core/durations'
-import { dueMs, sumsFor } from '@tickmark/core/orders'
+import { dueAtMs } from '@tickmark/core/fixing'
+import { sumsFor } from '@tickmark/core/orders'
 import { ticketBody, ticketFor, userTag } from '@tickmark/core/receipts'
 import { isConnectionLoss } from '../db/failures.ts'
 import { batchWriter, WriterFull } from '../ledger/batchWriter.ts'
@@ -90,7 +91,7 @@ function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, now
     id,
     sums,
     acceptedAtMs: nowMs,
-    dueAtMs: dueMs(nowMs, duration),
+    dueAtMs: dueAtMs(nowMs, duration.seconds),
     ticket: sha256(Buffer.from(body, 'latin1')).toString('hex'),
     leaf: leafHashOf(body),
   }
