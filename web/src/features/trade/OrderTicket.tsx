@@ -13,7 +13,7 @@ export function OrderTicket({ state }: { state: OrderFormState }) {
   if (!range) return null
   const win = winKey(form.direction, range.barrierPpm)
   const distance = ltr(shareText(range.barrierPpm, 3))
-  const count = durationById(form.durationId)?.fixingTicks ?? 3
+  const ticks = durationById(form.durationId)?.fixingTicks ?? 3
   return (
     <section className="mt-4 border-t border-rule pt-3">
       <h3 className="text-13 font-semibold">{t('ticket')}</h3>
@@ -25,7 +25,7 @@ export function OrderTicket({ state }: { state: OrderFormState }) {
           {range.barrierPpm === 0 && `${t('ticketTie')} `}
           {t('ticketOutage')}
         </p>
-        <p>{t('ticketPrices', { count })}</p>
+        <p>{t('ticketPrices', { ticks })}</p>
         <p>{t('ticketFunded')}</p>
       </div>
       <div className="pt-2">
