@@ -6,7 +6,7 @@ const serverRooms = {
   db: [],
   http: ['db'],
   ledger: ['db'],
-  market: ['db'],
+  market: ['db', 'http'],
   accounts: ['db', 'http'],
   pricing: ['db', 'market'],
   orders: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],

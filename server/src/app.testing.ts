@@ -22,7 +22,9 @@ export interface TestServer {
 const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 read=99999/60 write=9999/60'
 
 /** Starts a server once for a test file. */
-export function setServer(given: { clock?: Clock; env?: Record<string, string>; log?: Log } = {}): TestServer {
+export function setServer(
+  given: { clock?: Clock; env?: Record<string, string>; log?: Log } = {},
+): TestServer {
   let parts: { app: App; database: TestDatabase; dataDir: string; config: Config } | undefined
   const need = () => {
     if (!parts) throw new Error('the server is not started yet')
@@ -88,22 +90,23 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
   const call = async (method: string, path: string, send: Send = {}): Promise<Reply> => {
     const target = new URL(path, url())
     for (const [name, value] of Object.entries(send.query ?? {})) target.searchParams.set(name, value)
-    const body = bodyOf(send)
+    const sent = bodyOf(send)
     const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const all: Record<string, string> = {
       'x-app': '1',
       origin: url(),
       ...(jar === '' ? {} : { cookie: jar }),
-      ...(body === undefined ? {} : { 'content-type': body.type }),
+      ...(sent === undefined ? {} : { 'content-type': sent.type }),
       ...headers,
       ...send.headers,
     }
     for (const [name, value] of Object.entries(all)) if (value === '') delete all[name]
-    const response = await fetch(target, { method, headers: all, ...(body && { body: body.text }) })
+    const response = await fetch(target, { method, headers: all, ...(sent && { body: sent.text }) })
     keepCookies(cookies, response)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
+    const body = (isJson ? JSON.parse(text) : {}) as Reply['body']
+    return { status: response.status, headers: response.headers, body, text }
   }
   return {
     cookies,
@@ -142,11 +145,17 @@ export async function signIn(to: Caller, account: Account, options: SignInOption
   const asked = await to.post('/api/session/challenge', { json: { address: account.address, walletType: 1 } })
   const { message } = asked.body.data as { message: string }
   const signature = await account.signMessage?.({ message })
-  return to.post('/api/session', { json: { address: account.address, walletType: 1, message, signature, ...options } })
+  return to.post('/api/session', {
+    json: { address: account.address, walletType: 1, message, signature, ...options },
+  })
 }
 
 /** A caller who is signed in and registered. */
-export async function newUser(url: () => string, number: number, options: SignInOptions = {}): Promise<Caller> {
+export async function newUser(
+  url: () => string,
+  number: number,
+  options: SignInOptions = {},
+): Promise<Caller> {
   const user = caller(url)
   await signIn(user, wallet(number), options)
   const registered = await user.post('/api/register', { json: {} })

@@ -1,7 +1,10 @@
+import { parseAmount } from '@tickmark/core/money'
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { marketRoutes } from '@tickmark/wire/routes/market'
+import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { PublicConfig } from '@tickmark/wire/config'
 import { LANGUAGES } from '@tickmark/wire/languages'
 import type { FastifyInstance } from 'fastify'
@@ -24,13 +27,21 @@ import { type Door, mount } from './http/mount.ts'
 import { buildServer } from './http/server.ts'
 import { type Site, siteOf } from './http/site.ts'
 import { acceptSockets } from './http/sockets.ts'
+import type { LiveSource } from './http/wants.ts'
 import { signerOf } from './keys.ts'
-import { grantOpening } from './ledger/grants.ts'
+import { WriterFull } from './ledger/batchWriter.ts'
+import { grantOpening, resetSimulated } from './ledger/grants.ts'
+import { balances } from './ledger/store.ts'
 import type { Log } from './log.ts'
 import { type Market, openMarket } from './market/market.ts'
 import { marketAnswers } from './market/routes.ts'
 import { simulatedSource } from './market/simulatedSource.ts'
 import { type MarketView, marketView } from './market/view.ts'
+import { ordersAnswers } from './orders/routes.ts'
+import { heldByOrders } from './orders/store.ts'
+import { openTrading, type Trading } from './trading.ts'
+import type { WalletDeps } from './wallet/deps.ts'
+import { walletAnswers } from './wallet/routes.ts'
 
 export const VERSION = '0.1.0'
 /** Calls under way at most; see `Door`. */
@@ -70,12 +81,9 @@ async function open(ground: Ground): Promise<App> {
   const { config, clock, log, database } = ground
   const site: Site = siteOf(config, config.port)
   const market = await openRoomOfPrices(ground)
-  const view = marketView({ market, upShare: () => null })
-  const hub = liveHub({
-    source: { ...view, favourites: (id) => listFavourites(database.db, id) },
-    clock,
-    log,
-  })
+  const hub = liveHub({ source: liveSource(database, () => view), clock, log })
+  const trading = openTrading(ground, market, hub)
+  const view = marketView({ market, upShare: trading.upShare })
   const sessions = accountSessions({
     db: database.db,
     pepper: ground.keys.pepper,
@@ -83,7 +91,7 @@ async function open(ground: Ground): Promise<App> {
   })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { market, view, hub, sessions })
+  mountRooms(server, ground, door, { market, view, hub, sessions, trading })
   acceptSockets(server.server, {
     site,
     sessions,
@@ -104,7 +112,7 @@ async function open(ground: Ground): Promise<App> {
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
   let stopping: Promise<void> | null = null
-  const stop = () => (stopping ??= close(ground, server, market, hub))
+  const stop = () => (stopping ??= close(ground, server, { market, hub, trading }))
   return { url: site.publicUrl, port, database, market, hub, stop }
 }
 
@@ -131,7 +139,7 @@ function doorOf({ config, clock, log, keys }: Ground, site: Site, sessions: Acco
     sessions,
     clock,
     log,
-    isPassing: isConnectionLoss,
+    isPassing: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
     mostCalls: MOST_CALLS,
   }
 }
@@ -163,11 +171,12 @@ interface Rooms {
   view: MarketView
   hub: LiveHub
   sessions: AccountSessions
+  trading: Trading
 }
 
 function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
   const { config, keys, database } = ground
-  const { market, view, hub, sessions } = rooms
+  const { market, view, hub, sessions, trading } = rooms
   const accounts: AccountsDeps = {
     db: database.db,
     pepper: keys.pepper,
@@ -181,6 +190,8 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   const logKey = signerOf(keys.logKey).publicKey
   const receiptsKey = signerOf(keys.receiptsKey).publicKey
   mount(server, accountRoutes, accountAnswers(accounts), door)
+  mount(server, orderRoutes, ordersAnswers(trading.deps), door)
+  mount(server, walletRoutes, walletAnswers(walletDeps(ground, market, hub)), door)
   mount(
     server,
     marketRoutes,
@@ -192,12 +203,44 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   )
 }
 
+function walletDeps({ database }: Ground, market: Market, hub: LiveHub): WalletDeps {
+  return {
+    available: (userId, book) => balances(database.db, userId, book),
+    held: (userId, book) => heldByOrders(database.db, userId, book),
+    price(pid) {
+      const figures = market.figures().get(pid)
+      const change = parseAmount(figures?.change ?? '')
+      if (!figures || figures.price === null || change === null) return null
+      return { now: figures.price, dayAgo: figures.price - change }
+    },
+    reset: (request) => resetSimulated(database.db, request),
+    changed: (userId, book) =>
+      hub.publish(userId, { event: 'balance_changed', book: book === 'real' ? 0 : 1 }),
+  }
+}
+
+/** The market as sockets show it; the view is made after the hub, because orders that it counts speak to the hub. */
+function liveSource(database: Database, view: () => MarketView): LiveSource {
+  return {
+    head: () => view().head(),
+    top: () => view().top(),
+    all: () => view().all(),
+    detail: (pid, period) => view().detail(pid, period),
+    favourites: (userId) => listFavourites(database.db, userId),
+  }
+}
+
 /** New calls are turned away, those under way finish, the books and the log are closed last. */
-async function close(ground: Ground, server: FastifyInstance, market: Market, hub: LiveHub): Promise<void> {
+async function close(
+  ground: Ground,
+  server: FastifyInstance,
+  { market, hub, trading }: Pick<Rooms, 'market' | 'hub' | 'trading'>,
+): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   hub.close()
   await server.close()
   clearTimeout(hurry)
+  await trading.placing.drained()
   await market.stop()
   await ground.close()
 }

@@ -41,11 +41,24 @@ describe('a good sign-in', () => {
     expect(parsed.nonce).toMatch(/^[0-9a-f]{32}$/)
     expect(parsed.statement).toMatch(/no fee.*no transfer/)
     expect(Number(parsed.expirationTime) - Number(parsed.issuedAt)).toBe(300_000)
-    const reply = await answer(who, { address: account.address, message, signature: await account.signMessage({ message }) })
+    const reply = await answer(who, {
+      address: account.address,
+      message,
+      signature: await account.signMessage({ message }),
+    })
     expect(reply.status, reply.text).toBe(200)
-    expect(reply.body.data).toMatchObject({ address: account.address, walletType: 1, registered: false, practice: false })
-    expect(reply.headers.getSetCookie()[0]).toMatch(/^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/)
-    expect((await who.get('/api/session')).body.data).toMatchObject({ session: { address: account.address, books: [0, 1] } })
+    expect(reply.body.data).toMatchObject({
+      address: account.address,
+      walletType: 1,
+      registered: false,
+      practice: false,
+    })
+    expect(reply.headers.getSetCookie()[0]).toMatch(
+      /^sid=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    )
+    expect((await who.get('/api/session')).body.data).toMatchObject({
+      session: { address: account.address, books: [0, 1] },
+    })
   })
 
   test('[ACC-01] a Tron wallet signs the same form as TIP-191', async () => {
@@ -54,17 +67,30 @@ describe('a good sign-in', () => {
     const message = await ask(who, tron.address, 2)
     expect(message).toContain('sign in with your Tron account:')
     expect(message).toContain(`Chain ID: ${TRON_CHAIN_ID}`)
-    const reply = await answer(who, { walletType: 2, address: tron.address, message, signature: tron.signMessage(message) })
+    const reply = await answer(who, {
+      walletType: 2,
+      address: tron.address,
+      message,
+      signature: tron.signMessage(message),
+    })
     expect(reply.body.data, reply.text).toMatchObject({ address: tron.address, walletType: 2 })
   })
 
   test('a contract wallet signs in by ERC-1271, where a node of the right chain is there to ask', async () => {
     const who = caller(url)
     const message = await ask(who, contract)
-    const good = await answer(who, { address: contract, message, signature: await owner.signMessage({ message }) })
+    const good = await answer(who, {
+      address: contract,
+      message,
+      signature: await owner.signMessage({ message }),
+    })
     expect(good.body.data, good.text).toMatchObject({ address: contract })
     const again = await ask(who, contract)
-    const bad = await answer(who, { address: contract, message: again, signature: await wallet(71).signMessage({ message: again }) })
+    const bad = await answer(who, {
+      address: contract,
+      message: again,
+      signature: await wallet(71).signMessage({ message: again }),
+    })
     expect(bad.body.code).toBe('signature_wrong')
   })
 
@@ -94,7 +120,9 @@ describe('our recovery agrees with the wallets’ own libraries', () => {
     const address = tronWeb.address.fromPrivateKey(key)
     expect(recoverAddress(messageHash(text, 2), signature, 2)).toBe(address)
     expect(tronWallet(5).signMessage(text)).toBe(signature)
-    expect(await tronWeb.trx.verifyMessageV2(text, tronWallet(6).signMessage(text))).toBe(tronWallet(6).address)
+    expect(await tronWeb.trx.verifyMessageV2(text, tronWallet(6).signMessage(text))).toBe(
+      tronWallet(6).address,
+    )
   })
 })
 
@@ -113,7 +141,8 @@ const other = wallet(11)
 const resign = async (attempt: Attempt, message: string): Promise<Attempt> => {
   return { ...attempt, message, signature: await account.signMessage({ message }) }
 }
-const line = (attempt: Attempt, pattern: RegExp, by: string) => resign(attempt, attempt.message.replace(pattern, by))
+const line = (attempt: Attempt, pattern: RegExp, by: string) =>
+  resign(attempt, attempt.message.replace(pattern, by))
 const hexOf = (signature: string) => signature.slice(2)
 
 type Spoil = (attempt: Attempt) => Attempt | Promise<Attempt>
@@ -136,7 +165,11 @@ const spoiled: Record<string, Spoil> = {
   'another nonce': (a) => line(a, /^Nonce: .*$/m, `Nonce: ${'a'.repeat(32)}`),
   'a short nonce': (a) => line(a, /^(Nonce: .{8}).*$/m, '$1'),
   'a long nonce': (a) => line(a, /^(Nonce: .*)$/m, '$1a'),
-  'a nonce in capitals': (a) => resign(a, a.message.replace(/^Nonce: .*$/m, (one) => one.toUpperCase())),
+  'a nonce in capitals': (a) =>
+    resign(
+      a,
+      a.message.replace(/^Nonce: .*$/m, (one) => one.toUpperCase()),
+    ),
   'no nonce': (a) => line(a, /^Nonce: .*\n/m, ''),
   'two nonces, ours first': (a) => line(a, /^(Nonce: .*)$/m, `$1\nNonce: ${'b'.repeat(32)}`),
   'two nonces, ours last': (a) => line(a, /^(Nonce: .*)$/m, `Nonce: ${'b'.repeat(32)}\n$1`),
@@ -159,7 +192,7 @@ const spoiled: Record<string, Spoil> = {
   'a byte order mark': (a) => resign(a, `\ufeff${a.message}`),
   'a zero-width blank inside': (a) => line(a, /wants/, 'wa\u200bnts'),
   'another blank inside': (a) => line(a, / wants/, '\u00a0wants'),
-  'capitals': (a) => resign(a, a.message.toUpperCase()),
+  capitals: (a) => resign(a, a.message.toUpperCase()),
   'the text doubled': (a) => resign(a, `${a.message}\n${a.message}`),
   'an empty text': (a) => resign(a, ''),
   'the nonce alone': (a) => resign(a, /^Nonce: .*$/m.exec(a.message)?.[0] ?? ''),
@@ -175,15 +208,33 @@ const spoiled: Record<string, Spoil> = {
   'Tron as the type of wallet': (a) => ({ ...a, walletType: 2, address: tronWallet(10).address }),
   'type of wallet 3': (a) => ({ ...a, walletType: 3 }),
   'type of wallet 0': (a) => ({ ...a, walletType: 0 }),
-  'another wallet’s signature': async (a) => ({ ...a, signature: await other.signMessage({ message: a.message }) }),
-  'a signature of another text': async (a) => ({ ...a, signature: await account.signMessage({ message: 'hello' }) }),
-  'a signature with Tron’s prefix': (a) => ({ ...a, signature: signHash(messageHash(a.message, 2), keyOf(10)) }),
-  'a signature of the bare hash': (a) => ({ ...a, signature: signHash(Buffer.from(hexOf(hashMessage('x')), 'hex'), keyOf(10)) }),
+  'another wallet’s signature': async (a) => ({
+    ...a,
+    signature: await other.signMessage({ message: a.message }),
+  }),
+  'a signature of another text': async (a) => ({
+    ...a,
+    signature: await account.signMessage({ message: 'hello' }),
+  }),
+  'a signature with Tron’s prefix': (a) => ({
+    ...a,
+    signature: signHash(messageHash(a.message, 2), keyOf(10)),
+  }),
+  'a signature of the bare hash': (a) => ({
+    ...a,
+    signature: signHash(Buffer.from(hexOf(hashMessage('x')), 'hex'), keyOf(10)),
+  }),
   'a signature of the text as hexadecimal': async (a) => {
-    return { ...a, signature: await account.signMessage({ message: `0x${Buffer.from(a.message).toString('hex')}` }) }
+    return {
+      ...a,
+      signature: await account.signMessage({ message: `0x${Buffer.from(a.message).toString('hex')}` }),
+    }
   },
   'the high twin of the signature': (a) => ({ ...a, signature: highTwin(a.signature) }),
-  'v flipped': (a) => ({ ...a, signature: `${a.signature.slice(0, -2)}${a.signature.endsWith('1b') ? '1c' : '1b'}` }),
+  'v flipped': (a) => ({
+    ...a,
+    signature: `${a.signature.slice(0, -2)}${a.signature.endsWith('1b') ? '1c' : '1b'}`,
+  }),
   'v of 2': (a) => ({ ...a, signature: `${a.signature.slice(0, -2)}02` }),
   'v of 26': (a) => ({ ...a, signature: `${a.signature.slice(0, -2)}1a` }),
   'v of 29': (a) => ({ ...a, signature: `${a.signature.slice(0, -2)}1d` }),
@@ -198,15 +249,21 @@ const spoiled: Record<string, Spoil> = {
   'a letter that is no digit': (a) => ({ ...a, signature: a.signature.replace(/.{4}$/, 'zz1b') }),
   'no signature': (a) => ({ ...a, signature: '' }),
   '0x alone': (a) => ({ ...a, signature: '0x' }),
-  'zeros': (a) => ({ ...a, signature: `0x${'0'.repeat(130)}` }),
-  'ones': (a) => ({ ...a, signature: `0x${'f'.repeat(130)}` }),
+  zeros: (a) => ({ ...a, signature: `0x${'0'.repeat(130)}` }),
+  ones: (a) => ({ ...a, signature: `0x${'f'.repeat(130)}` }),
   'r of zero': (a) => ({ ...a, signature: `0x${'0'.repeat(64)}${a.signature.slice(66)}` }),
   's of zero': (a) => ({ ...a, signature: `${a.signature.slice(0, 66)}${'0'.repeat(64)}1b` }),
-  'r and s swapped': (a) => ({ ...a, signature: `0x${a.signature.slice(66, 130)}${a.signature.slice(2, 66)}1b` }),
+  'r and s swapped': (a) => ({
+    ...a,
+    signature: `0x${a.signature.slice(66, 130)}${a.signature.slice(2, 66)}1b`,
+  }),
   'r beyond the order': (a) => ({ ...a, signature: `0x${'f'.repeat(64)}${a.signature.slice(66)}` }),
   'one bit of r': (a) => ({ ...a, signature: flip(a.signature, 5) }),
   'one bit of s': (a) => ({ ...a, signature: flip(a.signature, 100) }),
-  'a signature in base64': (a) => ({ ...a, signature: Buffer.from(hexOf(a.signature), 'hex').toString('base64') }),
+  'a signature in base64': (a) => ({
+    ...a,
+    signature: Buffer.from(hexOf(a.signature), 'hex').toString('base64'),
+  }),
   'an ERC-6492 wrapper': (a) => ({ ...a, signature: `${a.signature}${'6492'.repeat(16)}` }),
   'a signature as a list': (a) => ({ ...a, signature: [a.signature] as unknown as string }),
   'a signature of 5,000 characters': (a) => ({ ...a, signature: `0x${'1'.repeat(4_998)}` }),
@@ -215,11 +272,14 @@ const spoiled: Record<string, Spoil> = {
   'practice as a text': (a) => ({ ...a, practice: 'true' }),
   'an unknown transport': (a) => ({ ...a, transport: 'header' }),
   'a field that is not asked for': (a) => ({ ...a, userId: 1 }) as Attempt,
-  'a prototype': (a) => JSON.parse(JSON.stringify(a).replace('{', '{"__proto__":{"address":"0x0"},')) as Attempt,
+  'a prototype': (a) =>
+    JSON.parse(JSON.stringify(a).replace('{', '{"__proto__":{"address":"0x0"},')) as Attempt,
 }
 
 function swapCase(address: string): string {
-  const swapped = Array.from(address.slice(2), (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+  const swapped = Array.from(address.slice(2), (one) =>
+    one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+  )
   return `0x${swapped.join('')}`
 }
 
@@ -245,7 +305,12 @@ describe('a bad sign-in', () => {
   test.each(Object.entries(spoiled))('%s is refused', async (_name, spoil) => {
     const who = caller(url)
     const message = await ask(who, account.address)
-    const good: Attempt = { message, address: account.address, walletType: 1, signature: await account.signMessage({ message }) }
+    const good: Attempt = {
+      message,
+      address: account.address,
+      walletType: 1,
+      signature: await account.signMessage({ message }),
+    }
     const reply = await who.post('/api/session', { json: await spoil(good) })
     expect([400, 401], reply.text).toContain(reply.status)
     expect(who.cookies.has('sid')).toBe(false)
@@ -257,14 +322,18 @@ describe('a bad sign-in', () => {
     const tron = tronWallet(12)
     const message = await ask(who, tron.address, 2)
     const signature = tron.signMessage(message, 1)
-    expect((await answer(who, { walletType: 2, address: tron.address, message, signature })).body.code).toBe('signature_wrong')
+    expect((await answer(who, { walletType: 2, address: tron.address, message, signature })).body.code).toBe(
+      'signature_wrong',
+    )
   })
 
   test('the bytes of a Tron key do not open the Ethereum address of the same key', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
     const signature = tronWallet(10).signMessage(message)
-    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe('signature_wrong')
+    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe(
+      'signature_wrong',
+    )
   })
 
   test('a contract that reverts, or a node of another chain, says no', async () => {
@@ -280,9 +349,13 @@ describe('a bad sign-in', () => {
     const message = await ask(mine, account.address)
     await ask(theirs, account.address)
     const signature = await account.signMessage({ message })
-    expect((await answer(theirs, { address: account.address, message, signature })).body.code).toBe('challenge_unknown')
+    expect((await answer(theirs, { address: account.address, message, signature })).body.code).toBe(
+      'challenge_unknown',
+    )
     // And it is used up now, for whoever has it.
-    expect((await answer(mine, { address: account.address, message, signature })).body.code).toBe('challenge_unknown')
+    expect((await answer(mine, { address: account.address, message, signature })).body.code).toBe(
+      'challenge_unknown',
+    )
   })
 
   test('a challenge is used up by a wrong signature', async () => {
@@ -290,7 +363,9 @@ describe('a bad sign-in', () => {
     const message = await ask(who, account.address)
     await answer(who, { address: account.address, message, signature: '0x' })
     const signature = await account.signMessage({ message })
-    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe('challenge_unknown')
+    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe(
+      'challenge_unknown',
+    )
   })
 
   test('a challenge of five minutes ago has expired', async () => {
@@ -298,7 +373,9 @@ describe('a bad sign-in', () => {
     const message = await ask(who, account.address)
     clock.advance(300_000)
     const signature = await account.signMessage({ message })
-    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe('challenge_expired')
+    expect((await answer(who, { address: account.address, message, signature })).body.code).toBe(
+      'challenge_expired',
+    )
   })
 
   test('of a hundred that use one challenge at once, exactly one gets in', async () => {
@@ -312,6 +389,8 @@ describe('a bad sign-in', () => {
       }),
     )
     expect(all.filter((reply) => reply.status === 200)).toHaveLength(1)
-    expect(new Set(all.filter((reply) => reply.status !== 200).map((reply) => reply.body.code))).toEqual(new Set(['challenge_unknown']))
+    expect(new Set(all.filter((reply) => reply.status !== 200).map((reply) => reply.body.code))).toEqual(
+      new Set(['challenge_unknown']),
+    )
   })
 })

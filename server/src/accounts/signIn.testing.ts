@@ -8,7 +8,8 @@ import { messageHash } from './signatures.ts'
 export function tronWallet(number: number) {
   const key = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
   const address = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 2)
-  const signMessage = (message: string, walletType: 1 | 2 = 2) => signHash(messageHash(message, walletType), key)
+  const signMessage = (message: string, walletType: 1 | 2 = 2) =>
+    signHash(messageHash(message, walletType), key)
   return { address, signMessage }
 }
 
@@ -37,11 +38,16 @@ export interface StubNode {
  * A JSON-RPC node with one contract wallet at `contract`, which says yes to signatures of the owner's address as
  * ERC-1271 has it; every other address reverts.
  */
-export async function stubNode(contract: string, recover: (hash: string, signature: string) => boolean): Promise<StubNode> {
+export async function stubNode(
+  contract: string,
+  recover: (hash: string, signature: string) => boolean,
+): Promise<StubNode> {
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body)) })))
+    request.on('end', () =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body)) })),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const node: StubNode = {

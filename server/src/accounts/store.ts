@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
 import type { Session, User } from '../http/ask.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { WalletType } from './addresses.ts'
@@ -216,6 +216,19 @@ export async function listInvited(
 
 export async function setLanguage(db: Db, userId: number, language: Language): Promise<void> {
   await db.updateTable('users').set({ language }).where('id', '=', BigInt(userId)).execute()
+}
+
+/** The languages that users have chosen. */
+export async function languagesOf(
+  reader: Reader,
+  userIds: readonly number[],
+): Promise<Map<number, Language>> {
+  if (userIds.length === 0) return new Map()
+  const ids = userIds.map(BigInt)
+  const rows = await reader.selectFrom('users').select(['id', 'language']).where('id', 'in', ids).execute()
+  return new Map(
+    rows.map((row) => [Number(row.id), isLanguage(row.language) ? row.language : DEFAULT_LANGUAGE]),
+  )
 }
 
 /** Coins a user watches, in the order in which he added them. */

@@ -19,6 +19,8 @@ export interface LiveHub {
   tick(): void
   /** Tells a user's open pages; nobody listening is no error. */
   publish(userId: number, event: UserEvent): void
+  /** Whether a page of the user's is open. */
+  hears(userId: number): boolean
   /** A user's watchlist changed: his open pages show the new one at once. */
   setFavourites(userId: number, pids: readonly number[]): void
   /** The session is over: its pages are told, and hear no more of the user. */
@@ -63,6 +65,7 @@ export function liveHub(world: World): LiveHub {
       const members = everyone.of(userId)
       if (members.size > 0) tell(members, userId, event)
     },
+    hears: (userId) => everyone.of(userId).size > 0,
     setFavourites(userId, pids) {
       for (const member of everyone.of(userId)) {
         member.favourites = pids

@@ -54,12 +54,13 @@ export function mount<T extends RouteTable>(
         underWay++
         try {
           if (underWay > door.mostCalls * (route.money ? 2 : 1)) throw new Refused('busy')
-          return await serve(serving, request, reply)
+          await serve(serving, request, reply)
         } catch (thrown) {
-          return refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+          refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
         } finally {
           underWay--
         }
+        return reply
       },
     })
   }
@@ -72,7 +73,7 @@ interface Serving {
   readInput(fields: Readonly<Record<string, unknown>>): unknown
 }
 
-async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { route, answer, door } = serving
   const { fields, sealed } = readFields(request, door.envelope)
   const language = languageOf(fields)
@@ -80,9 +81,9 @@ async function serve(serving: Serving, request: FastifyRequest, reply: FastifyRe
     const ask = await admit(serving, request, reply, readClaims(fields))
     const data = await answer(serving.readInput(fields), ask)
     const parsed = z.parse(route.reply, data)
-    return send(door, reply, { status: 200, message: 'success', data: parsed }, sealed)
+    send(door, reply, { status: 200, message: 'success', data: parsed }, sealed)
   } catch (thrown) {
-    return refuse(door, reply, thrown, { language, sealed })
+    refuse(door, reply, thrown, { language, sealed })
   }
 }
 
@@ -182,12 +183,12 @@ export function refuse(
   reply: FastifyReply,
   thrown: unknown,
   manner: Manner,
-) {
+): void {
   const refused = refusedOf(door, reply, thrown)
   const body = refusalAnswer(refused, manner.language)
   if (refused.code === 'too_many_requests') reply.header('retry-after', refused.facts['seconds'] ?? '1')
   if (refused.code === 'busy') reply.header('retry-after', '1')
-  return send(door, reply, body, manner.sealed)
+  send(door, reply, body, manner.sealed)
 }
 
 function refusedOf(door: Pick<Door, 'log' | 'isPassing'>, reply: FastifyReply, thrown: unknown): Refused {
@@ -207,9 +208,9 @@ function send(
   reply: FastifyReply,
   body: Answer<unknown>,
   sealed: boolean,
-): FastifyReply {
+): void {
   const json = JSON.stringify(body)
   reply.code(body.status).header('cache-control', 'no-store')
-  if (!sealed) return reply.type('application/json; charset=utf-8').send(json)
-  return reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(door.envelope.seal(json))
+  if (sealed) reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(door.envelope.seal(json))
+  else reply.type('application/json; charset=utf-8').send(json)
 }

@@ -39,7 +39,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   addHeaders(server, door.site)
   parseBodies(server)
   server.setErrorHandler((error, _request, reply) => {
-    return refuse(door, reply, knownError(error), { language: DEFAULT_LANGUAGE, sealed: false })
+    refuse(door, reply, knownError(error), { language: DEFAULT_LANGUAGE, sealed: false })
   })
   server.get(CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.publicConfig()),
@@ -75,6 +75,7 @@ function notFound(parts: ServerParts) {
     const others = methods.get(path)?.map((route) => route.method)
     if (others) reply.header('allow', others.join(', '))
     const refused = new Refused(others ? 'method_not_allowed' : 'not_found')
-    return refuse(parts.door, reply, refused, { language: DEFAULT_LANGUAGE, sealed: false })
+    refuse(parts.door, reply, refused, { language: DEFAULT_LANGUAGE, sealed: false })
+    return reply
   }
 }

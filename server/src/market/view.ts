@@ -1,3 +1,4 @@
+import { coinPicture } from '@tickmark/wire/pictures'
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/market'
 import { CURRENCIES } from '@tickmark/core/currencies'
 import type { Period } from '@tickmark/core/candles'
@@ -71,7 +72,7 @@ function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
       pid,
       symbol,
       name,
-      picUrl: pictureOf(product),
+      picUrl: coinPicture(symbol),
       colour,
       decimals,
       price: formatFixed(figures.price ?? 0n, decimals),
@@ -88,7 +89,7 @@ function baseInfoOf(product: Product, figures: Figures, upShare: number | null):
   return {
     pid,
     symbol,
-    picUrl: pictureOf(product),
+    picUrl: coinPicture(symbol),
     colour,
     decimals,
     fullName: name,
@@ -104,10 +105,6 @@ function baseInfoOf(product: Product, figures: Figures, upShare: number | null):
     productType: 1,
     open: !figures.isPaused,
   }
-}
-
-function pictureOf({ symbol }: Product): string {
-  return `/coins/${symbol.toLowerCase()}.svg`
 }
 
 /** "1.84" as "+1.84%"; a fall has its "-" already. */

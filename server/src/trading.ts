@@ -1,0 +1,135 @@
+import { CURRENCIES, currencyById } from '@tickmark/core/currencies'
+import { ONE } from '@tickmark/core/money'
+import { userProductLimit } from '@tickmark/core/orders'
+import { PRODUCTS } from '@tickmark/core/products'
+import { createHmac } from 'node:crypto'
+import { languagesOf } from './accounts/store.ts'
+import type { Ground } from './deps.ts'
+import type { LiveHub } from './http/live.ts'
+import { signerOf } from './keys.ts'
+import { messageOf } from './log.ts'
+import type { Market } from './market/market.ts'
+import { createBell } from './orders/bell.ts'
+import { createClosing } from './orders/closeOrder.ts'
+import type { OrdersDeps, Prices } from './orders/deps.ts'
+import type { Order } from './orders/order.ts'
+import { createPlacing, type Placing } from './orders/place.ts'
+import { createSettling } from './orders/settleDue.ts'
+import { openStakes } from './orders/store.ts'
+import { collectReceipts, collectTickets } from './orders/tickets.ts'
+import { itemOf } from './orders/view.ts'
+
+/** How many of the largest orders of a currency the house may stand to lose in all: half of the sandbox's bankroll. */
+const HOUSE_ORDERS = 100n
+/** Shares of open stake are counted this often. */
+const SHARES_EVERY_MS = 5_000
+
+/** The room of orders, bound to the market: tickets go into the log before each tick, and what is due is settled after it. */
+export interface Trading {
+  deps: OrdersDeps
+  placing: Placing
+  /** Whole percent of a product's open stake that is on Up; null without any. */
+  upShare(pid: number): number | null
+}
+
+export function openTrading(ground: Ground, market: Market, hub: LiveHub): Trading {
+  const { clock, keys, database } = ground
+  const signer = signerOf(keys.receiptsKey)
+  const bell = createBell(clock)
+  const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: { userMost, houseMost } })
+  const tell = teller(ground, hub)
+  const onSettled = (orders: readonly Order[]) => {
+    bell.ring(orders.map((one) => one.id))
+    tell(orders)
+  }
+  const closing = createClosing({ database, clock, signer, onClosed: (order) => onSettled([order]) })
+  const settling = createSettling({ database, clock, signer, ticksBetween: market.ticksBetween, onSettled })
+  market.beforeTick(collectTickets)
+  market.beforeTick(collectReceipts)
+  market.onTick(async ({ atMs }) => {
+    await settling.settleDue(atMs)
+  })
+  const prices = pricesOf(market)
+  const deps: OrdersDeps = {
+    db: database.db,
+    clock,
+    prices,
+    placing,
+    closing,
+    bell,
+    quoteKey: keys.quoteKey,
+    tagSecret,
+    logSigner: signerOf(keys.logKey),
+    receiptsKey: signer.publicKey,
+  }
+  return { deps, placing, upShare: sharesOf(ground, market) }
+}
+
+function userMost(currencyId: number): bigint {
+  const currency = currencyById(currencyId)
+  return currency ? userProductLimit(currency) : 0n
+}
+
+function houseMost(currencyId: number): bigint {
+  return (currencyById(currencyId)?.stake?.most ?? 0n) * HOUSE_ORDERS
+}
+
+function pricesOf(market: Market): Prices {
+  return {
+    latest: market.latest,
+    acceptsOrders: market.acceptsOrders,
+    sigma: (pid) => market.figures().get(pid)?.sigmaPerSecond ?? null,
+    ticksBetween: market.ticksBetween,
+    entriesBetween: market.entriesBetween,
+  }
+}
+
+/** Tells users whose pages are open of their settled orders, each in his own language. */
+function teller({ database, clock, log }: Ground, hub: LiveHub) {
+  return (orders: readonly Order[]) => {
+    const heard = orders.filter((order) => hub.hears(order.userId))
+    if (heard.length === 0) return
+    languagesOf(database.db, [...new Set(heard.map((order) => order.userId))])
+      .then((languages) => {
+        for (const order of heard) {
+          const book = order.book === 'real' ? 0 : 1
+          const item = itemOf(order, null, languages.get(order.userId) ?? 'english', clock.nowMs())
+          hub.publish(order.userId, { event: 'order_settled', book, order: item })
+          hub.publish(order.userId, { event: 'balance_changed', book })
+        }
+      })
+      .catch((thrown: unknown) =>
+        log.warn('users were not told of their orders', { reason: messageOf(thrown) }),
+      )
+  }
+}
+
+/** Keeps count of the open stake on each side, in USDT at the index. */
+function sharesOf({ database, log }: Ground, market: Market): Trading['upShare'] {
+  let shares = new Map<number, number>()
+  const count = async () => {
+    const stakes = await openStakes(database.db)
+    const figures = market.figures()
+    const valueOf = (currencyId: number, stake: bigint) => {
+      const pid = CURRENCIES.find((one) => one.id === currencyId)?.pid ?? null
+      return pid === null ? stake : (stake * (figures.get(pid)?.price ?? 0n)) / ONE
+    }
+    const next = new Map<number, number>()
+    for (const { pid } of PRODUCTS) {
+      const own = stakes.filter((one) => one.pid === pid)
+      const sum = (some: typeof own) =>
+        some.reduce((total, one) => total + valueOf(one.currencyId, one.stake), 0n)
+      const all = sum(own)
+      if (all > 0n) next.set(pid, Number((sum(own.filter((one) => one.direction === 'up')) * 100n) / all))
+    }
+    shares = next
+  }
+  market.onTick(async ({ atMs }) => {
+    if (atMs % SHARES_EVERY_MS !== 0) return
+    await count().catch((thrown: unknown) =>
+      log.warn('open stakes were not counted', { reason: messageOf(thrown) }),
+    )
+  })
+  return (pid) => shares.get(pid) ?? null
+}
