@@ -1,0 +1,150 @@
+import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
+import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openHouse } from '../support/stage.ts'
+import { SAMPLES } from './samples.ts'
+
+const INPUTS = 20_000
+const AT_ONCE = 24
+const house = openHouse()
+const names = Object.keys(ROUTES) as RouteName[]
+
+/** What people, scanners and broken clients send in a field. */
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '-0',
+    '1e400',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1.0000000000000000001',
+    '٣',
+    ' 1',
+    '1 ',
+  ),
+  fc.constantFrom(null, true, 0, -1, 1.5, Number.MAX_SAFE_INTEGER, [], {}, [[]], { $ne: 1 }, { length: 1 }),
+  fc.constantFrom(
+    "' or 1=1 --",
+    '; drop table orders',
+    '\u0000',
+    '${7*7}',
+    '../../etc/passwd',
+    '<script>',
+    '\ud800',
+  ),
+  fc.string({ maxLength: 40, unit: 'binary' }),
+  fc.integer(),
+  fc.double(),
+  fc.string({ minLength: 3_000, maxLength: 6_000 }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+const fieldName = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'toString',
+  'status',
+  'userId',
+  'params',
+  'data',
+  'x',
+)
+
+interface Shot {
+  name: RouteName
+  fields: Record<string, unknown>
+  way: 'right' | 'form' | 'method' | 'raw' | 'envelope' | 'type'
+  raw: string
+}
+
+/** A call with some of its fields spoilt, dropped or added, sent rightly or in a wrong way. */
+const shot: fc.Arbitrary<Shot> = fc
+  .record({
+    name: fc.constantFrom(...names),
+    way: fc.constantFrom<Shot['way']>('right', 'right', 'right', 'form', 'method', 'raw', 'envelope', 'type'),
+    raw: fc.oneof(
+      fc.string({ maxLength: 200, unit: 'binary' }),
+      fc.json(),
+      fc.base64String({ maxLength: 400 }),
+    ),
+    spoil: fc.array(fc.tuple(fc.nat(9), junk), { maxLength: 3 }),
+    drop: fc.boolean(),
+    add: fc.option(fc.tuple(fieldName, junk), { freq: 4 }),
+    claim: fc.option(fc.tuple(fc.constantFrom('language', 'is_virtual_account'), junk), { freq: 4 }),
+  })
+  .map(({ name, way, raw, spoil, drop, add, claim }) => {
+    const entries = Object.entries(SAMPLES[name])
+    for (const [at, value] of spoil) {
+      const entry = entries[at % Math.max(1, entries.length)]
+      if (entry) entry[1] = value
+    }
+    if (drop) entries.pop()
+    const extra = [add, claim].filter((one) => one !== null)
+    // Defined as own properties, so that "__proto__" arrives as a field and not as a prototype.
+    const fields: Record<string, unknown> = {}
+    for (const [key, value] of [...entries, ...extra]) {
+      Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true })
+    }
+    return { name, way, raw, fields }
+  })
+
+test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every answer in form`, async () => {
+  const user = await newUser(() => house.url, 77)
+  const shots = fc.sample(shot, { numRuns: INPUTS, seed: 20261120 })
+  const memory = process.memoryUsage().rss
+  const odd: string[] = []
+  const counts = new Map<number, number>()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let one = shots[next++]; one; one = shots[next++]) {
+        // A session that a call ended, rightly, is not what this test is about.
+        if (one.name === 'signOut') continue
+        const reply = await fire(user, one)
+        counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
+        const fault = faultOf(reply)
+        if (fault) odd.push(`${fault}: ${JSON.stringify(one).slice(0, 400)} -> ${reply.text.slice(0, 300)}`)
+      }
+    }),
+  )
+  expect(odd.slice(0, 5)).toEqual([])
+  expect(counts.get(400)).toBeGreaterThan(INPUTS / 10)
+  expect(counts.get(200)).toBeGreaterThan(100)
+  expect((process.memoryUsage().rss - memory) / 2 ** 20).toBeLessThan(300)
+})
+
+async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply> {
+  const { method, path, money } = ROUTES[name]
+  const headers = money ? moneyKey() : {}
+  const texts = Object.fromEntries(
+    Object.entries(fields).map(([k, v]) => [k, typeof v === 'string' ? v : String(v)]),
+  )
+  if (way === 'method')
+    return method === 'GET' ? by.post(path, { json: fields, headers }) : by.get(path, { headers })
+  if (way === 'envelope') {
+    if (method !== 'POST') return by.get(path, { query: { params: raw }, headers })
+    return by.post(path, { form: { data: raw }, headers })
+  }
+  if (method === 'GET') return by.get(path, { query: texts, headers })
+  if (method === 'DELETE') return by.delete(path, { query: texts, headers })
+  if (way === 'form') return by.post(path, { form: texts, headers })
+  if (way === 'raw')
+    return by.post(path, { raw, headers: { ...headers, 'content-type': 'application/json' } })
+  if (way === 'type')
+    return by.post(path, { raw, headers: { ...headers, 'content-type': 'application/xml' } })
+  return by.post(path, { json: fields, headers })
+}
+
+function faultOf(reply: Reply): string | null {
+  if (reply.status >= 500) return `status ${reply.status}`
+  if (/\bat .+:\d+:\d+|node_modules|syntax error|relation "|SELECT |violates/i.test(reply.text))
+    return 'insides shown'
+  if (reply.headers.get('x-envelope') === '1') return null
+  if (reply.body.status !== reply.status) return 'status of body and answer differ'
+  if (reply.status !== 200 && (!reply.body.code || !reply.body.message))
+    return 'a refusal without code or message'
+  return null
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+
+const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+
+/** The real program in a process of its own, to be killed and started again. */
+export interface Program {
+  readonly url: string
+  /** Starts it; replies with the milliseconds until it answered. */
+  start(): Promise<number>
+  /** SIGKILL: no goodbye. */
+  kill(): Promise<void>
+  /** SIGTERM: replies with the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** A program on a port of its own with an environment of its own. */
+export async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let child: ChildProcess | undefined
+  let output = ''
+
+  async function ended(signal: NodeJS.Signals): Promise<number | null> {
+    const running = child
+    child = undefined
+    if (!running || running.exitCode !== null) return running?.exitCode ?? null
+    const exit = new Promise<number | null>((done) => running.once('exit', (code) => done(code)))
+    running.kill(signal)
+    return exit
+  }
+
+  return {
+    url,
+    async start() {
+      const began = performance.now()
+      output = ''
+      const started = spawn(process.execPath, [main], {
+        env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      started.stdout.on('data', (text) => (output += text))
+      started.stderr.on('data', (text) => (output += text))
+      while (!(await isUp(url))) {
+        if (started.exitCode !== null) throw new Error(`the program ended: ${output.slice(-2_000)}`)
+        if (performance.now() - began > 30_000) throw new Error(`it does not answer: ${output.slice(-2_000)}`)
+        await new Promise((next) => setTimeout(next, 10))
+      }
+      return performance.now() - began
+    },
+    async kill() {
+      await ended('SIGKILL')
+    },
+    stop: () => ended('SIGTERM'),
+  }
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`).catch(() => null)
+  return answer?.status === 200
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })
+}
