@@ -54,7 +54,8 @@ export async function finishOrders(
   return endings.map((one, i) => finished(one, batch, i, settledAtMs))
 }
 
-function statementOf({ order, settlement, entry, exit, bid }: Ending, settledAtMs: number): string {
+/** The text of the statement that is the order's leaf in its batch of receipts. */
+export function statementOf({ order, settlement, entry, exit, bid }: Ending, settledAtMs: number): string {
   return settlementBody(
     settlementFor({ orderId: order.id, ticket: order.ticket, settlement, entry, exit, bid, settledAtMs }),
   )

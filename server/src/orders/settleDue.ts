@@ -1,7 +1,3 @@
-import type { Tick } from '@tickmark/core/fixing'
-import { assert } from '@tickmark/core/assert'
-import { durationById } from '@tickmark/core/durations'
-import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/fixing'
 import { settle } from '@tickmark/core/orders'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
@@ -9,11 +5,9 @@ import { transact } from '../db/transact.ts'
 import type { Signer } from '../keys.ts'
 import { batchNumbers } from './batches.ts'
 import { finishOrders, type Ending } from './finish.ts'
+import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from './fixings.ts'
 import type { Order } from './order.ts'
-import { takeDue, type DueOrder } from './store.ts'
-
-/** The logged ticks of a product in [fromMs, toMs], both included, in the order of the log. */
-export type TickReader = (pid: number, fromMs: number, toMs: number) => Promise<readonly Tick[]>
+import { takeDue } from './store.ts'
 
 export interface SettleDeps {
   database: Database
@@ -39,7 +33,7 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
   return { settleDue }
 
   async function settleDue(headAtMs: number): Promise<number> {
-    const fixings = fixingsOf(deps.ticksBetween, headAtMs)
+    const fixings = fixingsOf(deps.ticksBetween)
     const turn = oneAtATime()
     let cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
     let settled = 0
@@ -74,12 +68,7 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
   }
 }
 
-interface Fixings {
-  entry(one: DueOrder): Promise<Tick | null>
-  exit(order: Order): Promise<Tick | null>
-}
-
-async function endingsOf(due: readonly DueOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {
+async function endingsOf(due: readonly LoggedOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {
   const endings: Ending[] = []
   for (const one of due) {
     const { order } = one
@@ -89,40 +78,6 @@ async function endingsOf(due: readonly DueOrder[], fixings: Fixings, headAtMs: n
     endings.push({ order, settlement, entry, exit, bid: null })
   }
   return endings
-}
-
-/** Fixings up to the log's head, each computed once for all orders that share it. */
-function fixingsOf(ticksBetween: TickReader, headAtMs: number): Fixings {
-  const known = new Map<string, Promise<Tick | null>>()
-  function share(key: string, find: () => Promise<Tick | null>): Promise<Tick | null> {
-    let found = known.get(key)
-    if (!found) known.set(key, (found = find()))
-    return found
-  }
-
-  function entry({ order, ticketSeq }: DueOrder): Promise<Tick | null> {
-    const { acceptedAtMs, terms } = order
-    return share(`${terms.pid} ${acceptedAtMs} ${ticketSeq}`, async () => {
-      const from = acceptedAtMs + ENTRY_DELAY_MS
-      const ticks = await ticksBetween(terms.pid, from, from + ENTRY_WAIT_MS)
-      const fixing = entryFixing(ticks, { acceptedAtMs, ticketSeq })
-      return fixing.ok ? fixing.tick : null
-    })
-  }
-
-  function exit({ dueAtMs, terms }: Order): Promise<Tick | null> {
-    assert(dueAtMs <= headAtMs, 'the window of a due order is in the log')
-    const duration = durationById(terms.durationId)
-    assert(duration, 'an order has a known duration')
-    const { fixingTicks } = duration
-    return share(`${terms.pid} ${dueAtMs}/${fixingTicks}`, async () => {
-      const ticks = await ticksBetween(terms.pid, dueAtMs - fixingTicks * 1000, dueAtMs)
-      const fixing = exitFixing(ticks, { dueAtMs, fixingTicks })
-      return fixing.ok ? fixing.tick : null
-    })
-  }
-
-  return { entry, exit }
 }
 
 /** Runs what it is given one after the other. */

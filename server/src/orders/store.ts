@@ -4,6 +4,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { codeOfBook, orderOfRow, type Order } from './order.ts'
+import type { LoggedOrder } from './fixings.ts'
 import type { BatchTable, OrdersTable } from './tables.ts'
 
 export interface OrderPage {
@@ -169,12 +170,6 @@ function batchOfRow(row: BatchTable): StoredBatch {
   return { id: Number(row.id), count, root, signature, leaves, logSeq }
 }
 
-/** An order whose time is up, with the place in the log of its ticket. */
-export interface DueOrder {
-  order: Order
-  ticketSeq: number
-}
-
 /**
  * Locks the next open orders due up to a moment, oldest due first, leaving out those that another transaction holds and
  * those whose ticket is not in the log yet.
@@ -184,7 +179,7 @@ export async function takeDue(
   upToMs: number,
   after: { dueAtMs: number; id: string },
   most: number,
-): Promise<DueOrder[]> {
+): Promise<LoggedOrder[]> {
   const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint }>`
     select o.*, b.log_seq from orders o join ticket_batch b on b.id = o.batch
     where o.status = 0 and o.due_at_ms <= ${upToMs}::bigint

@@ -1,0 +1,76 @@
+import { GENESIS, checkChain } from '@tickmark/core/log'
+import { openDatabase, type Database, type Reader } from './db/pool.ts'
+import { transact } from './db/transact.ts'
+import { auditLedger, type Finding } from './ledger/audit.ts'
+import { silentLog } from './log.ts'
+import { sha256 } from './market/sha256.ts'
+import { readEntries } from './market/store.ts'
+import { createTickWindow } from './market/ticks.ts'
+import { auditOrders } from './orders/audit.ts'
+import type { TickReader } from './orders/fixings.ts'
+
+export interface AuditDeps {
+  ticksBetween: TickReader
+  /** What is wrong with the public log's hash chain. */
+  checkLog(reader: Reader): Promise<Finding[]>
+}
+
+/** Recomputes the books from their first entry on, as of one moment. Changes nothing; an empty list is the good news. */
+export function runAudit(database: Database, deps: AuditDeps = depsOf(database)): Promise<Finding[]> {
+  const work = async (reader: Reader) => [
+    ...(await auditLedger(reader)),
+    ...(await auditOrders(reader, deps.ticksBetween)),
+    ...(await deps.checkLog(reader)),
+  ]
+  return transact(database.db, work, { isolation: 'repeatable read' })
+}
+
+/** Findings as lines of text. */
+export function auditText(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'The books balance: 0 findings.\n'
+  const lines = findings.map(
+    (one) => `${one.rule}  ${one.where}  expected ${one.expected}, found ${one.found}`,
+  )
+  return `${lines.join('\n')}\n${findings.length} findings\n`
+}
+
+function depsOf(database: Database): AuditDeps {
+  const ticks = createTickWindow()
+  return { ticksBetween: (pid, fromMs, toMs) => ticks.between(database.db, pid, fromMs, toMs), checkLog }
+}
+
+const PAGE = 2_000
+
+/** Hashes the whole log again. */
+async function checkLog(reader: Reader): Promise<Finding[]> {
+  let prevHash: Uint8Array = GENESIS
+  for (let from = 1; ; from += PAGE) {
+    const entries = await readEntries(reader, from, from + PAGE - 1)
+    const first = entries[0]
+    if (!first) return []
+    const checked = checkChain(entries, prevHash, sha256)
+    if (!checked.ok || first.seq !== from) {
+      const at = checked.ok ? first.seq : entries[checked.index]?.seq
+      const found = checked.ok ? 'wrong_seq' : checked.problem
+      return [{ rule: 'I7 chain', where: `log entry ${at}`, expected: 'an unbroken chain', found }]
+    }
+    prevHash = (entries.at(-1) ?? first).hash
+  }
+}
+
+async function main(url: string | undefined): Promise<number> {
+  if (!url) {
+    process.stderr.write('usage: audit.ts postgres://...\n')
+    return 2
+  }
+  const database = openDatabase(url, silentLog())
+  try {
+    const findings = await runAudit(database)
+    process.stdout.write(auditText(findings))
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv[2])
