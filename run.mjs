@@ -86,9 +86,29 @@ async function dev() {
   process.exit(await Promise.race([server, page]))
 }
 
-/** Recomputes the ledger's and the log's invariants on the database, from nothing. */
-async function audit(words) {
-  process.exit(await run(process.execPath, ['server/src/audit.ts', ...words]))
+/** Recomputes the books and the log from nothing: of the URL given, of DATABASE_URL, or of the built-in database. */
+async function audit([given]) {
+  const { silentLog } = await import('./server/src/log.ts')
+  const { openDatabase } = await import('./server/src/db/pool.ts')
+  const { auditText, runAudit } = await import('./server/src/audit.ts')
+  const named = given ?? process.env.DATABASE_URL
+  const builtIn = named ? null : await openBuiltIn(silentLog())
+  const database = openDatabase(named ?? builtIn.url, silentLog())
+  try {
+    const findings = await runAudit(database)
+    process.stdout.write(auditText(findings))
+    process.exitCode = findings.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+    await builtIn?.stop()
+  }
+}
+
+async function openBuiltIn(log) {
+  const folder = process.env.DATA_DIR ?? '.data'
+  if (!existsSync(folder)) stop(`There is no database in ${folder} yet: npm start makes one.`)
+  const { startOrAdoptEmbedded } = await import('./server/src/db/embedded.ts')
+  return startOrAdoptEmbedded(folder, log)
 }
 
 // ---- tests

@@ -145,7 +145,8 @@ const rules: Rule[] = [
   {
     says: 'sides are logical (start, end), so that Arabic mirrors',
     files: /^web\/src\/.*\.tsx?$/,
-    except: /\.test\.tsx?$|^web\/src\/(ltr\.ts|ui\/(Chart|Sparkline|Distribution|chart|orderOverlay|linePath)\w*\.tsx?)$/,
+    except:
+      /\.test\.tsx?$|^web\/src\/(ltr\.ts|ui\/(Chart|Sparkline|Distribution|chart|orderOverlay|linePath)\w*\.tsx?)$/,
     find: matches(
       /(?<=["'`\s:])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr)-(?:\[|\d|px|auto|full|sm|md|lg|xl)[\w.[\]/-]*|(?<!\]:|rtl:|ltr:)\btext-(?:left|right)\b|\bfloat-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g,
     ),

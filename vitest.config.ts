@@ -28,7 +28,7 @@ const browser: TestProjectInlineConfiguration = {
     name: 'browser',
     include: ['e2e/**/*.test.ts'],
     exclude,
-    globalSetup,
+    globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
