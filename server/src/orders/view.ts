@@ -41,6 +41,8 @@ export function itemOf(order: Order, entry: Tick | null, language: Language, now
   const { terms, sums, result } = order
   const { currency, duration, symbol } = namesOf(order)
   const start = result ? result.entry : entry
+  // A settlement price without an entry price decides nothing.
+  const end = result?.entry ? result.exit : null
   const level = start && winningLevel(terms.direction, terms.barrierPpm, start.price)
   return {
     orderId: order.id,
@@ -69,8 +71,8 @@ export function itemOf(order: Order, entry: Tick | null, language: Language, now
     marginPpm: terms.marginPpm,
     entryPrice: priceText(start?.price),
     entryAt: start?.atMs ?? null,
-    exitPrice: priceText(result?.exit?.price),
-    exitAt: result?.exit?.atMs ?? null,
+    exitPrice: priceText(end?.price),
+    exitAt: end?.atMs ?? null,
     level: priceText(level ?? undefined),
     hasReceipt: result !== null,
   }

@@ -1,0 +1,382 @@
+import { crypto } from '@tickmark/core/lent.testing'
+import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { checkReceipt } from '@tickmark/core/receiptCheck'
+import type { Receipt } from '@tickmark/core/receipts'
+import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { refusalText } from '@tickmark/wire/refusals/text'
+import * as z from 'zod/mini'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Ask } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import { balances } from '../ledger/store.ts'
+import { askOf, codeOf, openDesk, START_PRICE, type Desk } from './desk.testing.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(() => desk.close())
+
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+
+async function quote(type = 0, pid = 1, timeId = 110, place = 0): Promise<string> {
+  const offer = await desk.answers.getTimeAccountCurrency({ type, pid, timeId }, askOf(desk.clock, 1))
+  return offer.selectList[place]?.id ?? ''
+}
+
+function place(
+  change: Partial<Parameters<Desk['answers']['createLimitOrder']>[0]>,
+  ask: Ask = askOf(desk.clock, 1),
+) {
+  const input = { pid: 1, money: '100', timeId: 110, currcyId: 1, timezdId: '', ...change }
+  return desk.answers.createLimitOrder(input, ask)
+}
+
+async function placed(type = 0, money = '100', user = 1) {
+  return place({ timezdId: await quote(type), money }, askOf(desk.clock, user))
+}
+
+const ask = (user = 1, more: Partial<Ask> = {}) => askOf(desk.clock, user, more)
+
+async function dollars(user = 1): Promise<string> {
+  return formatAmount((await balances(desk.deps.db, user, 'simulated')).get(1) ?? 0n)
+}
+
+async function receiptOf(orderId: string, user = 1): Promise<Receipt> {
+  const { receipt } = await desk.answers.getReceipt({ orderId }, ask(user))
+  return receipt as Receipt
+}
+
+test('[ORD-01] the sheet offers eight durations and three priced ranges, in words of the request’s language', async () => {
+  const { list } = await desk.answers.getLimitTimeType({}, ask())
+  expect(list.map((one) => one.id)).toEqual([110, 111, 112, 113, 114, 115, 116, 117])
+  expect(list[0]).toEqual({ id: 110, name: '1 min', seconds: 60 })
+  const offer = await desk.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, ask())
+  expect(z.parse(orderRoutes.getTimeAccountCurrency.reply, offer)).toEqual(offer)
+  expect(offer.currencyList.map((one) => one.name)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
+  expect(offer.selectList.map((one) => [one.desc, one.rate])).toEqual([
+    ['Any rise', '0.92'],
+    ['Above +0.024%', '1.75'],
+    ['Above +0.052%', '3.83'],
+  ])
+  expect(offer.price).toBe('67412.5')
+  const down = await desk.answers.getTimeAccountCurrency(
+    { type: 1, pid: 1, timeId: 110 },
+    ask(1, { language: 'japanese' }),
+  )
+  expect(down.selectList.map((one) => one.desc)).toEqual([
+    '少しでも下落',
+    '−0.024% を下回る',
+    '−0.052% を下回る',
+  ])
+})
+
+test.each<[string, bigint, string]>([
+  ['won', 1n, '92'],
+  ['lost', -1n, '-100'],
+  ['tied', 0n, '0'],
+])(
+  'an order that is %s runs from quote to receipt, and the books agree with it',
+  async (outcome, move, net) => {
+    const created = await placed()
+    expect(z.parse(orderRoutes.createLimitOrder.reply, created)).toEqual(created)
+    expect(created).toMatchObject({
+      orderCurrcy: 'USDT',
+      timeZdDesc: 'Any rise',
+      rate: '0.92',
+      fee: '0',
+      sxfee: '0',
+      expectProfit: '92',
+    })
+    expect(created.order).toMatchObject({
+      status: 0,
+      money: '100',
+      profit: '92',
+      entryPrice: null,
+      level: null,
+      outcome: null,
+    })
+    expect(await dollars()).toBe('9900')
+
+    await desk.pass(2)
+    const open = await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask())
+    expect(open.total).toBe(1)
+    expect(open.list[0]).toMatchObject({
+      entryPrice: '67412.5',
+      level: '67412.5',
+      ptitle: 'BTC/USDT',
+      hasReceipt: false,
+    })
+    expect(await receiptOf(created.orderId)).toBeNull()
+
+    desk.prices.set(1, START_PRICE + move)
+    await desk.pass(61)
+    const done = await desk.answers.modifyLimitOrder({ orderId: created.orderId }, ask())
+    expect(done.closingprofit).toBe(net)
+    expect(z.parse(orderRoutes.modifyLimitOrder.reply, done)).toEqual(done)
+    expect(done.order).toMatchObject({ outcome, status: 1, profit: net, time_djs: 0, hasReceipt: true })
+    expect(parseAmount(await dollars())).toBe(1_000_000_000_000n + (parseAmount(net) ?? 0n))
+
+    const verdict = checkReceipt(JSON.parse(JSON.stringify(await receiptOf(created.orderId))), crypto, {
+      log: desk.deps.logSigner.publicKey,
+      receipts: desk.deps.receiptsKey,
+    })
+    expect(verdict.steps.filter((one) => !one.ok)).toEqual([])
+    expect(verdict).toMatchObject({ verdict: 'holds', summary: { outcome, net, order: created.orderId } })
+    const finished = await desk.answers.getMyLimitOrders({ pageNum: 0, pageSize: 10, status: 1 }, ask())
+    expect(finished).toMatchObject({ total: 1, list: [{ orderId: created.orderId }] })
+  },
+)
+
+test('orders of one second share their batches, and each has a receipt of its own that holds', async () => {
+  const ids = await Promise.all(
+    [0, 1, 0, 1, 0].map(async (type, i) => (await placed(type, '10', 1 + (i % 3))).orderId),
+  )
+  desk.prices.set(1, START_PRICE + 5n)
+  await desk.pass(63)
+  for (const [i, id] of ids.entries()) {
+    expect(checkReceipt(await receiptOf(id, 1 + (i % 3)), crypto).verdict).toBe('holds')
+  }
+})
+
+test.each<[string, number, number]>([
+  ['no entry tick', 0, 5],
+  ['no settlement ticks', 5, 64],
+])('with %s the order is void, the stake is back and the receipt shows why', async (_, before, without) => {
+  const { orderId } = await placed()
+  await desk.pass(before)
+  desk.prices.delete(1)
+  await desk.pass(without)
+  desk.prices.set(1, START_PRICE)
+  await desk.pass(70 - before - without + 5)
+  const done = await desk.answers.modifyLimitOrder({ orderId }, ask())
+  expect(done).toMatchObject({ closingprofit: '0', order: { outcome: 'void', exitPrice: null } })
+  expect(await dollars()).toBe('10000')
+  const verdict = checkReceipt(await receiptOf(orderId), crypto)
+  expect(verdict.steps.filter((one) => !one.ok)).toEqual([])
+})
+
+const REFUSALS: [string, Partial<Parameters<typeof place>[0]>][] = [
+  ['amount_invalid', { money: '0' }],
+  ['amount_invalid', { money: '-1' }],
+  ['amount_invalid', { money: '1e400' }],
+  ['amount_invalid', { money: 'abc' }],
+  ['amount_invalid', { money: '' }],
+  ['amount_too_precise', { money: '1.1234567890123456789' }],
+  ['stake_too_small', { money: '0.99' }],
+  ['stake_too_large', { money: '5000.01' }],
+  ['stake_too_large', { money: '9'.repeat(60) }],
+  ['insufficient_funds', { money: '1', currcyId: 2 }],
+  ['currency_unknown', { currcyId: 8 }],
+  ['currency_not_accepted', { currcyId: 5 }],
+  ['product_unknown', { pid: 99 }],
+  ['duration_unknown', { timeId: 999 }],
+  ['quote_invalid', { pid: 2 }],
+  ['quote_invalid', { timeId: 111 }],
+  ['quote_invalid', { timezdId: '' }],
+  ['quote_invalid', { timezdId: 'a.b' }],
+  ['quote_invalid', { timezdId: 'x'.repeat(512) }],
+]
+
+test('each fault of an order has its refusal, and none moves anything', async () => {
+  const timezdId = await quote()
+  const before = await balances(desk.deps.db, 1, 'simulated')
+  for (const [code, change] of REFUSALS) {
+    expect([await codeOf(place({ timezdId, ...change })), change]).toEqual([code, change])
+  }
+  expect(await balances(desk.deps.db, 1, 'simulated')).toEqual(before)
+})
+
+test('the house takes no more than its limits allow, and says which one it was', async () => {
+  const codes = async (money: string, times: number) => {
+    const answers: string[] = []
+    for (let i = 0; i < times; i++)
+      answers.push(await codeOf(place({ timezdId: await quote(0, 1, 110, 2), money, currcyId: 4 })))
+    return answers
+  }
+  desk.limits.userMost = 1_000_000n
+  expect(await codes('0.004', 3)).toEqual(['ok', 'ok', 'user_limit'])
+  desk.limits.userMost = 100_000_000n
+  desk.limits.houseMost = 4_000_000n
+  expect(await codes('0.004', 1)).toEqual(['exposure_limit'])
+})
+
+test('a house without money of its own accepts nothing', async () => {
+  await desk.close()
+  desk = await openDesk({ isFunded: false })
+  expect(await codeOf(place({ timezdId: await quote() }))).toBe('bankroll_uncovered')
+  expect(await dollars()).toBe('10000')
+})
+
+test('a quote is good for 15 s, and one changed in any character is none of ours', async () => {
+  const id = await quote()
+  for (const at of [0, 5, id.indexOf('.') - 1, id.indexOf('.'), id.indexOf('.') + 1, id.length - 1]) {
+    const other = id[at] === 'A' ? 'B' : 'A'
+    expect(await codeOf(place({ timezdId: id.slice(0, at) + other + id.slice(at + 1) }))).toBe(
+      'quote_invalid',
+    )
+  }
+  expect(await codeOf(place({ timezdId: `${id}=` }))).toBe('quote_invalid')
+  await desk.pass(14)
+  expect(await codeOf(place({ timezdId: id }))).toBe('ok')
+  await desk.pass(1)
+  expect(await codeOf(place({ timezdId: id }))).toBe('quote_expired')
+})
+
+test('a closed market takes no orders and makes no offers', async () => {
+  const id = await quote()
+  desk.prices.delete(1)
+  await desk.pass(1)
+  expect(await codeOf(place({ timezdId: id }))).toBe('market_closed')
+  expect(await codeOf(quote())).toBe('market_closed')
+  expect(await codeOf(quote(0, 2))).toBe('ok')
+  desk.prices.set(1, START_PRICE)
+  await desk.pass(1)
+  desk.volatility.sigma = null
+  expect(await codeOf(quote())).toBe('market_closed')
+  expect(await codeOf(quote(0, 99))).toBe('product_unknown')
+  expect(await codeOf(quote(0, 1, 5))).toBe('duration_unknown')
+})
+
+test('funds, the limit of a user and their figures are named in the refusal', async () => {
+  await place({ timezdId: await quote(), money: '5000' })
+  await place({ timezdId: await quote(), money: '4999' })
+  const thrown: unknown = await place({ timezdId: await quote(), money: '2' }).catch((one: unknown) => one)
+  expect(thrown).toBeInstanceOf(Refused)
+  const { code, facts } = thrown as Refused
+  expect(refusalText(code, 'english', facts)).toBe('You have 1 USDT available.')
+  const small: unknown = await place({ timezdId: await quote(), money: '0.5' }).catch((one: unknown) => one)
+  expect(refusalText((small as Refused).code, 'english', (small as Refused).facts)).toBe(
+    'The smallest order is 1 USDT.',
+  )
+})
+
+test('the same key places once, whatever has become of quote and market; for another request it is refused', async () => {
+  const key = randomUUID()
+  const timezdId = await quote()
+  const first = await place({ timezdId }, ask(1, { idempotencyKey: key }))
+  await desk.pass(20)
+  desk.prices.delete(1)
+  await desk.pass(1)
+  const again = await place({ timezdId }, ask(1, { idempotencyKey: key }))
+  expect(again.orderId).toBe(first.orderId)
+  expect(again.ticket).toBe(first.ticket)
+  expect(await codeOf(place({ timezdId, money: '101' }, ask(1, { idempotencyKey: key })))).toBe('key_reused')
+  expect(await codeOf(place({ timezdId }, ask(1, { idempotencyKey: key, book: 'real' })))).toBe('key_reused')
+  expect((await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask())).total).toBe(1)
+})
+
+test('somebody else’s order is as unknown as one that does not exist', async () => {
+  const { orderId } = await placed()
+  await desk.pass(2)
+  const { bidId } = await desk.answers.getOrderValue({ orderId }, ask())
+  for (const id of [orderId, NOBODY]) {
+    expect(await codeOf(desk.answers.modifyLimitOrder({ orderId: id }, ask(2)))).toBe('order_unknown')
+    expect(await codeOf(desk.answers.getOrderValue({ orderId: id }, ask(2)))).toBe('order_unknown')
+    expect(await codeOf(desk.answers.closeLimitOrder({ orderId: id, bidId }, ask(2)))).toBe('order_unknown')
+    expect(await codeOf(desk.answers.getReceipt({ orderId: id }, ask(2)))).toBe('order_unknown')
+  }
+  expect((await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask(2))).total).toBe(0)
+  expect(
+    (await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask(1, { book: 'real' })))
+      .total,
+  ).toBe(0)
+})
+
+test('[ORD-04] a result that is asked for early is waited for, and given at the moment of settlement', async () => {
+  const { orderId, dueAt } = await placed()
+  const early = await desk.answers.modifyLimitOrder({ orderId }, ask())
+  expect(early.closingprofit).toBeNull()
+  await desk.pass(58)
+  expect(dueAt - desk.clock.nowMs()).toBeLessThan(5_000)
+  let given: number | null = null
+  const waiting = desk.answers.modifyLimitOrder({ orderId }, ask()).then((done) => {
+    given = desk.clock.nowMs()
+    return done
+  })
+  await desk.pass(2)
+  expect(given).toBeNull()
+  await desk.pass(2)
+  expect((await waiting).closingprofit).toBe('0')
+  expect(given).toBeLessThan(dueAt + 2_000)
+})
+
+test('when the log stands still, the wait ends after 5 s without a result', async () => {
+  const { orderId } = await placed()
+  await desk.pass(58)
+  await desk.market.stop()
+  const waiting = desk.answers.modifyLimitOrder({ orderId }, ask())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  desk.clock.advance(5_000)
+  expect((await waiting).closingprofit).toBeNull()
+})
+
+test('an open order has a value and a bid, can be closed at it once, and its receipt holds', async () => {
+  const { orderId } = await placed()
+  expect(await codeOf(desk.answers.getOrderValue({ orderId }, ask()))).toBe('close_too_early')
+  await desk.pass(2)
+  const value = await desk.answers.getOrderValue({ orderId }, ask())
+  expect(z.parse(orderRoutes.getOrderValue.reply, value)).toEqual(value)
+  expect(Number(value.value)).toBeGreaterThan(90)
+  expect(Number(value.bid)).toBeCloseTo(Number(value.value) * 0.96, 4)
+  const request = ask()
+  const closed = await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)
+  expect(closed.order).toMatchObject({ outcome: 'closed', status: 1, exitPrice: null, entryPrice: '67412.5' })
+  expect(Number(closed.closingprofit)).toBeCloseTo(Number(value.bid) - 100, 8)
+  expect(await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)).toEqual(closed)
+  expect(await codeOf(desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, ask()))).toBe(
+    'order_finished',
+  )
+  expect(await codeOf(desk.answers.closeLimitOrder({ orderId, bidId: 'x.y' }, request))).toBe('key_reused')
+  expect(await codeOf(desk.answers.getOrderValue({ orderId }, ask()))).toBe('order_finished')
+  expect(Number(await dollars())).toBeCloseTo(9_900 + Number(value.bid), 8)
+  await desk.pass(1)
+  expect(checkReceipt(await receiptOf(orderId), crypto)).toMatchObject({
+    verdict: 'holds',
+    summary: { outcome: 'closed' },
+  })
+})
+
+test('a bid is for one order, for 5 s, and only while about as much would be bid; a close in the last 5 s is refused', async () => {
+  const [one, other] = [await placed(), await placed(0, '50')]
+  await desk.pass(2)
+  const value = await desk.answers.getOrderValue({ orderId: one.orderId }, ask())
+  const close = (orderId: string, bidId: string) =>
+    codeOf(desk.answers.closeLimitOrder({ orderId, bidId }, ask()))
+  expect(await close(other.orderId, value.bidId)).toBe('quote_invalid')
+  expect(await close(one.orderId, await quote())).toBe('quote_invalid')
+  expect(await close(one.orderId, `${value.bidId}A`)).toBe('quote_invalid')
+  expect(await codeOf(place({ timezdId: value.bidId }))).toBe('quote_invalid')
+  desk.prices.set(1, START_PRICE - START_PRICE / 10_000n)
+  await desk.pass(1)
+  expect(await close(one.orderId, value.bidId)).toBe('quote_expired')
+  desk.prices.set(1, START_PRICE)
+  await desk.pass(3)
+  expect(await close(one.orderId, value.bidId)).toBe('ok')
+  const late = await desk.answers.getOrderValue({ orderId: other.orderId }, ask())
+  await desk.pass(5)
+  expect(await close(other.orderId, late.bidId)).toBe('quote_expired')
+  desk.prices.delete(1)
+  await desk.pass(1)
+  expect(await codeOf(desk.answers.getOrderValue({ orderId: other.orderId }, ask()))).toBe('market_closed')
+  desk.prices.set(1, START_PRICE)
+  await desk.pass(44)
+  expect(await codeOf(desk.answers.getOrderValue({ orderId: other.orderId }, ask()))).toBe('close_too_late')
+})
+
+test('[ORD-06] lists come newest first, ten a page, by number or by key', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 12; i++) {
+    ids.unshift((await placed(0, '1')).orderId)
+    await desk.pass(1)
+  }
+  const page = (pageNum: number, before?: string) =>
+    desk.answers.getMyLimitOrders({ pageNum, pageSize: 10, status: 0, ...(before && { before }) }, ask())
+  const first = await page(1)
+  expect(first.total).toBe(12)
+  expect(first.list.map((one) => one.orderId)).toEqual(ids.slice(0, 10))
+  expect((await page(0)).list).toEqual(first.list)
+  expect((await page(2)).list.map((one) => one.orderId)).toEqual(ids.slice(10))
+  expect((await page(1, ids[9])).list.map((one) => one.orderId)).toEqual(ids.slice(10))
+})

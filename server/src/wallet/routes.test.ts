@@ -1,0 +1,125 @@
+import { currencyByCode } from '@tickmark/core/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { walletRoutes } from '@tickmark/wire/routes/wallet'
+import * as z from 'zod/mini'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resetSimulated } from '../ledger/grants.ts'
+import { balances } from '../ledger/store.ts'
+import { askOf, codeOf, openDesk, type Desk } from '../orders/desk.testing.ts'
+import { heldByOrders } from '../orders/store.ts'
+import type { WalletDeps } from './deps.ts'
+import { holdingsOf } from './holdings.ts'
+import { walletAnswers } from './routes.ts'
+
+const units = (text: string) => parseAmount(text) ?? 0n
+const id = (code: string) => currencyByCode(code)?.id ?? 0
+
+let desk: Desk
+let changed: string[]
+beforeEach(async () => {
+  desk = await openDesk()
+  changed = []
+})
+afterEach(() => desk.close())
+
+/** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500, nothing else has a price. */
+const price: WalletDeps['price'] = (pid) => {
+  if (pid === 1) return { now: units('66000'), dayAgo: units('60000') }
+  return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
+}
+
+function answers() {
+  const { db } = desk.deps
+  return walletAnswers({
+    available: (user, book) => balances(db, user, book),
+    held: (user, book) => heldByOrders(db, user, book),
+    price,
+    reset: (request) => resetSimulated(db, request),
+    changed: (user, book) => changed.push(`${user} ${book}`),
+  })
+}
+
+async function order(money: string): Promise<void> {
+  const offer = await desk.answers.getTimeAccountCurrency(
+    { type: 0, pid: 1, timeId: 110 },
+    askOf(desk.clock, 1),
+  )
+  const input = { pid: 1, money, timeId: 110, currcyId: 1, timezdId: offer.selectList[0]?.id ?? '' }
+  await desk.answers.createLimitOrder(input, askOf(desk.clock, 1))
+}
+
+test('holdings are what is free and what open orders hold, valued at the index, with the day’s change', async () => {
+  await order('250')
+  const reply = await answers().getMyWalletData({}, askOf(desk.clock, 1))
+  expect(z.parse(walletRoutes.getMyWalletData.reply, reply)).toEqual(reply)
+  const { listdata, total, change, changePpm } = reply.data
+  expect(listdata.map((one) => [one.name, one.userAccount, one.available, one.zhuanhuan])).toEqual([
+    ['USDT', '10000', '9750', '10000'],
+    ['USDC', '0', '0', '0'],
+    ['ETH', '1', '1', '3500'],
+    ['BTC', '0.1', '0.1', '6600'],
+    ['TRX', '0', '0', '0'],
+    ['BNB', '0', '0', '0'],
+    ['SOL', '0', '0', '0'],
+  ])
+  expect({ total, change, changePpm }).toEqual({ total: '20100', change: '100', changePpm: 5_000 })
+  expect(listdata[3]).toMatchObject({
+    acid: 4,
+    alias: 'Bitcoin',
+    picUrl: '/coins/btc.svg',
+    usdRate: '66000',
+    shown: 8,
+  })
+})
+
+test('the real book is another one, and empty', async () => {
+  const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
+  expect(data).toMatchObject({ total: '0', change: '0', changePpm: 0 })
+})
+
+test('what is free in a currency is told by its code; other names are unknown', async () => {
+  await order('250')
+  const ask = askOf(desk.clock, 1)
+  expect(await answers().getavailableMoneyByCurrency({ currencyName: 'USDT' }, ask)).toEqual({
+    balance: '9750',
+  })
+  expect(await answers().getavailableMoneyByCurrency({ currencyName: 'SOL' }, ask)).toEqual({ balance: '0' })
+  for (const currencyName of ['', 'usdt', 'DOGE', "USDT' or 1=1"]) {
+    expect(await codeOf(answers().getavailableMoneyByCurrency({ currencyName }, ask))).toBe(
+      'currency_unknown',
+    )
+  }
+})
+
+test('a reset brings the opening money back, once for a key, and leaves open orders and other users alone', async () => {
+  await order('1000')
+  const key = randomUUID()
+  const ask = askOf(desk.clock, 1, { idempotencyKey: key })
+  expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
+  expect(changed).toEqual(['1 simulated'])
+  const { data } = await answers().getMyWalletData({}, ask)
+  expect(data.listdata[0]).toMatchObject({ available: '10000', userAccount: '11000' })
+  await order('1000')
+  expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
+  expect(formatAmount((await balances(desk.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
+  expect(formatAmount((await balances(desk.deps.db, 2, 'simulated')).get(1) ?? 0n)).toBe('10000')
+})
+
+test('values are rounded down, a coin without a price is worth nothing, one without a price yesterday has not changed', () => {
+  const held = new Map([[id('BTC'), 1n]])
+  const free = new Map([
+    [id('BTC'), 2n],
+    [id('SOL'), units('5')],
+  ])
+  const { list, total } = holdingsOf(free, held, price)
+  expect(list.find((one) => one.currency.code === 'BTC')).toMatchObject({
+    amount: 3n,
+    available: 2n,
+    value: 198_000n,
+  })
+  expect(list.find((one) => one.currency.code === 'SOL')).toMatchObject({ amount: units('5'), value: 0n })
+  expect(total).toBe(198_000n)
+  const young = holdingsOf(free, held, () => ({ now: units('10'), dayAgo: null }))
+  expect(young).toMatchObject({ change: 0n, changePpm: 0 })
+})
