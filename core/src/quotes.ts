@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical.ts'
-import type { Direction, Terms } from './orders.ts'
+import type { Terms } from './orders.ts'
 
 /** How long a return range holds after it was shown. */
 export const QUOTE_LIFE_MS = 15_000
@@ -36,7 +36,7 @@ export function parseQuote(text: string): Quote | null {
   const quote: Quote = {
     pid: a,
     durationId: b,
-    direction: direction as Direction,
+    direction,
     barrierPpm: c,
     ratePct: d,
     chancePpm: e,
