@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { movableClock } from '../clock.testing.ts'
+import { TronWeb } from 'tronweb'
+import { canonicalAddress } from './addresses.ts'
+import { deviceOf } from './device.ts'
+
+const HOUR = 3_600_000
+const clock = movableClock()
+const server = setServer({ clock })
+const url = () => server.url
+
+const sessionOf = async (who: ReturnType<typeof caller>) => {
+  return ((await who.get('/api/session')).body.data as { session: { address: string } | null }).session
+}
+
+describe('a session', () => {
+  test('is found by its cookie alone, and stored without its token', async () => {
+    const user = await newUser(url, 1)
+    const token = user.cookies.get('sid') ?? ''
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const rows = await server.app.database.db.selectFrom('session').selectAll().execute()
+    expect(rows.flatMap(Object.values).map(String).join()).not.toContain(token)
+    expect(rows.some((row) => row.token.toString('base64url') === token)).toBe(false)
+  })
+
+  test('asking for it without one is no error', async () => {
+    expect(await sessionOf(caller(url))).toBeNull()
+    expect(await sessionOf(caller(url, { cookie: 'sid=junk' }))).toBeNull()
+  })
+
+  test('ends after 24 h without use, and lives on with it', async () => {
+    const [used, idle] = [await newUser(url, 2), await newUser(url, 3)]
+    clock.advance(23 * HOUR)
+    expect(await sessionOf(used)).not.toBeNull()
+    clock.advance(2 * HOUR)
+    expect(await sessionOf(used)).not.toBeNull()
+    expect(await sessionOf(idle)).toBeNull()
+  })
+
+  test('ends after 7 days however much it is used', async () => {
+    const user = await newUser(url, 4)
+    for (let i = 0; i < 8; i++) {
+      clock.advance(20 * HOUR)
+      expect(await sessionOf(user)).not.toBeNull()
+    }
+    clock.advance(8 * HOUR)
+    expect(await sessionOf(user)).toBeNull()
+  })
+
+  test('is one of five at most: the oldest ends', async () => {
+    const all = []
+    for (let i = 0; i < 6; i++) {
+      const who = caller(url)
+      await signIn(who, wallet(5))
+      all.push(who)
+      clock.advance(1_000)
+    }
+    const living = await Promise.all(all.map(sessionOf))
+    expect(living.map((one) => one !== null)).toEqual([false, true, true, true, true, true])
+  })
+
+  test('five is the most even when ten sign in at once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const who = caller(url)
+        await signIn(who, wallet(6))
+        return who
+      }),
+    )
+    expect((await Promise.all(all.map(sessionOf))).filter((one) => one !== null)).toHaveLength(5)
+  })
+
+  test('can be listed with its device, and ended by id; of others nothing is seen or ended', async () => {
+    const phone = caller(url, { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36' })
+    const desk = caller(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
+    await signIn(phone, wallet(7))
+    clock.advance(1_000)
+    await signIn(desk, wallet(7))
+    const list = async (who: typeof desk) => {
+      return ((await who.get('/api/sessions')).body.data as { list: { id: string; device: string; current: boolean }[] }).list
+    }
+    const seen = await list(desk)
+    expect(seen.map(({ device, current }) => [device, current])).toEqual([
+      ['Firefox on Linux', true],
+      ['Chrome on Android', false],
+    ])
+    const stranger = await newUser(url, 8)
+    const id = seen[1]?.id ?? ''
+    expect((await stranger.delete('/api/session', { query: { id } })).body.data).toEqual({ ended: false })
+    expect(await sessionOf(phone)).not.toBeNull()
+    expect((await desk.delete('/api/session', { query: { id } })).body.data).toEqual({ ended: true })
+    expect(await sessionOf(phone)).toBeNull()
+    expect((await desk.delete('/api/session')).body.data).toEqual({ ended: true })
+    expect(desk.cookies.has('sid')).toBe(false)
+  })
+
+  test('ends when the same browser signs in anew', async () => {
+    const who = await newUser(url, 9)
+    const before = who.cookies.get('sid')
+    await signIn(who, wallet(10))
+    expect(await sessionOf(caller(url, { cookie: `sid=${before}` }))).toBeNull()
+    expect(await sessionOf(who)).toMatchObject({ address: wallet(10).address })
+  })
+
+  test('of a bearer is no cookie’s, and the other way round', async () => {
+    const who = caller(url)
+    const { token } = (await signIn(who, wallet(11), { transport: 'bearer' })).body.data as { token: string }
+    expect(await sessionOf(caller(url, { authorization: `Bearer ${token}` }))).not.toBeNull()
+    expect(await sessionOf(caller(url, { cookie: `sid=${token}` }))).toBeNull()
+  })
+
+  test('of another address than the page claims shows nothing on public calls', async () => {
+    const who = await newUser(url, 12)
+    const reply = await who.get('/api/session', { query: { address: wallet(13).address } })
+    expect(reply.body.data).toEqual({ session: null })
+  })
+})
+
+describe('joining', () => {
+  let inviter: ReturnType<typeof caller>
+  let code: string
+  beforeAll(async () => {
+    inviter = await newUser(url, 100)
+    code = ((await inviter.get('/api/modify_user')).body.data as { myCode: string }).myCode
+  })
+
+  test('[ACC-04] checkUserIsSave says false before and true after; the code is eight letters and digits', async () => {
+    const who = caller(url)
+    await signIn(who, wallet(101))
+    expect((await who.get('/api/checkUserIsSave')).body.data).toBe(false)
+    const reply = await who.post('/api/register', { json: { inviteCode: code.toLowerCase() } })
+    expect(reply.body.data).toMatchObject({ registered: true, myCode: expect.stringMatching(/^[A-Z0-9]{8}$/) as string })
+    expect((await who.get('/api/checkUserIsSave')).body.data).toBe(true)
+    const { invited } = (await inviter.get('/api/modify_user')).body.data as { invited: { address: string }[] }
+    const { address } = wallet(101)
+    expect(invited).toMatchObject([{ address: `${address.slice(0, 6)}…${address.slice(-4)}` }])
+  })
+
+  test('twice is once: same code, same money, the first inviter', async () => {
+    const who = caller(url)
+    await signIn(who, wallet(102))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => who.post('/api/register', { json: {} })))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply.body.data))).size).toBe(1)
+    await who.post('/api/register', { json: { inviteCode: code } })
+    const { db } = server.app.database
+    const rows = await db.selectFrom('users').selectAll().where('address', '=', wallet(102).address).execute()
+    expect(rows).toMatchObject([{ invited_by: null }])
+    const balance = await who.get('/api/getavailableMoneyByCurrency', { query: { is_virtual_account: '1', currencyName: 'USDT' } })
+    expect(balance.body.data).toEqual({ balance: '10000' })
+    const real = await who.get('/api/getavailableMoneyByCurrency', { query: { is_virtual_account: '0', currencyName: 'USDT' } })
+    expect(real.body.data).toEqual({ balance: '0' })
+  })
+
+  test('with a code that nobody has is refused and leaves nothing', async () => {
+    const who = caller(url)
+    await signIn(who, wallet(103))
+    for (const inviteCode of ['NOBODY00', "' or 1=1", '🙂']) {
+      expect((await who.post('/api/register', { json: { inviteCode } })).body.code).toBe('invite_unknown')
+    }
+    expect((await who.get('/api/checkUserIsSave')).body.data).toBe(false)
+  })
+
+  test('with a practice wallet marks the user for good', async () => {
+    const who = await newUser(url, 104, { practice: true })
+    expect(await sessionOf(who)).toMatchObject({ practice: true })
+    await signIn(who, wallet(104), { practice: false })
+    expect(await sessionOf(who)).toMatchObject({ practice: true, books: [0, 1] })
+  })
+
+  test('leaves a user whose address, code and inviter cannot be changed in the database', async () => {
+    const { db } = server.app.database
+    for (const change of [{ address: wallet(105).address }, { invite_code: 'AAAAAAAA' }, { invited_by: 1n }, { practice: true }]) {
+      await expect(db.updateTable('users').set(change).where('address', '=', wallet(102).address).execute()).rejects.toThrow(/only the language/)
+    }
+  })
+
+  test('[MSG-02] the language is kept with the user', async () => {
+    const who = await newUser(url, 106)
+    expect((await who.get('/api/change_language', { query: { language: 'arab' } })).body.data).toEqual({ language: 'arab' })
+    const { db } = server.app.database
+    const row = await db.selectFrom('users').select('language').where('address', '=', wallet(106).address).executeTakeFirst()
+    expect(row?.language).toBe('arab')
+  })
+
+  test('[DET-02] the watchlist takes a coin once, and drops it as often as asked', async () => {
+    const who = await newUser(url, 107)
+    await Promise.all(Array.from({ length: 6 }, () => who.post('/api/keepProd', { json: { pid: 3 } })))
+    const { db } = server.app.database
+    expect(await db.selectFrom('favourite').selectAll().execute()).toHaveLength(1)
+    for (let i = 0; i < 2; i++) expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })
+    expect((await who.post('/api/keepProd', { json: { pid: 99 } })).body.code).toBe('product_unknown')
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 1, null],
+    ['0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, null],
+    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae', 1, null],
+    [' 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, null],
+    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n', 1, null],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 2, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 2, null],
+    ['tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 2, null],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 2, null],
+    ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 2, null],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 2, null],
+    ['', 1, null],
+  ] as const)('%j of type %i is %j', (text, type, expected) => {
+    expect(canonicalAddress(text, type)).toBe(expected)
+    if (type === 2 && text !== 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb') expect(TronWeb.isAddress(text)).toBe(expected !== null)
+  })
+})
+
+test.each([
+  ['', 'Unknown'],
+  ['curl/8.5.0', 'Unknown'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (Linux; Android 14) MetaMaskMobile', 'MetaMask on Android'],
+  ['<script>alert(1)</script>', 'Unknown'],
+])('a device that calls itself %j is listed as %j', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})
