@@ -1,4 +1,4 @@
-import { formatAmount, formatFixed, parseAmount, type Amount } from '@tickmark/core/money'
+import { formatAmount, formatFixed, ONE, parseAmount, type Amount } from '@tickmark/core/money'
 import { currencyByCode } from '@tickmark/core/currencies'
 import type { Direction } from '@tickmark/core/orders'
 import { productById } from '@tickmark/core/products'
@@ -25,6 +25,13 @@ export function amountText(format: Format, code: string, amount: Amount, sign = 
   const shown = currencyByCode(code)?.shown ?? 8
   const cut = formatAmount(parseAmount(formatFixed(amount, shown)) ?? 0n)
   return format.figure(cut, { sign })
+}
+
+/** A stake, profit or payout in a few words: without decimals when it is whole. */
+export function briefText(format: Format, code: string, amount: Amount): string {
+  return amount % ONE === 0n
+    ? format.figure(formatAmount(amount), { decimals: 0 })
+    : amountText(format, code, amount)
 }
 
 /** A net result with six decimals, sign first: "+435.000000". */

@@ -2,7 +2,7 @@ import { CLOSE_UNTIL_S } from '@tickmark/core/orders'
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
 import { refresh, useCall } from '../../api.ts'
-import { amountText } from '../../figures.ts'
+import { amountText, briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { serverNow } from '../../live.ts'
 import { go } from '../../navigate.ts'
@@ -54,7 +54,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
     { enabled: priced, refetchInterval: VALUE_MS },
   )
   const up = directionOf(order) === 'up'
-  const amount = amountText(format, order.currcyName, moneyOf(order).stake)
+  const amount = briefText(format, order.currcyName, moneyOf(order).stake)
   const direction = up ? t('up') : t('down')
   return (
     <button
@@ -69,7 +69,6 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
           <span aria-hidden="true">{up ? '▲' : '▼'}</span> {direction}
         </span>
         <bdi dir="ltr" className="font-medium">{`${amount} ${order.currcyName}`}</bdi>
-        <span className="text-12 text-ink-2">{order.desc}</span>
         <span className="ms-auto inline-flex items-center gap-1">
           <Countdown
             untilMs={order.dueAt}
@@ -83,15 +82,18 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
       </span>
       <Progress label={t('progress')} share={progress} thin />
       <span className="flex justify-between text-12 text-ink-2">
-        <span>{t('worthNow')}</span>
+        <span>{order.desc}</span>
         {phase === 'entering' && <span>{t('entering')}</span>}
         {phase === 'settling' && <span>{t('settling')}</span>}
         {phase === 'running' && (
-          <bdi dir="ltr" className="font-medium text-ink">
-            {priced && value.data
-              ? `${amountText(format, order.currcyName, parseAmount(value.data.value) ?? 0n)} ${order.currcyName}`
-              : '—'}
-          </bdi>
+          <span>
+            {t('worthNow')}{' '}
+            <bdi dir="ltr" className="font-medium text-ink">
+              {priced && value.data
+                ? `${amountText(format, order.currcyName, parseAmount(value.data.value) ?? 0n)} ${order.currcyName}`
+                : '—'}
+            </bdi>
+          </span>
         )}
       </span>
     </button>

@@ -19,7 +19,7 @@ export function FinishedRow({ order }: { order: OrderItem }) {
       className="flex min-h-[66px] w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!"
     >
       <OrderCoin order={order} />
-      <OrderName order={order} />
+      <OrderName order={order} when={format.dateTime(order.dueAt)} />
       <span className="flex-none text-end leading-tight">
         <bdi
           dir="ltr"
@@ -28,7 +28,7 @@ export function FinishedRow({ order }: { order: OrderItem }) {
           {`${profit} ${order.currcyName}`}
         </bdi>
         <span className="block pt-0.5 text-12 text-ink-3">
-          {order.outcome && t(`outcome.${order.outcome}`)} · {format.dateTime(order.dueAt)}
+          {order.outcome && t(`outcome.${order.outcome}`)}
         </span>
       </span>
     </PlainLink>

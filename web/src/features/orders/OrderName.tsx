@@ -1,6 +1,6 @@
 import { productById } from '@tickmark/core/products'
 import { useTranslation } from 'react-i18next'
-import { amountText } from '../../figures.ts'
+import { briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
@@ -11,12 +11,12 @@ export function OrderCoin({ order }: { order: OrderItem }) {
   return <CoinIcon symbol={product?.symbol ?? ''} colour={product?.colour ?? 'var(--ink-3)'} />
 }
 
-/** Pair and direction, and beneath them duration, range and stake. */
-export function OrderName({ order }: { order: OrderItem }) {
+/** Pair and direction, beneath them stake, duration and range, and when it ended. */
+export function OrderName({ order, when }: { order: OrderItem; when?: string }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const up = directionOf(order) === 'up'
-  const stake = `${amountText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`
+  const stake = `${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`
   return (
     <span className="min-w-0 flex-1 leading-tight">
       <span className="block text-15 leading-tight font-medium">
@@ -28,6 +28,7 @@ export function OrderName({ order }: { order: OrderItem }) {
       <span className="block pt-0.5 text-12 text-ink-3">
         <bdi dir="ltr">{stake}</bdi> · {order.timeName} · {order.desc}
       </span>
+      {when && <span className="block pt-0.5 text-12 text-ink-3">{when}</span>}
     </span>
   )
 }

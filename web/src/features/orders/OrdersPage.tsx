@@ -24,7 +24,16 @@ export function OrdersPage() {
   const tab: Tab = asked === 'finished' ? 'finished' : 'waiting'
   return (
     <>
-      <PageBar title={t('title')} trailing={session.book === 1 && <Badge>{t('simulated')}</Badge>} />
+      <PageBar
+        title={t('title')}
+        trailing={
+          session.book === 1 && (
+            <span className="me-[9px]">
+              <Badge>{t('simulated')}</Badge>
+            </span>
+          )
+        }
+      />
       <div className="px-5 pb-6 md:max-w-[720px] md:px-7">
         <Tabs
           label={t('lists')}

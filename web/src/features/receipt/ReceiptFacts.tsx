@@ -2,7 +2,7 @@ import { formatAmount } from '@tickmark/core/money'
 import { winningLevel } from '@tickmark/core/orders'
 import type { Receipt } from '@tickmark/core/receipts'
 import { useTranslation } from 'react-i18next'
-import { amountText, levelText, priceText, shareText } from '../../figures.ts'
+import { amountText, briefText, levelText, priceText, shareText } from '../../figures.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
@@ -16,7 +16,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const root = segments.at(-1)?.root
   const { stake, profit } = ticket
   const payout = String(BigInt(stake) + BigInt(profit))
-  const sums = [stake, profit, payout].map((units) => amountText(format, ticket.currency, BigInt(units)))
+  const sums = [stake, profit, payout].map((units) => briefText(format, ticket.currency, BigInt(units)))
   return (
     <>
       <PriceLine

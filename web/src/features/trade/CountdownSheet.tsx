@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountText } from '../../figures.ts'
+import { briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { watchOrder } from '../../live.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
@@ -81,7 +81,7 @@ function OrderTitle({ order }: { order: OrderItem }) {
         {up ? '▲' : '▼'}
       </span>{' '}
       {up ? t('up') : t('down')} ·{' '}
-      <bdi dir="ltr">{`${amountText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>
+      <bdi dir="ltr">{`${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>
     </>
   )
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 /** The small label over a choice, with a note at the far end. */
 export function FormLabel({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
-    <p className="flex flex-wrap justify-between gap-x-3 pt-4 pb-2 text-12 text-ink-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 pt-4 pb-2 text-12 text-ink-2">
       <span>{children}</span>
       {aside && <span>{aside}</span>}
-    </p>
+    </div>
   )
 }

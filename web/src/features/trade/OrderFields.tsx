@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api.ts'
+import { useSession } from '../../session/session.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { DirectionSwitch } from '../../ui/DirectionSwitch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -13,10 +15,11 @@ import type { OrderFormState } from './useOrderForm.ts'
 /** Everything that is chosen for an order, from duration to amount, and what it would bring. */
 export function OrderFields({ state, drawing }: { state: OrderFormState; drawing?: boolean }) {
   const { t } = useTranslation('trade')
+  const { book } = useSession()
   const { form, change } = state
   return (
     <>
-      <FormLabel>{t('duration')}</FormLabel>
+      <FormLabel aside={book === 1 && <Badge>{t('simulated')}</Badge>}>{t('duration')}</FormLabel>
       <DurationChips value={form.durationId} onChange={(value) => change({ field: 'durationId', value })} />
       <FormLabel>{t('direction')}</FormLabel>
       <DirectionSwitch
@@ -48,7 +51,7 @@ function DurationChips({ value, onChange }: { value: number; onChange: (id: numb
   return (
     <div
       ref={row}
-      className="-mx-5 [&>div]:flex-nowrap [&>div]:overflow-x-auto [&>div]:px-5 [&>div]:py-0.5 [&>div]:[scrollbar-width:none] [&_label]:flex-none"
+      className="-mx-5 [&>div]:flex-nowrap [&>div]:overflow-x-auto md:[&>div]:flex-wrap [&>div]:px-5 [&>div]:py-0.5 [&>div]:[scrollbar-width:none] [&_label]:flex-none"
     >
       <Chips
         label={t('duration')}

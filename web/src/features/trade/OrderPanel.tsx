@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../session/session.ts'
 import { openTradeSheet, useTradeSheet } from '../../tradeSheet.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { OrderFields } from './OrderFields.tsx'
 import { OrderTicket } from './OrderTicket.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
@@ -12,7 +10,6 @@ import type { ReactNode } from 'react'
 /** The order form beside a coin's chart: facts and terms on one side, choices on the other. */
 export function OrderPanel({ pid, facts }: { pid: number; facts: ReactNode }) {
   const { t } = useTranslation('trade')
-  const { book } = useSession()
   const sheet = useTradeSheet()
   const state = useOrderForm(pid, sheet?.kind === 'order' ? sheet.direction : 'up')
   return (
@@ -25,11 +22,6 @@ export function OrderPanel({ pid, facts }: { pid: number; facts: ReactNode }) {
         <OrderTicket state={state} />
       </div>
       <section aria-label={t('placeOrder')} className="order-1 min-w-0 pb-5 lg:order-2">
-        {book === 1 && (
-          <div className="pt-1">
-            <Badge>{t('simulated')}</Badge>
-          </div>
-        )}
         <OrderFields state={state} drawing={false} />
         <div className="pt-2">
           <PlaceOrder

@@ -1,6 +1,6 @@
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
-import { amountText, levelText, priceText, rateText, resultText } from '../../figures.ts'
+import { briefText, levelText, priceText, rateText, resultText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { go } from '../../navigate.ts'
@@ -80,7 +80,7 @@ export function ResultActions({ order, onContinue, onRepeated }: ResultActionsPr
       <Button tone="quiet" icon="repeat" disabled={!offer} busy={busy} onClick={() => void repeat()}>
         {offer
           ? t('repeatAt', {
-              amount: ltr(amountText(format, code, moneyOf(order).stake)),
+              amount: ltr(briefText(format, code, moneyOf(order).stake)),
               currency: code,
               rate: ltr(rateText(offer.rate)),
             })

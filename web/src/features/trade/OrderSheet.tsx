@@ -4,8 +4,6 @@ import { useChartPeriod } from '../../chartPeriod.ts'
 import { priceText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useDetail } from '../../live.ts'
-import { useSession } from '../../session/session.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { ClosedNote } from './ClosedNote.tsx'
 import { OrderFields } from './OrderFields.tsx'
@@ -27,7 +25,6 @@ interface OrderSheetProps {
 export function OrderSheet({ pid, direction, open, onClose, onClosed, onPlaced, onFailed }: OrderSheetProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  const { book } = useSession()
   const period = useChartPeriod()
   const { baseInfo, stale } = useDetail(pid, period)
   const state = useOrderForm(pid, direction)
@@ -43,7 +40,6 @@ export function OrderSheet({ pid, direction, open, onClose, onClosed, onPlaced, 
       onClose={onClose}
       onClosed={onClosed}
       title={title ?? t('placeOrder')}
-      trailing={book === 1 && <Badge>{t('simulated')}</Badge>}
       footer={<PlaceOrder pid={pid} state={state} onPlaced={onPlaced} onFailed={onFailed} />}
     >
       <ClosedNote info={baseInfo} />

@@ -1,6 +1,6 @@
 import { durationById } from '@tickmark/core/durations'
 import { useTranslation } from 'react-i18next'
-import { amountText, shareText } from '../../figures.ts'
+import { briefText, shareText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
@@ -60,7 +60,7 @@ function ThreeFigures({ sum, code }: { sum: NonNullable<OrderFormState['sum']>; 
         <div key={label} className="min-w-0">
           <dt className="text-12 text-ink-2">{label}</dt>
           <dd className="text-15 font-medium">
-            <bdi dir="ltr">{amountText(format, code, amount)}</bdi>
+            <bdi dir="ltr">{briefText(format, code, amount)}</bdi>
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { amountText, rateText, resultText, shareText } from '../../figures.ts'
+import { briefText, rateText, resultText, shareText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { askToJoin } from '../../session/join.ts'
@@ -53,7 +53,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
     onPlaced(order.orderId)
   }
 
-  const amount = sum && currency && amountText(format, currency.name, sum.stake)
+  const amount = sum && currency && briefText(format, currency.name, sum.stake)
   return (
     <>
       <Button wide onClick={ask} aria-haspopup="dialog">
@@ -98,7 +98,7 @@ function Terms({ state: { form, range, sum, currency } }: { state: OrderFormStat
         <bdi dir="ltr">{rateText(range.rate)}</bdi>
       </LedgerRow>
       <LedgerRow tight label={t('stake')}>
-        <bdi dir="ltr">{`${amountText(format, code, sum.stake)} ${code}`}</bdi>
+        <bdi dir="ltr">{`${briefText(format, code, sum.stake)} ${code}`}</bdi>
       </LedgerRow>
       <LedgerRow tight label={t('ifYouWin')}>
         <bdi dir="ltr" className="text-up">{`${resultText(format, sum.profit)} ${code}`}</bdi>
