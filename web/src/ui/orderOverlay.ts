@@ -43,7 +43,7 @@ export function createOrderOverlay(
       const time = chart.timeScale()
       const line = series
       const scales: Scales = {
-        x: (atMs) => time.logicalToCoordinate(timeIndex(points, atMs) as Logical),
+        x: (atMs) => between(timeIndex(points, atMs), (place) => time.logicalToCoordinate(place as Logical)),
         y: (price) => line.priceToCoordinate(price),
         ...mediaSize,
       }
@@ -91,6 +91,14 @@ export function createOrderOverlay(
       }
     },
   }
+}
+
+/** A coordinate at a fractional place: the scale itself knows whole places alone, and answers 0 for any other. */
+function between(place: number, coordinate: (whole: number) => number | null): number | null {
+  const low = Math.floor(place)
+  const from = coordinate(low)
+  const to = coordinate(low + 1)
+  return from === null || to === null ? null : from + (to - from) * (place - low)
 }
 
 function drawRegion(
