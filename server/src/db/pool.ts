@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type Log, messageOf } from '../log.ts'
+import type { Log } from '../log.ts'
 import { isConnectionLoss } from './failures.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,16 +43,15 @@ const batchOptions = [
 
 /** Opens both pools; connections are made when first needed. A lost connection is logged and replaced, never fatal. */
 export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Database {
-  const main = openPool(url, log, sizes.db ?? 12, [])
-  const batch = openPool(url, log, sizes.batch ?? 4, batchOptions)
-  const dedicated = () => {
-    const client = new pg.Client(connectionConfig(url, []))
-    client.on('error', (error) =>
-      log.warn('a dedicated database connection was lost', { reason: error.message }),
-    )
-    return client
+  let isClosing = false
+  const onLoss = (error: Error) => {
+    if (!isClosing) log.warn('a database connection was lost', { reason: error.message })
   }
+  const main = openPool(url, onLoss, sizes.db ?? 12, [])
+  const batch = openPool(url, onLoss, sizes.batch ?? 4, batchOptions)
+  const dedicated = () => new pg.Client(connectionConfig(url, [])).on('error', onLoss)
   const close = async () => {
+    isClosing = true
     await Promise.all([main.end(), batch.end()])
   }
   return { db: queries(main, log), batch: queries(batch, log), dedicated, close }
@@ -97,13 +96,11 @@ function discarding(pool: pg.Pool): PostgresPool {
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-function openPool(url: string, log: Log, max: number, options: string[]): pg.Pool {
+function openPool(url: string, onLoss: (error: Error) => void, max: number, options: string[]): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(url, options), max, idleTimeoutMillis: 60_000 })
-  // The pool reports idle connections that break; one that is lent out reports to nobody unless it is listened to.
-  pool.on('error', (error) => log.warn('an idle database connection was lost', { reason: error.message }))
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn('a database connection was lost', { reason: messageOf(error) }))
-  })
+  // The pool repeats what its idle connections say, and a lent one speaks to nobody unless it is listened to.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', onLoss))
   return pool
 }
 
