@@ -36,7 +36,7 @@ async function attempt(run: () => Promise<void>): Promise<Joined> {
     return { ok: true }
   } catch (failure) {
     const why = failure instanceof CallFailed ? 'failed' : walletProblem(failure)
-    if (why === 'failed') console.error('There was a problem signing you in', failure)
+    console.error('There was a problem signing you in', failure)
     return { ok: false, why, message: failure instanceof CallFailed ? failure.message : null }
   }
 }

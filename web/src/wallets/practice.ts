@@ -2,8 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { keep, kept } from '../session/storage.ts'
 import type { Signer } from '../session/signIn.ts'
-
-const KEY = 'practiceKey'
+import { PRACTICE_KEY } from './again.ts'
 
 /** The practice wallet of this browser: made on first use, kept here alone. Its key is no one's money. */
 export function practiceSigner(): Signer {
@@ -41,12 +40,12 @@ export function signText(key: Uint8Array, message: string): string {
 
 function makeKey(): Uint8Array {
   const key = secp256k1.utils.randomSecretKey()
-  keep(KEY, hexOf(key))
+  keep(PRACTICE_KEY, hexOf(key))
   return key
 }
 
 function keptKey(): Uint8Array | null {
-  const text = kept(KEY)
+  const text = kept(PRACTICE_KEY)
   if (text === null || !/^[0-9a-f]{64}$/.test(text)) return null
   const key = Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return secp256k1.utils.isValidSecretKey(key) ? key : null

@@ -41,17 +41,11 @@ export function startWallets(): void {
 /** Follows a wallet's changes of account and chain: either one ends the session. */
 export function attach(wallet: Wallet, address: string): void {
   detach()
-  let chainNow: string | null = null
   const stop = wallet.watch({
     account(next) {
-      if (next && sameAddress(next, address)) return
-      end(next, wallet)
+      if (!next || !sameAddress(next, address)) end(next, wallet)
     },
-    chain(next) {
-      if (chainNow === next) return
-      chainNow = next
-      end(address, wallet)
-    },
+    chain: () => end(address, wallet),
   })
   attached = { wallet, stop }
 }
@@ -88,7 +82,6 @@ function end(next: string | null, wallet: Wallet): void {
   clearServerSession()
   if (!next) return forgetAddress()
   setAddressHint(next, wallet.walletType)
-  attach(wallet, next)
 }
 
 /** Ethereum addresses differ in case alone; Tron's are exact. */

@@ -4,6 +4,7 @@ import { openOverlay } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { shortAddress } from '../../session/shortAddress.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { useIsReturning, useSignInAgain } from '../../wallets/again.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
 /** The menu, the account in use, and who one is. */
@@ -12,6 +13,8 @@ export function HomeBar() {
   const session = useSession()
   const { address, book } = session
   const signedIn = isSignedIn(session)
+  const returning = useIsReturning()
+  const again = useSignInAgain()
   return (
     <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
       <div className="flex min-h-[52px] items-center gap-2">
@@ -22,7 +25,7 @@ export function HomeBar() {
           className="-ms-[11px]"
         />
         {book === 1 && <Badge>{t('simulated')}</Badge>}
-        {signedIn && address ? (
+        {address && (signedIn || (returning && session.server === undefined)) ? (
           <button
             type="button"
             onClick={() => openOverlay('menu')}
@@ -34,10 +37,11 @@ export function HomeBar() {
         ) : (
           <button
             type="button"
-            onClick={askToJoin}
+            onClick={returning ? again.signIn : askToJoin}
+            aria-busy={again.busy || undefined}
             className="relative ms-auto min-h-9 rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
           >
-            {address ? t('signIn') : t('join')}
+            {returning ? t('signIn') : t('join')}
           </button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { useIsReturning } from '../../wallets/again.ts'
 import { Holdings } from './Holdings.tsx'
 import { HomeBar } from './HomeBar.tsx'
 import { Intro } from './Intro.tsx'
@@ -11,13 +12,16 @@ import { MarketTabs } from './MarketTabs.tsx'
 export function HomePage() {
   const { t } = useTranslation('home')
   const session = useSession()
+  const returning = useIsReturning()
+  // Until the server has answered, a returning user is taken for signed in.
+  const unknown = session.server === undefined
   return (
     <div className="px-5 pb-8">
       <VisuallyHidden>
         <h1>{t('heading')}</h1>
       </VisuallyHidden>
       <HomeBar />
-      {isSignedIn(session) ? <Holdings /> : <Intro />}
+      {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}
       <MarketTabs />
       {session.server === null && <JoinHint />}
     </div>

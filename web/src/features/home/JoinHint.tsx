@@ -6,6 +6,7 @@ import { shortAddress } from '../../session/shortAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useWords } from '../../ui/words.tsx'
+import { useIsReturning, useSignInAgain } from '../../wallets/again.ts'
 import { usePracticeJoin } from '../../wallets/usePracticeJoin.ts'
 
 let put = false
@@ -17,6 +18,8 @@ export function JoinHint() {
   const { address } = useSession()
   const [open, setOpen] = useState(!put)
   const practice = usePracticeJoin()
+  const returning = useIsReturning() && address !== null
+  const again = useSignInAgain()
   if (!open) return null
 
   function close() {
@@ -28,14 +31,16 @@ export function JoinHint() {
     <div className="sticky bottom-[calc(61px+env(safe-area-inset-bottom)+12px)] z-10 pt-4 md:bottom-4">
       <div
         role="dialog"
-        aria-label={t('hint.title')}
+        aria-label={returning ? t('hintReturn.title') : t('hint.title')}
         className="rise-in rounded-3 border border-rule bg-sheet p-4 shadow-card"
       >
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
-            <p className="text-15 font-semibold">{address ? t('hintReturn.title') : t('hint.title')}</p>
+            <p className="text-15 font-semibold">{returning ? t('hintReturn.title') : t('hint.title')}</p>
             <p className="mt-0.5 text-13 text-ink-2">
-              {address ? t('hintReturn.detail', { address: shortAddress(address, 6, 4) }) : t('hint.detail')}
+              {returning
+                ? t('hintReturn.detail', { address: shortAddress(address, 6, 4) })
+                : t('hint.detail')}
             </p>
           </div>
           <IconButton
@@ -46,8 +51,8 @@ export function JoinHint() {
           />
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
-          {address ? (
-            <Button size="medium" onClick={askToJoin} className="flex-1">
+          {returning ? (
+            <Button size="medium" busy={again.busy} onClick={again.signIn} className="flex-1">
               {t('signIn')}
             </Button>
           ) : (

@@ -13,6 +13,7 @@ import type { IconName } from '../../ui/icons.ts'
 import { ListRow } from '../../ui/ListRow.tsx'
 import { MenuDrawer } from '../../ui/MenuDrawer.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSignInAgain } from '../../wallets/again.ts'
 import { BookSwitch } from './BookSwitch.tsx'
 
 /** Who one is, which account is in use, and the places that are not in the main navigation. */
@@ -39,7 +40,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
   return (
     <MenuDrawer open={open} onClose={onClose} title={t('menu.title')} header={<Who onClose={onClose} />}>
-      <Standing onClose={onClose} />
+      <Standing />
       <BookSwitch />
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
         {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
@@ -84,16 +85,12 @@ function Who({ onClose }: { onClose: () => void }) {
 }
 
 /** What kind of wallet it is, and a way back in when the session has ended. */
-function Standing({ onClose }: { onClose: () => void }) {
+function Standing() {
   const { t } = useTranslation('settings')
   const session = useSession()
   const { address, server } = session
+  const again = useSignInAgain()
   if (!address) return null
-
-  function join() {
-    onClose()
-    askToJoin()
-  }
 
   return (
     <div className="grid gap-2 pb-2">
@@ -103,7 +100,7 @@ function Standing({ onClose }: { onClose: () => void }) {
         </span>
       )}
       {!isSignedIn(session) && (
-        <Button size="medium" onClick={join}>
+        <Button size="medium" busy={again.busy} onClick={again.signIn}>
           {t('menu.signIn')}
         </Button>
       )}
