@@ -21,6 +21,15 @@ export interface TestServer {
 
 const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 read=99999/60 write=9999/60'
 
+export interface ServerOptions {
+  clock?: Clock
+  /** Settings on top of those of a roomy sandbox. */
+  env?: Record<string, string>
+  log?: Log
+  /** Puts something between the server and its database. */
+  through?(databaseUrl: string): Promise<string>
+}
+
 /** Starts a server once for a test file. */
 export function setServer(
   given: { clock?: Clock; env?: Record<string, string>; log?: Log } = {},
@@ -33,7 +42,8 @@ export function setServer(
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-app-'))
     const database = await createTestDatabase()
-    const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, RATES: ROOMY, ...given.env }
+    const databaseUrl = (await given.through?.(database.url)) ?? database.url
+    const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, ...given.env }
     const config = loadConfig(env)
     const app = await startApp({ config, clock: given.clock ?? systemClock(), log: given.log ?? silentLog() })
     parts = { app, database, dataDir, config }
