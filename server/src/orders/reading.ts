@@ -3,9 +3,10 @@ import type { Tick } from '@tickmark/core/fixing'
 import type { Language } from '@tickmark/wire/languages'
 import { Refused } from '../http/refused.ts'
 import type { OrdersDeps } from './deps.ts'
+import { fixingsOf } from './fixings.ts'
 import type { Order } from './order.ts'
 import { orderById, ticketSeqs } from './store.ts'
-import { itemOf, openEntries, type OrderItem } from './view.ts'
+import { itemOf, type OrderItem } from './view.ts'
 
 type ReadDeps = Pick<OrdersDeps, 'db' | 'prices' | 'clock'>
 
@@ -20,15 +21,22 @@ export async function ownOrder(
   return order
 }
 
-/** Entry ticks of the open ones among orders, by order id. */
+/** Entry ticks of the open ones among orders by order id, as far as the log has them. */
 export async function entriesNow(
   orders: readonly Order[],
   { db, prices }: ReadDeps,
 ): Promise<Map<string, Tick>> {
   const open = orders.filter((one) => !one.result)
-  if (open.length === 0) return new Map()
-  const batches = open.map((one) => one.ticketBatch)
-  return openEntries(open, await ticketSeqs(db, batches), prices)
+  const ticketBatches = open.map((one) => one.ticketBatch)
+  const seqs = await ticketSeqs(db, ticketBatches)
+  const fixings = fixingsOf(prices.ticksBetween)
+  const entries = new Map<string, Tick>()
+  for (const order of open) {
+    const ticketSeq = seqs.get(order.ticketBatch)
+    const entry = ticketSeq === undefined ? null : await fixings.entry({ order, ticketSeq })
+    if (entry) entries.set(order.id, entry)
+  }
+  return entries
 }
 
 /** Orders as they are now, with the entry prices of the open ones. */

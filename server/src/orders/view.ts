@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import { currencyById, type Currency } from '@tickmark/core/currencies'
 import { durationById, type Duration } from '@tickmark/core/durations'
-import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/fixing'
+import type { Tick } from '@tickmark/core/fixing'
 import { formatAmount, type Amount } from '@tickmark/core/money'
 import { FEE_PPM, winningLevel } from '@tickmark/core/orders'
 import { productById } from '@tickmark/core/products'
@@ -12,29 +12,9 @@ import type { orderItem } from '@tickmark/wire/routes/orders'
 import { durationText } from '@tickmark/wire/texts/durations'
 import { rangeText } from '@tickmark/wire/texts/ranges'
 import type * as z from 'zod/mini'
-import type { Prices } from './deps.ts'
 import type { Order } from './order.ts'
 
 export type OrderItem = z.output<typeof orderItem>
-
-/** Entry ticks of open orders by order id, as far as the log has them. `ticketSeqs` says where a ticket batch was logged. */
-export async function openEntries(
-  orders: readonly Order[],
-  ticketSeqs: ReadonlyMap<number, number>,
-  prices: Pick<Prices, 'ticksBetween'>,
-): Promise<Map<string, Tick>> {
-  const entries = new Map<string, Tick>()
-  for (const order of orders) {
-    const ticketSeq = ticketSeqs.get(order.ticketBatch)
-    if (order.result || ticketSeq === undefined) continue
-    const { acceptedAtMs } = order
-    const from = acceptedAtMs + ENTRY_DELAY_MS
-    const ticks = await prices.ticksBetween(order.terms.pid, from, from + ENTRY_WAIT_MS)
-    const fixing = entryFixing(ticks, { acceptedAtMs, ticketSeq })
-    if (fixing.ok) entries.set(order.id, fixing.tick)
-  }
-  return entries
-}
 
 /** An order as lists and sheets show it. `entry` is the entry tick of an open one; a finished one brings its own. */
 export function itemOf(order: Order, entry: Tick | null, language: Language, nowMs: number): OrderItem {
