@@ -154,9 +154,9 @@ function onFrame(frame: Frame): void {
 }
 
 function onEvent(event: UserEvent): void {
+  for (const run of listeners) run(event)
   if (event.event === 'session_ended') clearServerSession()
   else refreshBooks()
-  for (const run of listeners) run(event)
 }
 
 function refreshBooks(): void {

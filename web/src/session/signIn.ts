@@ -1,5 +1,11 @@
 import { call, CallFailed, queries } from '../api.ts'
-import { forgetAddress, setAddressHint, setServerSession, type WalletType } from './session.ts'
+import {
+  clearServerSession,
+  forgetAddress,
+  setAddressHint,
+  setServerSession,
+  type WalletType,
+} from './session.ts'
 import { keep, kept } from './storage.ts'
 
 /** What signs in: a wallet or a practice key. */
@@ -30,6 +36,7 @@ export async function signIn(signer: Signer): Promise<void> {
 
 /** Ends the session here and on the server, and forgets the address. */
 export async function signOut(): Promise<void> {
+  clearServerSession()
   await call('signOut', {}, { quiet: true }).catch(() => {})
   forgetAddress()
   queries.clear()

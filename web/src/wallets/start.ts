@@ -73,9 +73,9 @@ async function learn(wallet: Wallet): Promise<void> {
 
 /** Ends the session cleanly: here, on the server, and says so. The new account, when there is one, stays as a hint. */
 function end(next: string | null, wallet: Wallet): void {
-  const wasSignedIn = Boolean(sessionNow().server)
+  const maybeSignedIn = sessionNow().server !== null
   detach()
-  if (wasSignedIn) {
+  if (maybeSignedIn) {
     void call('signOut', {}, { quiet: true }).catch(() => {})
     toast(t('join:walletChanged'))
   }

@@ -66,7 +66,7 @@ export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => voi
       <p role="status" className={busyId ? 'pt-3 text-center text-13 font-medium text-brand' : 'sr-only'}>
         {busyId ? t('busy') : ''}
       </p>
-      <div className="mt-4 rounded-3 bg-well p-4">
+      <div className="mt-4 rounded-3 border border-rule p-4">
         <Button
           tone={first ? 'quiet' : 'primary'}
           wide

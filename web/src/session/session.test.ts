@@ -1,0 +1,91 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { shortAddress } from './shortAddress.ts'
+
+const storage = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => void storage.set(key, value),
+  removeItem: (key: string) => void storage.delete(key),
+})
+
+const server = {
+  address: '0xAb',
+  walletType: 1,
+  practice: false,
+  registered: true,
+  expiresAt: 0,
+  books: [0, 1],
+}
+
+async function freshSession() {
+  vi.resetModules()
+  return import('./session.ts')
+}
+
+beforeEach(() => storage.clear())
+
+test('a new visitor speaks English and starts in the simulated account, in a live house in the real one', async () => {
+  const session = await freshSession()
+  expect(session.sessionNow()).toMatchObject({
+    address: null,
+    walletType: null,
+    book: 1,
+    language: 'english',
+  })
+  session.startInDefaultBook('sandbox')
+  expect(session.sessionNow().book).toBe(1)
+  session.startInDefaultBook('live')
+  expect(session.sessionNow().book).toBe(0)
+})
+
+test('address, wallet type, account mode and language are kept under their own keys', async () => {
+  const session = await freshSession()
+  session.setServerSession({ ...server, walletType: 2 })
+  session.setBook(0)
+  session.keepLanguage('korean')
+  expect(Object.fromEntries(storage)).toEqual({
+    address: '0xAb',
+    walletType: '2',
+    is_virtual_account: '0',
+    language: 'korean',
+  })
+  const again = await freshSession()
+  expect(again.sessionNow()).toMatchObject({ address: '0xAb', walletType: 2, book: 0, language: 'korean' })
+})
+
+test('switching to the account one is in does nothing', async () => {
+  const session = await freshSession()
+  expect(session.setBook(1)).toBe(false)
+  expect(session.setBook(0)).toBe(true)
+  expect(session.setBook(0)).toBe(false)
+})
+
+test('an account that the session may not use is not entered', async () => {
+  const session = await freshSession()
+  session.setBook(0)
+  session.setServerSession({ ...server, practice: true, books: [1] })
+  expect(session.sessionNow().book).toBe(1)
+  expect(session.setBook(0)).toBe(false)
+})
+
+test('a lost session leaves the address, so that signing in again is one tap', async () => {
+  const session = await freshSession()
+  session.setServerSession(server)
+  session.clearServerSession()
+  expect(session.sessionNow()).toMatchObject({ address: '0xAb', server: null })
+  session.forgetAddress()
+  expect(storage.has('address')).toBe(false)
+})
+
+test('junk in storage is no session', async () => {
+  storage.set('language', 'klingon')
+  storage.set('walletType', '7')
+  storage.set('is_virtual_account', 'maybe')
+  const session = await freshSession()
+  expect(session.sessionNow()).toMatchObject({ language: 'english', walletType: null, book: 1 })
+})
+
+test('[ACC-05] an address is shown by its first and last 8 characters', () => {
+  expect(shortAddress('0xB1AB18Be9B585dD0689f67ED86993CF1ffeFf632', 8)).toBe('0xB1AB18…ffeFf632')
+  expect(shortAddress('0xB1AB', 8)).toBe('0xB1AB')
+})
