@@ -58,7 +58,22 @@ export function createPlacing(deps: PlaceDeps): Placing {
     return placeBatch(deps, await numbers(), fresh)
   }
 
+  /** Requests under way; a repeat shares the answer of the first. */
+  const underWay = new Map<string, Promise<Decision<Placed, PlaceRefusal>>>()
+
   async function place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
+    const name = `${request.userId} ${request.key} ${request.fingerprint}`
+    const first = underWay.get(name)
+    if (first) {
+      const decision = await first
+      return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
+    }
+    const mine = submit(request)
+    underWay.set(name, mine)
+    return mine.finally(() => underWay.delete(name))
+  }
+
+  async function submit(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
     const offer = offerFor(request, deps, deps.clock.nowMs())
     try {
       return decisionOf(await writers[request.book].submit(offer))

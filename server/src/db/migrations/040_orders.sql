@@ -193,7 +193,7 @@ begin
       group by currency) as asked;
 
   if is_covered then
-    select array_agg(item_place) into doubtful from (
+    select array_agg(item_place order by item_place) into doubtful from (
       select item_place,
           coalesce((select a.balance from account a where a.id = item.user_id * 1024 + base + item.currency * 16 + 1), 0)
             < sum(stake + fee) over (partition by user_id, currency) as is_short,

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { batchWriter, WriterFull } from './batchWriter.ts'
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+test('the first request leaves alone, and those that arrive meanwhile leave together, at most a cap at a time', async () => {
+  const sizes: number[] = []
+  const writer = batchWriter<number, number>({
+    cap: 4,
+    async run(items) {
+      sizes.push(items.length)
+      await turn()
+      await turn()
+      return items.map((item) => item * 2)
+    },
+  })
+  const first = writer.submit(1)
+  await turn()
+  const rest = [2, 3, 4, 5, 6].map((item) => writer.submit(item))
+  expect(await first).toBe(2)
+  expect(await Promise.all(rest)).toEqual([4, 6, 8, 10, 12])
+  expect(sizes).toEqual([1, 4, 1])
+  await writer.drained()
+})
+
+test('every item gets its own answer, whatever the cap, the lanes and the keys', async () => {
+  const given = fc.record({
+    items: fc.array(fc.nat(9), { maxLength: 60 }),
+    cap: fc.integer({ min: 1, max: 9 }),
+    lanes: fc.integer({ min: 1, max: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(given, async ({ items, cap, lanes }) => {
+      const writer = batchWriter<number, string>({
+        cap,
+        lanes,
+        keyOf: String,
+        async run(batch) {
+          expect(new Set(batch).size).toBe(batch.length)
+          expect(batch.length).toBeLessThanOrEqual(cap)
+          await turn()
+          return batch.map((item) => `answer ${item}`)
+        },
+      })
+      const answers = await Promise.all(items.map((item) => writer.submit(item)))
+      expect(answers).toEqual(items.map((item) => `answer ${item}`))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a faulty item is found by halving: it alone fails, and the others are written', async () => {
+  const written: number[] = []
+  const writer = batchWriter<number, string>({
+    async run(items) {
+      if (items.includes(13)) throw failure('22003')
+      written.push(...items)
+      return items.map(() => 'ok')
+    },
+  })
+  const items = Array.from({ length: 20 }, (_, i) => i)
+  const outcomes = await Promise.allSettled(items.map((item) => writer.submit(item)))
+  expect(outcomes.map((one) => one.status === 'fulfilled')).toEqual(items.map((item) => item !== 13))
+  expect(written.toSorted((a, b) => a - b)).toEqual(items.filter((item) => item !== 13))
+})
+
+test.each(['40001', '40P01', '23505', 'ECONNRESET', '57P01', '08006'])(
+  'after %s the same items are tried again together',
+  async (code) => {
+    const sizes: number[] = []
+    const writer = batchWriter<number, string>({
+      async run(items) {
+        sizes.push(items.length)
+        if (sizes.length < 3) throw failure(code)
+        return items.map(() => 'ok')
+      },
+    })
+    expect(await Promise.all([1, 2, 3].map((item) => writer.submit(item)))).toEqual(['ok', 'ok', 'ok'])
+    expect(sizes).toEqual([3, 3, 3])
+  },
+)
+
+test('when the database stays away, all of the batch are told, once', async () => {
+  let calls = 0
+  const writer = batchWriter<number, string>({
+    patienceMs: 50,
+    async run() {
+      calls++
+      throw failure('ECONNREFUSED')
+    },
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3].map((item) => writer.submit(item)))
+  expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(calls).toBeGreaterThan(1)
+  expect(calls).toBeLessThan(6)
+})
+
+test('requests beyond what may wait are turned away at once', async () => {
+  const writer = batchWriter<number, string>({ most: 2, run: async (items) => items.map(() => 'ok') })
+  const [first, second, third] = [1, 2, 3].map((item) => writer.submit(item))
+  await expect(third).rejects.toThrow(WriterFull)
+  expect(await Promise.all([first, second])).toEqual(['ok', 'ok'])
+})

@@ -1,0 +1,151 @@
+import {
+  CAUSES,
+  FLOWS,
+  KINDS,
+  accountId,
+  type AccountKey,
+  type Cause,
+  type Kind,
+} from '@tickmark/core/ledger'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import { grantOpenings } from './grants.ts'
+import { postTransfers } from './post.ts'
+
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+  await transact(own.database.db, (tx) => grantOpenings(tx, [1, 2], 0))
+})
+afterAll(() => own.close())
+
+const run = (statement: string) => sql.raw(statement).execute(own.database.db)
+const id = (key: Partial<AccountKey>) =>
+  accountId({ owner: 1, book: 'simulated', currency: 1, kind: 'available', ...key })
+const escrow = () => id({ owner: 0, kind: 'escrow' })
+const transfer = (from: bigint, to: bigint, amount: bigint | string = 1n, cause = 1) =>
+  `insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg) values (${from}, ${to}, ${amount}, 0, '${randomUUID()}', ${cause}, 0)`
+
+test.each([
+  ['a balance is set by hand', () => `update account set balance = 5 where id = ${id({})}`],
+  ['an account is made by hand', () => `insert into account (id, balance) values (${id({ owner: 9 })}, 5)`],
+  ['an account is deleted', () => `delete from account where id = ${id({})}`],
+  ['all accounts are emptied', () => 'truncate account'],
+  ['a transfer is changed', () => 'update transfer set amount = 1'],
+  ['a transfer is deleted', () => 'delete from transfer'],
+  ['all transfers are emptied', () => 'truncate transfer'],
+  ['more is spent than there is', () => transfer(id({}), escrow(), 10_000_00000001n)],
+  ['an account is drawn that never held anything', () => transfer(id({ owner: 77 }), escrow())],
+  ['nothing is moved', () => transfer(id({}), escrow(), 0n)],
+  ['less than nothing is moved', () => transfer(id({}), escrow(), -5n)],
+  ['a fraction of a unit makes more than 64 bits', () => transfer(id({}), escrow(), '9223372036854775808')],
+  ['two currencies are joined', () => transfer(id({}), id({ owner: 0, kind: 'escrow', currency: 2 }))],
+  ['two books are joined', () => transfer(id({}), id({ owner: 0, kind: 'escrow', book: 'real' }))],
+  ['one user pays another', () => transfer(id({}), id({ owner: 2 }))],
+  ['a user pays himself', () => transfer(id({}), id({}))],
+  ['a user owns an escrow', () => transfer(id({}), id({ kind: 'escrow' }))],
+  [
+    'the house owns spendable money',
+    () => transfer(id({ owner: 0, kind: 'external' }), id({ owner: 0 }), 1n, 3),
+  ],
+  [
+    'money is made for a user by a settlement',
+    () => transfer(id({ owner: 0, kind: 'external' }), id({}), 1n, 2),
+  ],
+  ['the cause is unknown', () => transfer(id({}), escrow(), 1n, 99)],
+  ['a currency has no number', () => transfer(1024n + 512n + 1n, 512n + 2n)],
+])('the database refuses when %s', async (_, statement) => {
+  const before = await sql`select * from account order by id`.execute(own.database.db)
+  await expect(run(statement())).rejects.toThrow()
+  expect((await sql`select * from account order by id`.execute(own.database.db)).rows).toEqual(before.rows)
+})
+
+test('the same leg of the same cause is posted once', async () => {
+  const ref = randomUUID()
+  const posting = {
+    from: keyOf('available'),
+    to: keyOf('escrow'),
+    amount: 5n,
+    ref,
+    cause: 'order' as const,
+    leg: 0,
+  }
+  const post = () => transact(own.database.db, (tx) => postTransfers(tx, [posting], 0))
+  expect(await Promise.all([post(), post(), post()]).then((counts) => counts.toSorted())).toEqual([0, 0, 1])
+})
+
+function keyOf(kind: Kind): AccountKey {
+  return { owner: kind === 'available' ? 1 : 0, book: 'simulated', currency: 1, kind }
+}
+
+test('the matrix of who may pay whom is the one in the rules', async () => {
+  const { rows } = await sql<{ cause: number; payer: number; paid: number }>`
+    select cause, payer, paid from generate_series(-1, 40) cause, generate_series(0, 15) payer, generate_series(0, 15) paid
+    where ${sql.raw(await flowCheck())}`.execute(own.database.db)
+  const stored = rows.map((row) => `${row.cause} ${row.payer} ${row.paid}`)
+  const rules = Object.entries(FLOWS).flatMap(([cause, flows]) =>
+    flows.map(([from, to]) => `${CAUSES[cause as Cause]} ${KINDS[from]} ${KINDS[to]}`),
+  )
+  expect(stored.toSorted()).toEqual(rules.toSorted())
+})
+
+/** The table's own constraint, as a condition on kinds instead of ids. */
+async function flowCheck(): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_expr(conbin, conrelid) as text from pg_constraint where conname = 'transfer_flow_is_allowed'`.execute(
+    own.database.db,
+  )
+  return rows[0]!.text.replaceAll('from_id', 'payer').replaceAll('to_id', 'paid')
+}
+
+test('an account id in the database is the one of the rules', async () => {
+  const { db } = own.database
+  const key = fc.record({
+    owner: fc.integer({ min: 1, max: 2 ** 43 - 1 }),
+    book: fc.constantFrom('real' as const, 'simulated' as const),
+    currency: fc.integer({ min: 1, max: 31 }),
+  })
+  const keys = fc.sample(key, 50)
+  for (const one of keys) {
+    const to: AccountKey = { ...one, kind: 'available' }
+    const from: AccountKey = { ...one, owner: 0, kind: 'external' }
+    const posting = { from, to, amount: 1n, ref: randomUUID(), cause: 'grant' as const, leg: 0 }
+    await transact(db, (tx) => postTransfers(tx, [posting], 0))
+    const row = await db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', accountId(to))
+      .executeTakeFirstOrThrow()
+    const book = one.book === 'real' ? 0 : 1
+    expect(row).toMatchObject({
+      owner: BigInt(one.owner),
+      book,
+      currency: one.currency,
+      kind: KINDS.available,
+    })
+  }
+})
+
+test('a hundred writers at once on one account lose nothing', async () => {
+  const give = { ...keyOf('available'), currency: 2 }
+  const outside = { ...give, owner: 0, kind: 'external' as const }
+  const one = () => ({
+    from: outside,
+    to: give,
+    amount: 3n,
+    ref: randomUUID(),
+    cause: 'grant' as const,
+    leg: 0,
+  })
+  const post = () => transact(own.database.db, (tx) => postTransfers(tx, [one(), one()], 0))
+  await Promise.all(Array.from({ length: 100 }, post))
+  const { rows } = await sql`select balance from account where id = ${accountId(give)}`.execute(
+    own.database.db,
+  )
+  const added = 600n
+  expect((rows[0] as { balance: bigint }).balance % 1_000n).toBe(added)
+})

@@ -1,0 +1,125 @@
+import { CURRENCIES } from '@tickmark/core/currencies'
+import { accept, refuse } from '@tickmark/core/decision'
+import { KINDS } from '@tickmark/core/ledger'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import { auditLedger } from './audit.ts'
+import { fundBankrolls, grantOpening, resetSimulated } from './grants.ts'
+import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './once.ts'
+import { postTransfers, refOf } from './post.ts'
+import { available, balances, houseBalance } from './store.ts'
+
+let own: TestDatabase
+beforeAll(async () => void (own = await createTestDatabase()))
+afterAll(() => own.close())
+const grant = (userId: number) => transact(own.database.db, (tx) => grantOpening(tx, userId, 1))
+const openings = new Map(
+  CURRENCIES.flatMap((one) => (one.opening > 0n ? [[one.id, one.opening] as const] : [])),
+)
+
+test('a new user gets the opening money of the simulated book, once, and nothing in the real one', async () => {
+  await Promise.all([grant(1), grant(1), grant(1)])
+  await grant(1)
+  expect(await balances(own.database.db, 1, 'simulated')).toEqual(openings)
+  expect(await balances(own.database.db, 1, 'real')).toEqual(new Map())
+  expect(await available(own.database.db, 1, 'simulated', 1)).toBe(10_000_00000000n)
+  expect(await available(own.database.db, 2, 'simulated', 1)).toBe(0n)
+})
+
+test('bankrolls are funded once, however many processes start', async () => {
+  const funded = await Promise.all([1, 2, 3].map(() => fundBankrolls(own.database.db, 1)))
+  expect(funded.toSorted()).toEqual([0, 0, 8])
+  expect(await fundBankrolls(own.database.db, 2)).toBe(0)
+  expect(await houseBalance(own.database.db, 'real', 1, 'bankroll')).toBe(1_000_000_00000000n)
+  expect(await houseBalance(own.database.db, 'simulated', 4, 'bankroll')).toBe(15_00000000n)
+})
+
+test('a reset brings the opening money back from above and from below, and a repeat of its key changes nothing', async () => {
+  await grant(5)
+  const account = { owner: 5, book: 'simulated' as const, currency: 1, kind: 'available' as const }
+  const escrow = { ...account, owner: 0, kind: 'escrow' as const }
+  const outside = { ...account, owner: 0, kind: 'external' as const }
+  const spend = {
+    from: account,
+    to: escrow,
+    amount: 4_000n,
+    ref: randomUUID(),
+    cause: 'order' as const,
+    leg: 0,
+  }
+  const gain = {
+    from: { ...outside, currency: 2 },
+    to: { ...account, currency: 2 },
+    amount: 7n,
+    ref: randomUUID(),
+    cause: 'grant' as const,
+    leg: 0,
+  }
+  await transact(own.database.db, (tx) => postTransfers(tx, [spend, gain], 1))
+  const key = randomUUID()
+  const reset = () => resetSimulated(own.database.db, { userId: 5, key, nowMs: 1 })
+  const answers = await Promise.all([reset(), reset()])
+  expect(answers.map((one) => one.ok && one.value.isRepeat).toSorted()).toEqual([false, true])
+  expect(await balances(own.database.db, 5, 'simulated')).toEqual(new Map([...openings, [2, 0n]]))
+  await transact(own.database.db, (tx) => postTransfers(tx, [{ ...spend, ref: randomUUID() }], 1))
+  await reset()
+  expect(await available(own.database.db, 5, 'simulated', 1)).toBe(10_000_00000000n - 4_000n)
+})
+
+test('a keyed request is done once; the same key for something else is refused; a refusal may be tried again', async () => {
+  const request: KeyedRequest = {
+    userId: 1,
+    route: 'r',
+    key: randomUUID(),
+    fingerprint: refOf('a'),
+    nowMs: 1,
+  }
+  let done = 0
+  const ask = (given: Partial<KeyedRequest> = {}, isRefused = false) =>
+    transact(own.database.db, (tx) =>
+      once<{ code: 'no' }>(tx, { ...request, ...given }, async () => {
+        if (isRefused) return refuse({ code: 'no' })
+        return accept(`answer ${++done}`)
+      }),
+    )
+  expect(await ask({}, true)).toEqual({ ok: false, refusal: { code: 'no' } })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+  expect(answers.map((one) => one.ok && one.value.answer)).toEqual(Array(20).fill('answer 1'))
+  expect(answers.filter((one) => one.ok && !one.value.isRepeat)).toHaveLength(1)
+  expect(await ask({ fingerprint: refOf('b') })).toEqual({ ok: false, refusal: { code: 'key_reused' } })
+  expect(await ask({ userId: 2 })).toMatchObject({ ok: true, value: { isRepeat: false } })
+  expect(await ask({ route: 'other' })).toMatchObject({ ok: true, value: { isRepeat: false } })
+  expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS)).toBe(0)
+  expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 2)).toBeGreaterThan(2)
+})
+
+test('the audit finds a balance that does not follow, a mixed book and a flow that is not allowed', async () => {
+  expect(await auditLedger(own.database.db)).toEqual([])
+  const spoilt = await createTestDatabase()
+  const { db } = spoilt.database
+  try {
+    await transact(db, (tx) => grantOpening(tx, 1, 1))
+    await sql`alter table transfer disable trigger user`.execute(db)
+    await sql`alter table account disable trigger user`.execute(db)
+    await sql`alter table transfer drop constraint transfer_stays_in_its_book`.execute(db)
+    await sql`alter table transfer drop constraint transfer_flow_is_allowed`.execute(db)
+    await sql`alter table account drop constraint account_is_covered`.execute(db)
+    await sql`update account set balance = -1 where currency = 4`.execute(db)
+    await sql`insert into transfer values (${1024 + 512 + 16 + KINDS.available}, ${16 + KINDS.escrow}, 1, 0, ${randomUUID()}, 2, 0)`.execute(
+      db,
+    )
+    const rules = new Set((await auditLedger(db)).map((one) => one.rule))
+    expect([...rules].toSorted()).toEqual([
+      'I1 sums',
+      'I10 books never mix',
+      'I2 not negative',
+      'I3 balance = transfers',
+      'who may pay whom',
+    ])
+  } finally {
+    await spoilt.close()
+  }
+})

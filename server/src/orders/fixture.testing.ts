@@ -1,0 +1,121 @@
+import type { Tick } from '@tickmark/core/fixing'
+import { DURATIONS } from '@tickmark/core/durations'
+import { hash, randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import { createTestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import { signerOf, type Signer } from '../keys.ts'
+import { fundBankrolls, grantOpenings } from '../ledger/grants.ts'
+import { runAudit } from '../audit.ts'
+import { createClosing, type Closing } from './closeOrder.ts'
+import { standardLimits } from './limits.ts'
+import { createPlacing, type Placing } from './place.ts'
+import type { PlaceLimits, PlaceRequest } from './placeOrders.ts'
+import { createSettling } from './settleDue.ts'
+import { collectReceipts, collectTickets } from './tickets.ts'
+
+export const START_MS = 1_800_000_000_000
+
+/** Books of a test's own, with a clock that stands still and a market made of a hash. */
+export interface Fixture {
+  database: Database
+  clock: Clock & { set(ms: number): void }
+  signer: Signer
+  placing: Placing
+  closing: Closing
+  market: Market
+  /** Logs the tickets and receipts that are not logged yet. */
+  log(): Promise<void>
+  settleDue(headAtMs: number): Promise<number>
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** A made-up market: the price of a product at a second, null where the feed was silent. Entries are numbered by the second. */
+export interface Market {
+  ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
+  seqAt(ms: number): number
+}
+
+export const tagSecret = new Uint8Array(32).fill(7)
+
+export async function createFixture(users: number, limits: PlaceLimits = standardLimits): Promise<Fixture> {
+  const { database, close } = await createTestDatabase()
+  const clock = stillClock()
+  const signer = signerOf(new Uint8Array(32).fill(9))
+  const market = hashMarket()
+  await fundBankrolls(database.db, START_MS)
+  const ids = Array.from({ length: users }, (_, i) => i + 1)
+  await transact(database.db, (tx) => grantOpenings(tx, ids, START_MS))
+  const deps = { database, clock, signer, tagSecret, limits, ticksBetween: market.ticksBetween }
+  return {
+    database,
+    clock,
+    signer,
+    market,
+    placing: createPlacing(deps),
+    closing: createClosing(deps),
+    settleDue: createSettling(deps).settleDue,
+    log: () => logBatches(database, market.seqAt(clock.nowMs())),
+    audit: async () => {
+      const found = await runAudit(database, { ticksBetween: market.ticksBetween, checkLog: async () => [] })
+      return found.map((one) => `${one.rule} ${one.where}: expected ${one.expected}, found ${one.found}`)
+    },
+    close,
+  }
+}
+
+async function logBatches(database: Database, seq: number): Promise<void> {
+  await transact(database.db, async (tx) => {
+    for (const draft of [...(await collectTickets(tx)), ...(await collectReceipts(tx))]) {
+      await draft.onLogged?.(tx, seq)
+    }
+  })
+}
+
+function stillClock() {
+  let nowMs = START_MS
+  return { nowMs: () => nowMs, at: () => () => {}, set: (ms: number) => void (nowMs = ms) }
+}
+
+/** Prices move by a few units so that ties happen; about one second in forty is silent, and now and then a long while. */
+export function hashMarket(): Market {
+  const tickAt = (pid: number, atMs: number): Tick | null => {
+    const second = atMs / 1000
+    if (hash('sha256', `gap ${pid} ${Math.floor(second / 60)}`, 'buffer')[0]! < 12) return null
+    const bytes = hash('sha256', `${pid} ${second}`, 'buffer')
+    if (bytes[0]! < 6) return null
+    return { seq: seqAt(atMs), atMs, price: 100_000_000n * BigInt(pid) + BigInt(bytes[1]! % 8) }
+  }
+  return {
+    seqAt,
+    async ticksBetween(pid, fromMs, toMs) {
+      const ticks: Tick[] = []
+      for (let ms = Math.ceil(fromMs / 1000) * 1000; ms <= toMs; ms += 1000) {
+        const tick = tickAt(pid, ms)
+        if (tick) ticks.push(tick)
+      }
+      return ticks
+    },
+  }
+}
+
+function seqAt(ms: number): number {
+  return Math.floor((ms - START_MS) / 1000) + 1_000
+}
+
+/** A request for one USDT on Up for a minute, but for what is given. */
+export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): PlaceRequest {
+  const terms = {
+    pid: 1,
+    durationId: DURATIONS[0]!.id,
+    direction: 'up' as const,
+    barrierPpm: 0,
+    ratePct: 92,
+    chancePpm: 500_000,
+    marginPpm: 40_000,
+  }
+  const fresh = { key: randomUUID(), fingerprint: randomUUID(), terms, stake: 100_000_000n }
+  return { userId, book: 'simulated', currencyId: 1, ...fresh, ...given }
+}
