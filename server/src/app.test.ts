@@ -15,7 +15,9 @@ interface Quote {
 test('[API-01] a new user joins, orders, hears of the result over the socket, and holds its receipt', async () => {
   const user = await newUser(url, 1)
   const book = { is_virtual_account: '1' }
-  const before = await user.get('/api/getavailableMoneyByCurrency', { query: { ...book, currencyName: 'USDT' } })
+  const before = await user.get('/api/getavailableMoneyByCurrency', {
+    query: { ...book, currencyName: 'USDT' },
+  })
   expect(before.body.data).toEqual({ balance: '10000' })
 
   const events: { type: number; seq: number; data: { event: string; order?: { orderId: string } } }[] = []
@@ -25,10 +27,19 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())))
   await new Promise((resolve) => socket.once('open', resolve))
 
-  const quotes = await user.get('/api/getTimeAccountCurrency', { query: { ...book, type: '0', pid: '1', timeId: '110' } })
+  const quotes = await user.get('/api/getTimeAccountCurrency', {
+    query: { ...book, type: '0', pid: '1', timeId: '110' },
+  })
   const { selectList } = quotes.body.data as Quote
   expect(selectList).toHaveLength(3)
-  const order = { pid: 1, money: '10', timeId: 110, currcyId: 1, timezdId: selectList[0]?.id, is_virtual_account: 1 }
+  const order = {
+    pid: 1,
+    money: '10',
+    timeId: 110,
+    currcyId: 1,
+    timezdId: selectList[0]?.id,
+    is_virtual_account: 1,
+  }
   const headers = moneyKey()
   const placed = await user.post('/api/createLimitOrder', { json: order, headers })
   expect(placed.status, placed.text).toBe(200)
@@ -45,11 +56,15 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   }
   const result = await user.get('/api/modifyLimitOrder', { query: { orderId } })
   expect(result.body.data).toMatchObject({ order: { status: 1, orderId } })
-  await expect.poll(() => events.find((one) => one.type === 9 && one.data.event === 'order_settled')?.data.order).toMatchObject({ orderId })
+  await expect
+    .poll(() => events.find((one) => one.type === 9 && one.data.event === 'order_settled')?.data.order)
+    .toMatchObject({ orderId })
   const receipt = await user.get('/api/getReceipt', { query: { orderId } })
   expect(receipt.body.data).toMatchObject({ receipt: { format: 'tickmark-receipt/1' } })
   const other = await newUser(url, 2)
   expect((await other.get('/api/getReceipt', { query: { orderId } })).body.code).toBe('order_unknown')
-  expect((await other.get('/api/getReceipt', { query: { orderId: randomUUID() } })).body.code).toBe('order_unknown')
+  expect((await other.get('/api/getReceipt', { query: { orderId: randomUUID() } })).body.code).toBe(
+    'order_unknown',
+  )
   socket.close()
 })

@@ -30,10 +30,17 @@ export interface ServerOptions {
   through?(databaseUrl: string): Promise<string>
 }
 
+export interface ServerOptions {
+  clock?: Clock
+  /** Settings on top of those of a roomy sandbox. */
+  env?: Record<string, string>
+  log?: Log
+  /** Puts something between the server and its database. */
+  through?(databaseUrl: string): Promise<string>
+}
+
 /** Starts a server once for a test file. */
-export function setServer(
-  given: { clock?: Clock; env?: Record<string, string>; log?: Log } = {},
-): TestServer {
+export function setServer(given: ServerOptions = {}): TestServer {
   let parts: { app: App; database: TestDatabase; dataDir: string; config: Config } | undefined
   const need = () => {
     if (!parts) throw new Error('the server is not started yet')

@@ -22,7 +22,13 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 
 describe('the configuration', () => {
   test('needs nothing: it is a sandbox on port 8080 of this machine alone', () => {
-    expect(loadConfig({})).toMatchObject({ mode: 'sandbox', host: '127.0.0.1', port: 8_080, databaseUrl: null, publicUrl: null })
+    expect(loadConfig({})).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 8_080,
+      databaseUrl: null,
+      publicUrl: null,
+    })
   })
 
   test.each([
@@ -56,7 +62,9 @@ describe('the configuration', () => {
   })
 
   test('of a live house is refused, with a line for each thing that is missing or unsafe', () => {
-    expect(faultsOf({ MODE: 'live', PUBLIC_URL: 'http://tickmark.example', ORIGINS: 'http://localhost:1' })).toEqual([
+    expect(
+      faultsOf({ MODE: 'live', PUBLIC_URL: 'http://tickmark.example', ORIGINS: 'http://localhost:1' }),
+    ).toEqual([
       expect.stringMatching(/^PUBLIC_URL: .*https/),
       expect.stringMatching(/^DATABASE_URL/),
       expect.stringMatching(/^ORIGINS/),
@@ -115,7 +123,10 @@ describe('the keys', () => {
     expect(signer.publicKey).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a')
     const signature = signer.sign(new Uint8Array())
     expect(Buffer.from(signature).toString('hex')).toMatch(/^e5564300c360ac729086e2cc806e828a/)
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(signer.publicKey, 'hex').toString('base64url') }, format: 'jwk' })
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(signer.publicKey, 'hex').toString('base64url') },
+      format: 'jwk',
+    })
     expect(verify(null, new Uint8Array(), key, signature)).toBe(true)
   })
 })

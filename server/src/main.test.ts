@@ -30,7 +30,9 @@ interface Run {
 
 function run(env: Record<string, string>): Run {
   const main = join(import.meta.dirname, 'main.ts')
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: database.url, ...env } })
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: database.url, ...env },
+  })
   started.push(child)
   const said = { out: '', err: '' }
   child.stdout.on('data', (part: Buffer) => (said.out += part.toString()))
@@ -89,15 +91,24 @@ describe('the program', () => {
     const { port } = taken.address() as { port: number }
     const { said, ended } = run({ PORT: String(port) })
     expect(await ended).toBe(1)
-    const lines = said.err.trim().split('\n').filter((line) => !line.startsWith('{'))
+    const lines = said.err
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'))
     expect(lines).toEqual([expect.stringContaining(`Port ${port} is in use`)])
     taken.close()
   })
 
   test('without a database says so in one line', async () => {
-    const { said, ended } = run({ PORT: '0', DATABASE_URL: `postgres://x:y@127.0.0.1:${await freePort()}/none` })
+    const { said, ended } = run({
+      PORT: '0',
+      DATABASE_URL: `postgres://x:y@127.0.0.1:${await freePort()}/none`,
+    })
     expect(await ended).toBe(1)
-    const lines = said.err.trim().split('\n').filter((line) => !line.startsWith('{'))
+    const lines = said.err
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('{'))
     expect(lines).toEqual([expect.stringContaining('could not start')])
     expect(said.err).not.toContain('x:y')
   })
@@ -135,7 +146,9 @@ describe('while the database is away', () => {
     line.mend()
     await expect.poll(() => healthy(server.url), { timeout: 10_000 }).toBe(true)
     expect((await user.get('/api/modify_user')).status).toBe(200)
-    await expect.poll(() => server.app.market.latest()?.seq ?? 0, { timeout: 10_000 }).toBeGreaterThan(seq + 3)
+    await expect
+      .poll(() => server.app.market.latest()?.seq ?? 0, { timeout: 10_000 })
+      .toBeGreaterThan(seq + 3)
   }, 30_000)
 })
 

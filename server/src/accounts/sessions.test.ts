@@ -72,13 +72,21 @@ describe('a session', () => {
   })
 
   test('can be listed with its device, and ended by id; of others nothing is seen or ended', async () => {
-    const phone = caller(url, { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36' })
-    const desk = caller(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0' })
+    const phone = caller(url, {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
+    })
+    const desk = caller(url, {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+    })
     await signIn(phone, wallet(7))
     clock.advance(1_000)
     await signIn(desk, wallet(7))
     const list = async (who: typeof desk) => {
-      return ((await who.get('/api/sessions')).body.data as { list: { id: string; device: string; current: boolean }[] }).list
+      return (
+        (await who.get('/api/sessions')).body.data as {
+          list: { id: string; device: string; current: boolean }[]
+        }
+      ).list
     }
     const seen = await list(desk)
     expect(seen.map(({ device, current }) => [device, current])).toEqual([
@@ -130,9 +138,14 @@ describe('joining', () => {
     await signIn(who, wallet(101))
     expect((await who.get('/api/checkUserIsSave')).body.data).toBe(false)
     const reply = await who.post('/api/register', { json: { inviteCode: code.toLowerCase() } })
-    expect(reply.body.data).toMatchObject({ registered: true, myCode: expect.stringMatching(/^[A-Z0-9]{8}$/) as string })
+    expect(reply.body.data).toMatchObject({
+      registered: true,
+      myCode: expect.stringMatching(/^[A-Z0-9]{8}$/) as string,
+    })
     expect((await who.get('/api/checkUserIsSave')).body.data).toBe(true)
-    const { invited } = (await inviter.get('/api/modify_user')).body.data as { invited: { address: string }[] }
+    const { invited } = (await inviter.get('/api/modify_user')).body.data as {
+      invited: { address: string }[]
+    }
     const { address } = wallet(101)
     expect(invited).toMatchObject([{ address: `${address.slice(0, 6)}…${address.slice(-4)}` }])
   })
@@ -140,15 +153,21 @@ describe('joining', () => {
   test('twice is once: same code, same money, the first inviter', async () => {
     const who = caller(url)
     await signIn(who, wallet(102))
-    const replies = await Promise.all(Array.from({ length: 8 }, () => who.post('/api/register', { json: {} })))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => who.post('/api/register', { json: {} })),
+    )
     expect(new Set(replies.map((reply) => JSON.stringify(reply.body.data))).size).toBe(1)
     await who.post('/api/register', { json: { inviteCode: code } })
     const { db } = server.app.database
     const rows = await db.selectFrom('users').selectAll().where('address', '=', wallet(102).address).execute()
     expect(rows).toMatchObject([{ invited_by: null }])
-    const balance = await who.get('/api/getavailableMoneyByCurrency', { query: { is_virtual_account: '1', currencyName: 'USDT' } })
+    const balance = await who.get('/api/getavailableMoneyByCurrency', {
+      query: { is_virtual_account: '1', currencyName: 'USDT' },
+    })
     expect(balance.body.data).toEqual({ balance: '10000' })
-    const real = await who.get('/api/getavailableMoneyByCurrency', { query: { is_virtual_account: '0', currencyName: 'USDT' } })
+    const real = await who.get('/api/getavailableMoneyByCurrency', {
+      query: { is_virtual_account: '0', currencyName: 'USDT' },
+    })
     expect(real.body.data).toEqual({ balance: '0' })
   })
 
@@ -170,16 +189,29 @@ describe('joining', () => {
 
   test('leaves a user whose address, code and inviter cannot be changed in the database', async () => {
     const { db } = server.app.database
-    for (const change of [{ address: wallet(105).address }, { invite_code: 'AAAAAAAA' }, { invited_by: 1n }, { practice: true }]) {
-      await expect(db.updateTable('users').set(change).where('address', '=', wallet(102).address).execute()).rejects.toThrow(/only the language/)
+    for (const change of [
+      { address: wallet(105).address },
+      { invite_code: 'AAAAAAAA' },
+      { invited_by: 1n },
+      { practice: true },
+    ]) {
+      await expect(
+        db.updateTable('users').set(change).where('address', '=', wallet(102).address).execute(),
+      ).rejects.toThrow(/only the language/)
     }
   })
 
   test('[MSG-02] the language is kept with the user', async () => {
     const who = await newUser(url, 106)
-    expect((await who.get('/api/change_language', { query: { language: 'arab' } })).body.data).toEqual({ language: 'arab' })
+    expect((await who.get('/api/change_language', { query: { language: 'arab' } })).body.data).toEqual({
+      language: 'arab',
+    })
     const { db } = server.app.database
-    const row = await db.selectFrom('users').select('language').where('address', '=', wallet(106).address).executeTakeFirst()
+    const row = await db
+      .selectFrom('users')
+      .select('language')
+      .where('address', '=', wallet(106).address)
+      .executeTakeFirst()
     expect(row?.language).toBe('arab')
   })
 
@@ -188,7 +220,8 @@ describe('joining', () => {
     await Promise.all(Array.from({ length: 6 }, () => who.post('/api/keepProd', { json: { pid: 3 } })))
     const { db } = server.app.database
     expect(await db.selectFrom('favourite').selectAll().execute()).toHaveLength(1)
-    for (let i = 0; i < 2; i++) expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })
+    for (let i = 0; i < 2; i++)
+      expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })
     expect((await who.post('/api/keepProd', { json: { pid: 99 } })).body.code).toBe('product_unknown')
   })
 })
@@ -212,15 +245,22 @@ describe('an address', () => {
     ['', 1, null],
   ] as const)('%j of type %i is %j', (text, type, expected) => {
     expect(canonicalAddress(text, type)).toBe(expected)
-    if (type === 2 && text !== 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb') expect(TronWeb.isAddress(text)).toBe(expected !== null)
+    if (type === 2 && text !== 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
+      expect(TronWeb.isAddress(text)).toBe(expected !== null)
   })
 })
 
 test.each([
   ['', 'Unknown'],
   ['curl/8.5.0', 'Unknown'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1', 'Safari on iOS'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0', 'Edge on Windows'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari on iOS',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36 Edg/126.0',
+    'Edge on Windows',
+  ],
   ['Mozilla/5.0 (Linux; Android 14) MetaMaskMobile', 'MetaMask on Android'],
   ['<script>alert(1)</script>', 'Unknown'],
 ])('a device that calls itself %j is listed as %j', (userAgent, device) => {

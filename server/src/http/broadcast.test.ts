@@ -42,20 +42,30 @@ describe('a reader', () => {
 })
 
 describe('a frame', () => {
-  test.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])('of %i bytes says its length and holds its text', (length) => {
-    const text = 'ü'.repeat(Math.floor(length / 2)) + 'x'.repeat(length % 2)
-    const { plain, deflated } = wireFrame(text)
-    expect(plain[0]).toBe(0x81)
-    expect(bodyOf(plain).toString()).toBe(text)
-    expect(deflated[0]).toBe(0xc1)
-    const tail = Buffer.from([0, 0, 0xff, 0xff])
-    expect(inflateRawSync(Buffer.concat([bodyOf(deflated), tail]), { finishFlush: 2 }).toString()).toBe(text)
-  })
+  test.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])(
+    'of %i bytes says its length and holds its text',
+    (length) => {
+      const text = 'ü'.repeat(Math.floor(length / 2)) + 'x'.repeat(length % 2)
+      const { plain, deflated } = wireFrame(text)
+      expect(plain[0]).toBe(0x81)
+      expect(bodyOf(plain).toString()).toBe(text)
+      expect(deflated[0]).toBe(0xc1)
+      const tail = Buffer.from([0, 0, 0xff, 0xff])
+      expect(inflateRawSync(Buffer.concat([bodyOf(deflated), tail]), { finishFlush: 2 }).toString()).toBe(
+        text,
+      )
+    },
+  )
 })
 
 function bodyOf(frame: Buffer): Buffer {
   const code = (frame[1] ?? 0) & 127
-  const [head, length] = code < 126 ? [2, code] : code === 126 ? [4, frame.readUInt16BE(2)] : [10, Number(frame.readBigUInt64BE(2))]
+  const [head, length] =
+    code < 126
+      ? [2, code]
+      : code === 126
+        ? [4, frame.readUInt16BE(2)]
+        : [10, Number(frame.readBigUInt64BE(2))]
   expect(frame.length).toBe(head + length)
   return frame.subarray(head)
 }

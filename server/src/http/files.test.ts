@@ -33,7 +33,9 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
     const ask = request({ hostname, port, path, method, headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      )
     })
     ask.on('error', reject).end()
   })
@@ -54,7 +56,11 @@ describe('the page', () => {
 
   test('may load our own files alone, and be in nobody’s frame', async () => {
     const { headers } = await get('/', page)
-    const policy = new Map(String(headers['content-security-policy']).split('; ').map((one) => [one.split(' ')[0], one]))
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((one) => [one.split(' ')[0], one]),
+    )
     expect(policy.get('default-src')).toBe("default-src 'none'")
     expect(policy.get('script-src')).toBe("script-src 'self'")
     expect(policy.get('style-src')).toBe("style-src 'self'")
@@ -92,7 +98,9 @@ describe('a file', () => {
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(gzip.body).toString()).toBe(script)
     expect(br.headers['vary']).toContain('accept-encoding')
-    expect((await get('/assets/face.woff2', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
+    expect(
+      (await get('/assets/face.woff2', { 'accept-encoding': 'br' })).headers['content-encoding'],
+    ).toBeUndefined()
   })
 
   test('that the build compressed is sent as it was built', async () => {

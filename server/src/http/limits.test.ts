@@ -27,7 +27,8 @@ describe('a window', () => {
       now += (i * 7_919) % 97
       if (take('challenge', '1.2.3.4', now) === 0) passed.push(now)
     }
-    for (const [i, at] of passed.entries()) expect(passed[i + 10] ?? Infinity).toBeGreaterThanOrEqual(at + 60_000)
+    for (const [i, at] of passed.entries())
+      expect(passed[i + 10] ?? Infinity).toBeGreaterThanOrEqual(at + 60_000)
     expect(passed.length).toBeGreaterThan(30)
   })
 

@@ -41,7 +41,9 @@ async function open(options: ClientOptions = {}, protocols: string[] = []): Prom
     say: (what) => socket.send(typeof what === 'string' ? what : JSON.stringify(what)),
     async next(type) {
       const from = frames.length
-      await expect.poll(() => frames.slice(from).find((one) => one.type === type), { timeout: 3_000 }).toBeDefined()
+      await expect
+        .poll(() => frames.slice(from).find((one) => one.type === type), { timeout: 3_000 })
+        .toBeDefined()
       return frames.slice(from).find((one) => one.type === type) as Frame
     },
   }
@@ -94,7 +96,11 @@ describe('a subscription', () => {
 
   test('[API-05] of any type gets its own kind of frame', async () => {
     const page = await open()
-    for (const [what, type] of [[top, 1], [all, 4], [{ type: 3, paramsJson: {} }, 3]] as const) {
+    for (const [what, type] of [
+      [top, 1],
+      [all, 4],
+      [{ type: 3, paramsJson: {} }, 3],
+    ] as const) {
       const next = page.next(type)
       page.say(what)
       expect((await next).type).toBe(type)
@@ -106,7 +112,12 @@ describe('a subscription', () => {
     for (const period of ['5min', '15min', '1hour', '4hour', '1day', '1week']) {
       const next = page.next(2)
       page.say(detail(2, period))
-      expect(await next).toMatchObject({ type: 2, pid: 2, period, data: { baseInfo: { symbol: 'ETH', is_collect: 0 } } })
+      expect(await next).toMatchObject({
+        type: 2,
+        pid: 2,
+        period,
+        data: { baseInfo: { symbol: 'ETH', is_collect: 0 } },
+      })
     }
     const standard = page.next(2)
     page.say({ type: 2, paramsJson: { pid: 3 } })
@@ -126,18 +137,25 @@ describe('a subscription', () => {
     expect(page.frames.slice(from).filter((one) => one.type === 1)).toHaveLength(0)
   })
 
-  test.each(['', 'null', '[]', '{"type":5}', '{"type":2,"paramsJson":{"pid":0}}', '{"type":2,"paramsJson":{"pid":99}}', '{"type":1,"paramsJson":"{"}', '{"type":2,"paramsJson":{"pid":1,"period":"2min"}}', '{"__proto__":{"type":1}}'])(
-    'that makes no sense (%j) is met with silence',
-    async (text) => {
-      const page = await open()
-      page.say(text)
-      await second()
-      page.say(top)
-      await page.next(1)
-      expect(page.frames.every((one) => one.type === 1)).toBe(true)
-      expect(page.socket.readyState).toBe(WebSocket.OPEN)
-    },
-  )
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"type":5}',
+    '{"type":2,"paramsJson":{"pid":0}}',
+    '{"type":2,"paramsJson":{"pid":99}}',
+    '{"type":1,"paramsJson":"{"}',
+    '{"type":2,"paramsJson":{"pid":1,"period":"2min"}}',
+    '{"__proto__":{"type":1}}',
+  ])('that makes no sense (%j) is met with silence', async (text) => {
+    const page = await open()
+    page.say(text)
+    await second()
+    page.say(top)
+    await page.next(1)
+    expect(page.frames.every((one) => one.type === 1)).toBe(true)
+    expect(page.socket.readyState).toBe(WebSocket.OPEN)
+  })
 })
 
 describe('a frame', () => {
@@ -178,7 +196,9 @@ describe('the user’s own', () => {
     expect(await stranger.next(2)).toMatchObject({ data: { baseInfo: { is_collect: 0 } } })
     await user.get('/api/cancelKeep', { query: { pid: '7' } })
     await expect.poll(() => pidsOf(page.frames.findLast((one) => one.type === 3))).toEqual([2])
-    expect(stranger.frames.filter((one) => one.type === 3).every((one) => pidsOf(one).length === 0)).toBe(true)
+    expect(stranger.frames.filter((one) => one.type === 3).every((one) => pidsOf(one).length === 0)).toBe(
+      true,
+    )
   })
 
   test('events reach every page of his and nobody else’s, counted from one', async () => {
@@ -210,7 +230,9 @@ describe('the user’s own', () => {
     const user = await newUser(url, 53)
     const page = await open({ headers: { cookie: `sid=${user.cookies.get('sid')}` } })
     await user.delete('/api/session')
-    await expect.poll(() => page.frames.map((one) => one.type === 9 && one.data.event)).toEqual(['session_ended'])
+    await expect
+      .poll(() => page.frames.map((one) => one.type === 9 && one.data.event))
+      .toEqual(['session_ended'])
     server.app.hub.publish(await idOf(53), { event: 'balance_changed', book: 0 })
     page.say(top)
     await page.next(1)
@@ -318,6 +340,10 @@ function pidsOf(one: Frame | undefined): number[] {
 
 async function idOf(number: number): Promise<number> {
   const { db } = server.app.database
-  const row = await db.selectFrom('users').select('id').where('address', '=', wallet(number).address).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', wallet(number).address)
+    .executeTakeFirst()
   return Number(row?.id)
 }
