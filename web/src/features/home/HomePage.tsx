@@ -23,7 +23,7 @@ export function HomePage() {
       <HomeBar />
       {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}
       <MarketTabs />
-      {session.server === null && <JoinHint />}
+      {(session.server === null || (unknown && !returning)) && <JoinHint />}
     </div>
   )
 }
