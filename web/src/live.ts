@@ -109,12 +109,13 @@ function useFeed(wanted: Wanted): Feed | undefined {
 
 /** Fresh while frames come; turns stale by the clock alone when they stop. */
 function useFreshness(feed: Feed | undefined): Freshness {
-  const [late, setLate] = useState(false)
   const asOfMs = feed?.asOfMs ?? null
+  // Which data came to be late: newer data is fresh without being told so.
+  const [lateMs, setLateMs] = useState<number | null>(null)
+  const late = asOfMs !== null && lateMs === asOfMs
   useEffect(() => {
     if (asOfMs === null) return
-    setLate(false)
-    const timer = setTimeout(() => setLate(true), Math.max(0, asOfMs + FRESH_MS - serverNow()))
+    const timer = setTimeout(() => setLateMs(asOfMs), Math.max(0, asOfMs + FRESH_MS - serverNow()))
     return () => clearTimeout(timer)
   }, [asOfMs])
   const state = feed?.state ?? null

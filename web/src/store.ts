@@ -16,7 +16,7 @@ export function createStore<T>(initial: T): Store<T> {
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const run of [...followers]) run()
+      for (const run of Array.from(followers)) run()
     },
     follow(run) {
       followers.add(run)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnected } from '../live.ts'
 import { OfflineBar } from '../ui/OfflineBar.tsx'
@@ -23,21 +23,24 @@ export function Banners() {
 /** A socket that is closed for a moment is nothing to speak of; one that stays closed for 4 s is. */
 function useConnection(): 'well' | 'offline' | 'lost' {
   const connected = useConnected()
-  const [online, setOnline] = useState(() => navigator.onLine)
+  const online = useSyncExternalStore(followOnline, () => navigator.onLine)
   const [lost, setLost] = useState(false)
   useEffect(() => {
-    const read = () => setOnline(navigator.onLine)
-    addEventListener('online', read)
-    addEventListener('offline', read)
-    return () => {
-      removeEventListener('online', read)
-      removeEventListener('offline', read)
-    }
-  }, [])
-  useEffect(() => {
-    if (connected) return setLost(false)
+    if (connected) return
     const timer = setTimeout(() => setLost(true), 4_000)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setLost(false)
+    }
   }, [connected])
   return !online ? 'offline' : lost ? 'lost' : 'well'
+}
+
+function followOnline(run: () => void): () => void {
+  addEventListener('online', run)
+  addEventListener('offline', run)
+  return () => {
+    removeEventListener('online', run)
+    removeEventListener('offline', run)
+  }
 }

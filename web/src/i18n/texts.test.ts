@@ -34,15 +34,15 @@ function stem(key: string): string {
 }
 
 function placeholders(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), (found) => found[1] ?? ''))].sort()
+  return [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), (found) => found[1] ?? ''))].toSorted()
 }
 
 const english = textsOf('english')
-const keys = [...new Set([...english.keys()].map(stem))].sort()
+const keys = [...new Set([...english.keys()].map(stem))].toSorted()
 
 for (const language of LANGUAGES) {
   test(`${language} has every text that English has, and no other`, () => {
-    expect([...new Set([...textsOf(language).keys()].map(stem))].sort()).toEqual(keys)
+    expect([...new Set([...textsOf(language).keys()].map(stem))].toSorted()).toEqual(keys)
   })
 
   test(`${language} names the same facts in every text as English does`, () => {

@@ -54,7 +54,7 @@ export function lookForWallets(): void {
     const holder = injected === tronWeb ? { tronWeb } : injected
     list.push(known(injected, () => tronWallet({ name: 'TronLink', icon: '', rdns: 'window.tron' }, holder)))
   }
-  const sorted = list.sort((a, b) => a.walletType - b.walletType)
+  const sorted = list.toSorted((a, b) => a.walletType - b.walletType)
   const before = wallets.get()
   if (sorted.length !== before.length || sorted.some((one, at) => one !== before[at])) wallets.set(sorted)
 }

@@ -58,5 +58,5 @@ export function isProvider(value: unknown): value is Provider {
 
 /** An icon is shown only when the wallet ships it itself: no request leaves the page for one. */
 export function ownIcon(icon: unknown): string | null {
-  return typeof icon === 'string' && /^data:image\//.test(icon) ? icon : null
+  return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null
 }
