@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PRODUCTS } from '@tickmark/core/products'
+import { masterWorld, priceAt } from '@tickmark/core/simulation'
+import { parseEntry } from '@tickmark/core/log'
+import { caller, type Caller, newUser } from '@tickmark/server/app.testing'
+import { runAudit } from '@tickmark/server/audit'
+import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
+import { loadKeys } from '@tickmark/server/keys'
+import { sha256 } from '@tickmark/server/market/sha256'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Program, programOn } from './process.ts'
+
+const KILLS = 30
+const USERS = 20
+/** Orders a second that the users try to place, all together. */
+const PACE = 240
+const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=99999/60 read=99999/60 write=9999/60'
+
+let dataDir: string
+let database: TestDatabase
+let program: Program
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tickmark-kills-'))
+  database = await createTestDatabase()
+  program = await programOn({ DATA_DIR: dataDir, DATABASE_URL: database.url, RATES: ROOMY })
+})
+afterAll(async () => {
+  await program.kill()
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
+
+test(`[T4] ${KILLS} kills under load lose nothing, double nothing and settle nothing differently`, async () => {
+  await program.start()
+  const users = await Promise.all(
+    Array.from({ length: USERS }, (_, i) => newUser(() => program.url, 500 + i)),
+  )
+  const load = startLoad(users)
+  const starts: number[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    await pause(400 + Math.random() * 900)
+    await program.kill()
+    starts.push(await program.start())
+  }
+  await pause(500)
+  const placed = await load.stop()
+
+  expect(placed.tried).toBeGreaterThan(KILLS * 100)
+  expect(placed.unanswered, 'kills met orders under way').toBeGreaterThan(0)
+  expect(Math.max(...starts), 'ready again').toBeLessThan(10_000)
+  expect([...placed.refused].filter((code) => !['quote_expired', 'market_closed'].includes(code))).toEqual([])
+  await keptOnce(users, placed)
+  await allSettled()
+  expect(await runAudit(database.database)).toEqual([])
+  await pricesAreThoseOfTheIndex()
+  expect(await program.stop()).toBe(0)
+}, 420_000)
+
+interface Placed {
+  tried: number
+  /** Orders whose first call got no answer, because the server died. */
+  unanswered: number
+  /** The order that each key was answered with, retries included. */
+  orders: Map<string, { user: number; orderId: string }>
+  /** Codes of refusals that were met. */
+  refused: Set<string>
+}
+
+/** Orders at a steady pace; a call without an answer is sent again, with the same key, until there is one. */
+function startLoad(users: readonly Caller[]) {
+  const placed: Placed = { tried: 0, unanswered: 0, orders: new Map(), refused: new Set() }
+  const work = new Set<Promise<void>>()
+  const { refused } = placed
+  let quote = ''
+  let running = true
+  const renew = async () => {
+    while (running) {
+      quote = (await freshQuote(users[0] as Caller)) ?? quote
+      await pause(1_000)
+    }
+  }
+  const send = async (user: number) => {
+    const key = randomUUID()
+    const json = { pid: 1, money: '1', timeId: 110, currcyId: 1, timezdId: quote, is_virtual_account: 1 }
+    placed.tried++
+    for (let attempt = 0; ; attempt++) {
+      const reply = await (users[user] as Caller)
+        .post('/api/createLimitOrder', { json, headers: { 'idempotency-key': key } })
+        .catch(() => null)
+      if (!reply || reply.status === 503) {
+        if (attempt === 0) placed.unanswered++
+        await pause(50)
+        continue
+      }
+      if (reply.status !== 200) {
+        // Odds move and a fresh start has no price yet; such an order was never placed, or its key would have found it.
+        refused.add(reply.body.code ?? String(reply.status))
+        return
+      }
+      placed.orders.set(key, { user, orderId: (reply.body.data as { orderId: string }).orderId })
+      return
+    }
+  }
+  const offer = async () => {
+    for (let n = 0; running; n++) {
+      if (quote !== '' && work.size < 2_000) {
+        const one: Promise<void> = send(n % users.length).finally(() => work.delete(one))
+        work.add(one)
+      }
+      await pause(1_000 / PACE)
+    }
+  }
+  const loops = [renew(), offer()]
+  return {
+    async stop() {
+      running = false
+      await Promise.all(loops)
+      await Promise.all(work)
+      return placed
+    },
+  }
+}
+
+async function freshQuote(by: Caller): Promise<string | null> {
+  const query = { type: '0', pid: '1', timeId: '110' }
+  const reply = await by.get('/api/getTimeAccountCurrency', { query }).catch(() => null)
+  if (reply?.status !== 200) return null
+  return (reply.body.data as { selectList: { id: string }[] }).selectList[0]?.id ?? null
+}
+
+/** Every acknowledged order is there, and there is none beside them: no key made two. */
+async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<void> {
+  const rows = await database.database.db.selectFrom('orders').select('id').execute()
+  const kept = new Set(rows.map((row) => row.id))
+  expect(rows.length).toBe(kept.size)
+  expect([...orders.values()].filter((one) => !kept.has(one.orderId))).toEqual([])
+  expect(kept.size).toBe(orders.size)
+  expect(users.length).toBe(USERS)
+}
+
+/** The settler does its work without being asked: everything is finished soon after the last order is due. */
+async function allSettled(): Promise<void> {
+  for (let second = 0; second < 75; second++) {
+    const open = await database.database.db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 0)
+      .limit(1)
+      .execute()
+    if (open.length === 0) return
+    await pause(1_000)
+  }
+  throw new Error('orders are still open')
+}
+
+/** What entered the log is what the index was to say, kill or no kill. */
+async function pricesAreThoseOfTheIndex(): Promise<void> {
+  const world = masterWorld(loadKeys(join(dataDir, 'keys.json')).marketSeed, sha256)
+  const rows = await database.database.db.selectFrom('log_entry').select('body').orderBy('seq').execute()
+  expect(rows.length).toBeGreaterThan(60)
+  const wrong = rows.flatMap(({ body }) => {
+    const entry = parseEntry(body)
+    if (entry?.kind !== 'tick') return []
+    return PRODUCTS.filter((one) => entry.prices[one.pid] !== String(priceAt(world, one, entry.at / 1_000)))
+  })
+  expect(wrong).toEqual([])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
+
+test('the caller of a stopped server gets a plain failure, not a hang', async () => {
+  await expect(caller(() => program.url).get('/healthz')).rejects.toThrow('fetch failed')
+})
