@@ -10,7 +10,7 @@ export function ConfirmPanel(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onNo()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="veil z-30" />
+        <AlertDialog.Backdrop forceRender className="veil z-40" />
         <AlertDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-6">
           <AlertDialog.Popup
             initialFocus={no}

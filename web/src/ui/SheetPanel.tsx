@@ -22,7 +22,7 @@ export function SheetPanel(props: SheetProps) {
     >
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
-          <Drawer.Backdrop className="veil z-30" />
+          <Drawer.Backdrop forceRender className="veil z-40" />
           <Drawer.Viewport
             className={cx(
               'fixed inset-0 z-40 flex items-end justify-center',

@@ -29,8 +29,7 @@ export function DetailPage() {
       <PageBar title={t('noCoin')} onBack={() => back('/')} />
       <div className="px-5">
         <Empty
-          title={t('noCoin')}
-          detail={t('noCoinDetail')}
+          title={t('noCoinDetail')}
           icon="search"
           action={<Button onClick={() => go('/')}>{t('toMarkets')}</Button>}
         />
@@ -78,13 +77,18 @@ function WideCoin({ pid, live }: LayoutProps) {
     <div className="px-7 pt-4 pb-8">
       <WideHeading pid={pid} live={live} />
       {!live.baseInfo && <Waiting />}
-      <CoinChart pid={pid} live={live} height={300} />
+      <CoinChart pid={pid} live={live} height={wideChartHeight()} />
       <OpenOrders pid={pid} />
       <Suspense fallback={<Skeleton shape="ledger" count={4} />}>
         <OrderPanel key={pid} pid={pid} facts={<CoinFacts info={live.baseInfo} />} />
       </Suspense>
     </div>
   )
+}
+
+/** So tall that price, chart and order form fit a laptop's window together. */
+function wideChartHeight(): number {
+  return Math.round(Math.min(380, Math.max(220, innerHeight * 0.28)))
 }
 
 /** The shape of a heading that has not come; after a while, that it does not come. */

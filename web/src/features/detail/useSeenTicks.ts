@@ -1,23 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { LiveDetail } from '../../live.ts'
+import { createStore, useStore, type Store } from '../../store.ts'
 import type { ChartPoint } from '../../ui/Chart.tsx'
 
 /** Twenty minutes of seconds. */
 const MOST = 1_200
 
-const seen = new Map<number, ChartPoint[]>()
+const seen = new Map<number, Store<readonly ChartPoint[]>>()
 
 /** The prices of a coin that this page has seen, second by second, oldest first. */
 export function useSeenTicks(pid: number, { asOfMs, baseInfo, stale }: LiveDetail): readonly ChartPoint[] {
-  const [ticks, setTicks] = useState<readonly ChartPoint[]>(() => seen.get(pid) ?? [])
   const price = stale ? undefined : baseInfo?.price
   useEffect(() => {
-    const known = seen.get(pid) ?? []
-    const last = known.at(-1)
-    if (asOfMs === null || price === undefined || (last && last.atMs >= asOfMs)) return
-    const next = [...known, { atMs: asOfMs, value: Number(price) }].slice(-MOST)
-    seen.set(pid, next)
-    setTicks(next)
+    if (asOfMs !== null && price !== undefined) remember(pid, { atMs: asOfMs, value: Number(price) })
   }, [pid, asOfMs, price])
-  return ticks
+  return useStore(seenOf(pid))
+}
+
+function remember(pid: number, tick: ChartPoint): void {
+  const store = seenOf(pid)
+  const known = store.get()
+  if ((known.at(-1)?.atMs ?? 0) < tick.atMs) store.set([...known, tick].slice(-MOST))
+}
+
+function seenOf(pid: number): Store<readonly ChartPoint[]> {
+  const known = seen.get(pid)
+  if (known) return known
+  const made = createStore<readonly ChartPoint[]>([])
+  seen.set(pid, made)
+  return made
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { CallFailed } from '../../api.ts'
 import { back, go } from '../../navigate.ts'
 import { askToJoin } from '../../session/join.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -67,7 +68,7 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
   const { t } = useTranslation('receipt')
   const { order, failure, finding } = state
   if (failure && !order) {
-    const isGone = 'code' in failure && failure.code === 'order_unknown'
+    const isGone = failure instanceof CallFailed && failure.code === 'order_unknown'
     if (!isGone) return <Failed title={t('failed')} detail={failure.message} onRetry={state.retry} />
     return <Empty title={t('notYours')} icon="receipt" action={<ToOrders />} />
   }

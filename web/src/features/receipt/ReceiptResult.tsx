@@ -5,14 +5,19 @@ import { useFormat } from '../../i18n/format.ts'
 import { directionOf, type OrderItem } from '../../orderStanding.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Figure } from '../../ui/Figure.tsx'
+import { useSession } from '../../session/session.ts'
 import type { Finding } from './checkHere.ts'
 
-/** What the order came to: the receipt's own figure once it is read, the list's until then. */
+/** What the order came to: the receipt's own figure once it is proved, the list's until then. */
 export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
-  const net = parseAmount(finding?.summary?.net ?? order.profit) ?? 0n
-  const outcome = finding?.summary?.outcome ?? order.outcome
+  const { book } = useSession()
+  // A receipt that does not hold proves no figure: then the list's own stands, without a colour.
+  const proved = finding?.verdict === 'holds' ? finding.summary : undefined
+  const net = parseAmount(proved?.net ?? order.profit) ?? 0n
+  const outcome = proved?.outcome ?? order.outcome
+  const isPlain = finding !== null && !proved
   return (
     <div className="pt-1.5 pb-4">
       <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
@@ -20,13 +25,13 @@ export function ReceiptResult({ order, finding }: { order: OrderItem; finding: F
           <bdi dir="ltr">{order.ptitle}</bdi> · {directionOf(order) === 'up' ? t('up') : t('down')} ·{' '}
           {order.timeName}
         </span>
-        {finding?.summary?.book === 'simulated' && <Badge>{t('simulated')}</Badge>}
+        {book === 1 && <Badge>{t('simulated')}</Badge>}
       </p>
       <p className="pt-0.5">
         <Figure
           text={amountText(format, order.currcyName, net, true)}
           unit={order.currcyName}
-          tone={net > 0n ? 'up' : net < 0n ? 'down' : 'ink'}
+          tone={isPlain ? 'ink' : net > 0n ? 'up' : net < 0n ? 'down' : 'ink'}
         />
       </p>
       {outcome && <p className="pt-0.5 text-13 font-medium">{t(outcome)}</p>}

@@ -2,74 +2,124 @@ import { CLOSE_UNTIL_S } from '@tickmark/core/orders'
 import { parseAmount } from '@tickmark/core/money'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, CallFailed, newKey, queries, query, refresh, useCall } from '../../api.ts'
+import { call, CallFailed, newKey, queries, query, refresh, useCall, type Reply } from '../../api.ts'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { serverNow } from '../../live.ts'
 import { ltr } from '../../ltr.ts'
 import { moneyOf, type OrderItem } from '../../orderStanding.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
-const BID_MS = 2_000
+type Bid = Reply<'getOrderValue'>
 
-/** Closes an order at the bid on screen, after a yes. The bid in the question stays live: what is read is what is paid. */
+const BID_MS = 2_000
+/** A bid with less life than this would expire on the way. */
+const SPARE_MS = 400
+
+/** Closes an order at a bid, after a yes to that very bid: it stays in the question as long as it is good. */
 export function CloseEarly({ order, closable }: { order: OrderItem; closable: boolean }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const value = useCall(
-    'getOrderValue',
-    { orderId: order.orderId },
-    { enabled: closable && !busy, refetchInterval: BID_MS },
-  )
-  const bid = closable && value.data && !value.isError ? value.data : null
-  const units = bid ? (parseAmount(bid.bid) ?? 0n) : 0n
-  const { stake, fee } = moneyOf(order)
+  const [asked, setAsked] = useState<{ bid: Bid; moved: boolean } | null>(null)
+  const { newest, busy, close } = useClosing(order, closable)
   const code = order.currcyName
+  const isGood = asked !== null && isFresh(asked.bid)
+  // The question goes on with the newest bid when its own has expired, and says so.
+  if (asked && !isGood && newest && newest.bidId !== asked.bid.bidId && !busy) {
+    setAsked({ bid: newest, moved: asked.moved || newest.bid !== asked.bid.bid })
+  }
 
-  async function close() {
-    if (!bid) return
+  async function yes() {
+    if (!asked || !isFresh(asked.bid)) return
+    await close(asked.bid)
+    setAsked(null)
+  }
+
+  return (
+    <>
+      <Button
+        tone="quiet"
+        disabled={!newest}
+        aria-haspopup="dialog"
+        onClick={() => newest && setAsked({ bid: newest, moved: false })}
+      >
+        {newest ? t('closeFor', { bid: ltr(amountText(format, code, unitsOf(newest))) }) : t('closeEarly')}
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('closeTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(null)}
+      >
+        {asked && closable ? (
+          <Question order={order} bid={asked.bid} moved={asked.moved} />
+        ) : (
+          t('closeTooLate', { seconds: CLOSE_UNTIL_S })
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Question({ order, bid, moved }: { order: OrderItem; bid: Bid; moved: boolean }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const { stake, fee } = moneyOf(order)
+  const units = unitsOf(bid)
+  const code = order.currcyName
+  return (
+    <>
+      <p>
+        {t('closeDetail', {
+          bid: ltr(amountText(format, code, units)),
+          net: ltr(amountText(format, code, units - stake - fee, true)),
+          currency: code,
+        })}
+      </p>
+      {moved && (
+        <p role="status" className="mt-2 font-medium text-caution">
+          {t('closeMoved')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The newest bid, renewed while the order can be closed, and the way to take one. */
+function useClosing(order: OrderItem, closable: boolean) {
+  const { orderId } = order
+  const [busy, setBusy] = useState(false)
+  const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
+
+  async function close(bid: Bid) {
     setBusy(true)
     try {
       const closed = await call(
         'closeLimitOrder',
-        { orderId: order.orderId, bidId: bid.bidId },
+        { orderId, bidId: bid.bidId },
         { idempotencyKey: newKey() },
       )
-      queries.setQueryData(query('modifyLimitOrder', { orderId: order.orderId }).queryKey, closed)
+      queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       void value.refetch()
     } finally {
       setBusy(false)
-      setAsked(false)
       refresh('getMyLimitOrders', 'getavailableMoneyByCurrency', 'getMyWalletData', 'modifyLimitOrder')
     }
   }
 
-  return (
-    <>
-      <Button tone="quiet" disabled={!bid} aria-haspopup="dialog" onClick={() => setAsked(true)}>
-        {bid ? t('closeFor', { bid: ltr(amountText(format, code, units)) }) : t('closeEarly')}
-      </Button>
-      <ConfirmDialog
-        open={asked}
-        title={t('closeTitle')}
-        yesLabel={t('yes')}
-        noLabel={t('no')}
-        busy={busy}
-        onYes={() => void close()}
-        onNo={() => setAsked(false)}
-      >
-        {bid
-          ? t('closeDetail', {
-              bid: ltr(amountText(format, code, units)),
-              net: ltr(amountText(format, code, units - stake - fee, true)),
-              currency: code,
-            })
-          : t('closeTooLate', { seconds: CLOSE_UNTIL_S })}
-      </ConfirmDialog>
-    </>
-  )
+  return { newest: closable && value.data && !value.isError ? value.data : null, busy, close }
+}
+
+function isFresh(bid: Bid): boolean {
+  return bid.expiresAt - serverNow() > SPARE_MS
+}
+
+function unitsOf(bid: Bid): bigint {
+  return parseAmount(bid.bid) ?? 0n
 }

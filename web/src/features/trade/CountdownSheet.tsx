@@ -4,6 +4,8 @@ import { briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { watchOrder } from '../../live.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
+import { CallFailed } from '../../api.ts'
+import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -35,11 +37,7 @@ export function CountdownSheet(props: CountdownSheetProps) {
   if (!order) {
     return (
       <Sheet {...frame}>
-        {failure ? (
-          <Failed title={t('orderGone')} detail={failure.message} onRetry={retry} />
-        ) : (
-          <Skeleton shape="ledger" count={5} />
-        )}
+        {failure ? <NotShown failure={failure} retry={retry} /> : <Skeleton shape="ledger" count={5} />}
       </Sheet>
     )
   }
@@ -68,6 +66,13 @@ export function CountdownSheet(props: CountdownSheetProps) {
       {ended && failure && <Failed title={t('resultFailed')} detail={failure.message} onRetry={retry} />}
     </Sheet>
   )
+}
+
+function NotShown({ failure, retry }: { failure: Error; retry: () => void }) {
+  const { t } = useTranslation('trade')
+  const isGone = failure instanceof CallFailed && failure.code === 'order_unknown'
+  if (isGone) return <Empty title={t('orderGone')} detail={failure.message} icon="orders" />
+  return <Failed title={t('orderFailed')} detail={failure.message} onRetry={retry} />
 }
 
 /** "Up · 250 USDT". */

@@ -1,26 +1,37 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api.ts'
+import { useCall, type Reply } from '../../api.ts'
 import { useSession } from '../../session/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { DirectionSwitch } from '../../ui/DirectionSwitch.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AmountField } from './AmountField.tsx'
 import { FormLabel } from './FormLabel.tsx'
 import { OrderSums } from './OrderSums.tsx'
 import { ReturnRanges } from './ReturnRanges.tsx'
 import type { OrderFormState } from './useOrderForm.ts'
 
+interface PartProps {
+  state: OrderFormState
+}
+
 /** Everything that is chosen for an order, from duration to amount, and what it would bring. */
-export function OrderFields({ state, drawing }: { state: OrderFormState; drawing?: boolean }) {
-  const { t } = useTranslation('trade')
-  const { book } = useSession()
-  const { form, change } = state
+export function OrderFields({ state }: PartProps) {
   return (
     <>
-      <FormLabel aside={book === 1 && <Badge>{t('simulated')}</Badge>}>{t('duration')}</FormLabel>
-      <DurationChips value={form.durationId} onChange={(value) => change({ field: 'durationId', value })} />
+      <DurationChoice state={state} />
+      <DirectionChoice state={state} />
+      <ReturnRanges state={state} />
+      <AmountField state={state} />
+      <OrderSums state={state} />
+    </>
+  )
+}
+
+export function DirectionChoice({ state: { form, change } }: PartProps) {
+  const { t } = useTranslation('trade')
+  return (
+    <>
       <FormLabel>{t('direction')}</FormLabel>
       <DirectionSwitch
         label={t('direction')}
@@ -29,29 +40,50 @@ export function OrderFields({ state, drawing }: { state: OrderFormState; drawing
         value={form.direction}
         onChange={(value) => change({ field: 'direction', value })}
       />
-      <ReturnRanges state={state} drawing={drawing} />
-      <AmountField state={state} />
-      <OrderSums state={state} />
     </>
   )
 }
 
-/** All durations on one line that scrolls sideways; the chosen one is brought into view. */
-function DurationChips({ value, onChange }: { value: number; onChange: (id: number) => void }) {
+/** All durations, with the badge of the simulated account. */
+export function DurationChoice({ state: { form, change } }: PartProps) {
   const { t } = useTranslation('trade')
-  const durations = useCall('getLimitTimeType', {})
+  const { book } = useSession()
+  const { data } = useCall('getLimitTimeType', {})
+  return (
+    <>
+      <FormLabel aside={book === 1 && <Badge>{t('simulated')}</Badge>}>{t('duration')}</FormLabel>
+      {data ? (
+        <DurationRow
+          list={data.list}
+          value={form.durationId}
+          onChange={(value) => change({ field: 'durationId', value })}
+        />
+      ) : (
+        <div className="breathe h-12 rounded-2 bg-well" />
+      )}
+    </>
+  )
+}
+
+interface DurationRowProps {
+  list: Reply<'getLimitTimeType'>['list']
+  value: number
+  onChange: (id: number) => void
+}
+
+/** On a phone one line that scrolls sideways, the chosen one brought into view; else even rows. */
+function DurationRow({ list, value, onChange }: DurationRowProps) {
+  const { t } = useTranslation('trade')
   const row = useRef<HTMLDivElement>(null)
-  const list = durations.data?.list
 
   useEffect(() => {
     row.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [list])
+  }, [])
 
-  if (!list) return <Skeleton shape="text" />
   return (
     <div
       ref={row}
-      className="-mx-5 [&>div]:flex-nowrap [&>div]:overflow-x-auto md:[&>div]:flex-wrap [&>div]:px-5 [&>div]:py-0.5 [&>div]:[scrollbar-width:none] [&_label]:flex-none"
+      className="max-md:-mx-5 max-md:[&_label]:flex-none max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
     >
       <Chips
         label={t('duration')}

@@ -12,9 +12,9 @@ export function readDraft(): Partial<OrderForm> {
 }
 
 /** Keeps what is typed for this tab. */
-export function keepDraft({ direction: _, ...draft }: OrderForm): void {
+export function keepDraft({ durationId, range, currencyId, amount }: OrderForm): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
+    sessionStorage.setItem(KEY, JSON.stringify({ durationId, range, currencyId, amount }))
   } catch {
     // Storage is full or closed: the draft lasts as long as the sheet.
   }

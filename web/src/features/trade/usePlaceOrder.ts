@@ -18,6 +18,7 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
       const { placed, earlier } = await place(body, placeWorld)
       if (earlier) toast(t('earlierPlaced'))
       addOpenOrder(placed.order)
+      refresh('getMyLimitOrders')
       return placed.order
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
