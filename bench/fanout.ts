@@ -129,7 +129,7 @@ function measure(path: Path): Promise<Result> {
       const start = now()
       sent.push(start)
       stand.broadcast()
-      await sleep(EVERY_MS - (now() - start))
+      await sleep(Math.max(0, EVERY_MS - (now() - start)))
     }
     const { user, system } = process.cpuUsage(before)
     const reports = (await Promise.all(

@@ -1,5 +1,12 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -54,6 +61,17 @@ function keysOf(file: string, given: Record<string, unknown>): Keys {
     return [name, bytes] as const
   })
   return Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>
+}
+
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+
+/** The key as the platform's ciphers and MACs want it; with bare bytes they make it anew on every call, at five times the cost. */
+export function secretKeyOf(bytes: Uint8Array): KeyObject {
+  const known = keyObjects.get(bytes)
+  if (known) return known
+  const made = createSecretKey(bytes)
+  keyObjects.set(bytes, made)
+  return made
 }
 
 /** An Ed25519 key pair (RFC 8032) made from its 32-byte seed. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Ask } from '../http/ask.ts'
 import { Refused } from '../http/refused.ts'
+import { secretKeyOf } from '../keys.ts'
 import type { Db } from '../db/pool.ts'
 import { canonicalAddress, type WalletType } from './addresses.ts'
 import { challengeText, nonceOf } from './challengeText.ts'
@@ -87,5 +88,5 @@ function addressOf(given: { address: string; walletType: WalletType }): string {
 
 /** HMAC-SHA-256 under the server's pepper: what is stored cannot be turned back, nor tried out, without it. */
 export function keyedHash(pepper: Uint8Array, token: string): Buffer {
-  return createHmac('sha256', pepper).update(token).digest()
+  return createHmac('sha256', secretKeyOf(pepper)).update(token).digest()
 }

@@ -28,8 +28,7 @@ export function limiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
     const waitMs = waitFor(rules[rate], past, nowMs)
     if (waitMs > 0) return waitMs
     past.push(nowMs)
-    const longest = Math.max(...rules[rate].map((rule) => rule.most))
-    if (past.length > longest) past.splice(0, past.length - longest)
+    dropOld(past, rules[rate], nowMs)
     calls.delete(name) // back at the end of the map: the order of use
     calls.set(name, past)
     forget(calls, mostKeys)
@@ -47,6 +46,15 @@ function waitFor(rules: readonly Rule[], past: readonly number[], nowMs: number)
     if (most === 0) waitMs = Math.max(waitMs, windowMs)
   }
   return waitMs
+}
+
+/** Keeps what a rule may still look at; cleans up now and then, not on every call. */
+function dropOld(past: number[], rules: readonly Rule[], nowMs: number): void {
+  const most = Math.max(...rules.map((rule) => rule.most))
+  const oldestMs = nowMs - Math.max(...rules.map((rule) => rule.windowMs))
+  if (past.length <= most && ((past[0] ?? 0) > oldestMs || past.length % 64 !== 0)) return
+  const firstKept = past.findIndex((at) => at > oldestMs)
+  past.splice(0, Math.max(firstKept, past.length - most))
 }
 
 function forget(calls: Map<string, number[]>, mostKeys: number): void {

@@ -1,7 +1,7 @@
 import { unreachable } from '@tickmark/core/assert'
 import { currencyById, type Currency } from '@tickmark/core/currencies'
 import { formatAmount, type Amount } from '@tickmark/core/money'
-import { userProductLimit } from '@tickmark/core/orders'
+import { type Terms, userProductLimit } from '@tickmark/core/orders'
 import { readStake } from '@tickmark/core/stake'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -28,10 +28,41 @@ export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Pro
   const fingerprint = fingerprintOf(
     JSON.stringify(['order', ask.book, pid, money, timeId, currcyId, timezdId]),
   )
-  const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
-  if (!earlier.ok) throw new Refused(earlier.refusal.code)
-  if (earlier.value) return createdOf(earlier.value, ask, deps)
+  const wanted = { userId: user.id, key, fingerprint }
+  const terms = await agreedTerms(input, wanted, deps)
+  if ('order' in terms) return createdOf(terms.order, ask, deps)
+  const { currency } = terms
+  const placed = await deps.placing.place({
+    ...wanted,
+    book: ask.book,
+    currencyId: currency.id,
+    terms: terms.terms,
+    stake: terms.stake,
+  })
+  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
+  return createdOf(placed.value.order, ask, deps)
+}
 
+type Agreed = { currency: Currency; stake: Amount; terms: Terms }
+
+/** What the order would be placed on; or the order that the key has placed already, when that can no longer be had. */
+async function agreedTerms(
+  input: Input,
+  wanted: { userId: number; key: string; fingerprint: string },
+  deps: OrdersDeps,
+): Promise<Agreed | { order: Order }> {
+  try {
+    return checkedTerms(input, deps)
+  } catch (thrown) {
+    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
+    const earlier = await earlierOrder(deps.db, wanted.userId, wanted.key, wanted.fingerprint)
+    if (!earlier.ok) throw new Refused(earlier.refusal.code)
+    if (earlier.value) return { order: earlier.value }
+    throw thrown
+  }
+}
+
+function checkedTerms({ pid, money, timeId, currcyId, timezdId }: Input, deps: OrdersDeps): Agreed {
   knownProduct(pid)
   knownDuration(timeId)
   const currency = currencyById(currcyId)
@@ -41,10 +72,7 @@ export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Pro
   if (!quote.ok) throw new Refused(quote.refusal.code)
   openMarket(pid, deps.prices)
   const { expiresAtMs: _, ...terms } = quote.value
-  const request = { userId: user.id, key, fingerprint, book: ask.book, currencyId: currency.id, terms, stake }
-  const placed = await deps.placing.place(request)
-  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
-  return createdOf(placed.value.order, ask, deps)
+  return { currency, stake, terms }
 }
 
 function stakeOf(currency: Currency, text: string): Amount {

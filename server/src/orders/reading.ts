@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import type { Tick } from '@tickmark/core/fixing'
+import { ENTRY_DELAY_MS, type Tick } from '@tickmark/core/fixing'
 import type { Language } from '@tickmark/wire/languages'
 import { Refused } from '../http/refused.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -26,7 +26,9 @@ export async function entriesNow(
   orders: readonly Order[],
   { db, prices }: ReadDeps,
 ): Promise<Map<string, Tick>> {
-  const open = orders.filter((one) => !one.result)
+  const headMs = prices.latest()?.atMs ?? 0
+  const open = orders.filter((one) => !one.result && one.acceptedAtMs + ENTRY_DELAY_MS <= headMs)
+  if (open.length === 0) return new Map()
   const ticketBatches = open.map((one) => one.ticketBatch)
   const seqs = await ticketSeqs(db, ticketBatches)
   const fixings = fixingsOf(prices.ticksBetween)

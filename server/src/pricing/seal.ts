@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { secretKeyOf } from '../keys.ts'
 
 /** Longest id that is looked at. */
 const LONGEST = 512
@@ -20,5 +21,5 @@ export function openSealed(id: string, key: Uint8Array): string | null {
 }
 
 function macOf(text: string, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(text).digest()
+  return createHmac('sha256', secretKeyOf(key)).update(text).digest()
 }

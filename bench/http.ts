@@ -1,0 +1,186 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountSessions } from '@tickmark/server/accounts/sessions'
+import { type App, startApp } from '@tickmark/server/app'
+import { systemClock } from '@tickmark/server/clock'
+import { type Config, loadConfig } from '@tickmark/server/config'
+import { type Envelope, envelopeOf } from '@tickmark/server/http/envelope'
+import { limiter } from '@tickmark/server/http/limits'
+import { mount } from '@tickmark/server/http/mount'
+import { buildServer } from '@tickmark/server/http/server'
+import { siteOf } from '@tickmark/server/http/site'
+import { type Keys, loadKeys } from '@tickmark/server/keys'
+import { silentLog } from '@tickmark/server/log'
+import type { ReplyOf } from '@tickmark/wire/call'
+import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Tally, Task } from './httpCallers.ts'
+import { median } from './median.ts'
+
+/**
+ * What a durable, double-entry order costs on top of the call that carries it: the same route with envelope, session and
+ * checks, once doing nothing and once with the ledger behind it. `node bench/http.ts [callers] [passes]`.
+ */
+
+const CALLERS = Number(process.argv[2] ?? 128)
+const PASSES = Number(process.argv[3] ?? 3)
+const FOR_MS = 4_000
+const WARM_MS = 1_000
+
+type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
+
+/** Two servers on the same sessions and keys: the product's, and one whose order route answers with `answer` at once. */
+async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
+  const clock = systemClock()
+  const log = silentLog()
+  const site = siteOf(config, 0)
+  const sessions = accountSessions({ db: app.database.db, pepper: keys.pepper, onEnded: () => {} })
+  const door = {
+    mode: config.mode,
+    site,
+    envelope: envelopeOf(keys.envelopeKey),
+    limiter: limiter(config.rates),
+    sessions,
+    clock,
+    log,
+    isPassing: () => false,
+    mostCalls: 5_000,
+  }
+  const routes = { createLimitOrder: orderRoutes.createLimitOrder }
+  const server = buildServer({
+    door,
+    routes,
+    publicConfig: () => {
+      throw new Error('not asked for')
+    },
+    isHealthy: () => Promise.resolve(true),
+    webDir: config.webDir,
+    isProxy: () => false,
+  })
+  mount(server, routes, { createLimitOrder: () => Promise.resolve(answer) }, door)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  Object.assign(site, siteOf(config, port))
+  return { port, close: () => server.close() }
+}
+
+/** Signs in and registers a new wallet; replies with its cookie. */
+async function joinOne(app: App): Promise<string> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const headers = { 'x-app': '1', origin: app.url, 'content-type': 'application/json' }
+  const post = async (path: string, fields: object, cookie: string) => {
+    const response = await fetch(new URL(path, app.url), {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: JSON.stringify(fields),
+    })
+    const body = (await response.json()) as { status: number; data: Record<string, string> }
+    if (body.status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
+    return { data: body.data, cookie: response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie }
+  }
+  const asked = await post('/api/session/challenge', { address: account.address, walletType: 1 }, '')
+  const message = asked.data['message'] ?? ''
+  const signature = await account.signMessage({ message })
+  const signed = await post(
+    '/api/session',
+    { address: account.address, walletType: 1, message, signature },
+    asked.cookie,
+  )
+  await post('/api/register', {}, signed.cookie)
+  return signed.cookie.slice('sid='.length)
+}
+
+/** An order of the smallest stake on a fresh quote; its day-long duration keeps settlement out of the measurement. */
+async function newBody(app: App, envelope: Envelope): Promise<{ body: string; fields: object }> {
+  const response = await fetch(`${app.url}/api/getTimeAccountCurrency?type=0&pid=1&timeId=117`)
+  const { data } = (await response.json()) as { data: { selectList: { id: string }[] } }
+  const fields = {
+    pid: 1,
+    money: '1',
+    timeId: 117,
+    currcyId: 1,
+    timezdId: data.selectList[0]?.id,
+    language: 'english',
+    is_virtual_account: 1,
+  }
+  return { body: `data=${envelope.seal(JSON.stringify(fields))}`, fields }
+}
+
+type Measured = Tally & { /** CPU of the serving process for one call, in microseconds. */ cpuUs: number }
+
+async function load(port: number, cookies: readonly string[], body: string): Promise<Measured> {
+  const before = process.cpuUsage()
+  const child = fork(join(import.meta.dirname, 'httpCallers.ts'))
+  const task: Task = {
+    port,
+    forMs: FOR_MS,
+    warmMs: WARM_MS,
+    callers: cookies.map((cookie) => ({ cookie, body })),
+  }
+  const tally = await new Promise<Tally>((resolve, reject) => {
+    child
+      .once('message', (message) => resolve(message as Tally))
+      .once('exit', () => reject(new Error('the callers ended')))
+    child.send(task)
+  })
+  child.disconnect()
+  if (tally.refused > 0) console.log(`  ${tally.refused} calls were refused, the first: ${tally.example}`)
+  const { user, system } = process.cpuUsage(before)
+  return { ...tally, cpuUs: (user + system) / (tally.perSecond * ((FOR_MS + WARM_MS) / 1_000)) }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-bench-'))
+const rates = ['read', 'write', 'order', 'challenge', 'verify', 'register']
+  .map((name) => `${name}=9999999/1`)
+  .join(' ')
+const config = loadConfig({
+  PORT: '0',
+  DATA_DIR: dataDir,
+  RATES: rates,
+  ...(process.env['DATABASE_URL'] && { DATABASE_URL: process.env['DATABASE_URL'] }),
+})
+const app = await startApp({ config, clock: systemClock(), log: silentLog() })
+try {
+  const keys = loadKeys(config.keysFile)
+  const envelope = envelopeOf(keys.envelopeKey)
+  const cookies: string[] = []
+  for (let i = 0; i < CALLERS; i++) cookies.push(await joinOne(app))
+  const sample = await newBody(app, envelope)
+  const placed = await fetch(`${app.url}/api/createLimitOrder`, {
+    method: 'POST',
+    headers: {
+      'x-app': '1',
+      origin: app.url,
+      cookie: `sid=${cookies[0]}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(sample.fields),
+  })
+  const { data: answer } = (await placed.json()) as { data: Created }
+  const idle = await openIdle(app, config, keys, answer)
+  const results: Record<'nothing' | 'ledger', Measured[]> = { nothing: [], ledger: [] }
+  for (let pass = 0; pass < PASSES; pass++) {
+    results.nothing.push(await load(idle.port, cookies, sample.body))
+    results.ledger.push(await load(app.port, cookies, (await newBody(app, envelope)).body))
+  }
+  await idle.close()
+  const of = (which: keyof typeof results, figure: 'perSecond' | 'p50' | 'p99' | 'cpuUs') =>
+    median(results[which].map((one) => one[figure]))
+  console.log(`${CALLERS} callers, enveloped orders, medians of ${PASSES}`)
+  for (const which of ['nothing', 'ledger'] as const) {
+    const name = which === 'nothing' ? 'the route doing nothing' : 'the order in the ledger'
+    console.log(
+      `  ${name}  ${of(which, 'perSecond').toFixed(0)}/s, p50 ${of(which, 'p50').toFixed(1)} ms, p99 ${of(which, 'p99').toFixed(1)} ms`,
+    )
+  }
+  console.log(
+    `  ratio ${(of('ledger', 'perSecond') / of('nothing', 'perSecond')).toFixed(2)}  (demand >= 0.9)`,
+  )
+} finally {
+  await app.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+
+/** Places orders over kept connections as fast as they are answered; run by http.ts, in a process of its own. */
+
+export interface Task {
+  port: number
+  forMs: number
+  warmMs: number
+  /** One for each connection: the session's cookie and the enveloped order. */
+  callers: { cookie: string; body: string }[]
+}
+
+export interface Tally {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Answers other than 200, with the first of them. */
+  refused: number
+  example: string
+}
+
+process.on('message', (task: Task) => void run(task))
+process.on('disconnect', () => process.exit(0))
+
+async function run(task: Task): Promise<void> {
+  const begin = now() + task.warmMs
+  const end = begin + task.forMs
+  const times: number[] = []
+  let refused = 0
+  let example = ''
+  const note = (start: number, answer: string) => {
+    if (start < begin) return
+    times.push(now() - start)
+    if (answer.startsWith('HTTP/1.1 200')) return
+    refused++
+    if (example === '') example = answer
+  }
+  await Promise.all(
+    task.callers.map((caller) => callOn(connect(task.port, '127.0.0.1'), caller, task.port, end, note)),
+  )
+  const sorted = Float64Array.from(times).sort()
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+  const tally: Tally = {
+    perSecond: times.length / (task.forMs / 1_000),
+    p50: at(0.5),
+    p99: at(0.99),
+    refused,
+    example,
+  }
+  process.send?.(tally)
+}
+
+/** One caller: the next order when the last one is answered. A connection that the server closes is opened anew. */
+function callOn(
+  first: Socket,
+  { cookie, body }: Task['callers'][number],
+  port: number,
+  end: number,
+  note: (start: number, answer: string) => void,
+): Promise<void> {
+  const head =
+    `POST /api/createLimitOrder HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nX-App: 1\r\n` +
+    `Cookie: sid=${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nIdempotency-Key: `
+  return new Promise((resolve) => {
+    let start = 0
+    let answer = ''
+    const send = (socket: Socket) => {
+      answer = ''
+      start = now()
+      socket.write(`${head}${randomUUID()}\r\n\r\n${body}`)
+    }
+    const follow = (socket: Socket) => {
+      let isOver = false
+      socket.on('data', (part) => {
+        answer += part.toString('latin1')
+        const headEnd = answer.indexOf('\r\n\r\n')
+        const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? -1)
+        if (headEnd < 0 || length < 0 || answer.length < headEnd + 4 + length) return
+        note(start, answer)
+        if (start >= end) {
+          isOver = true
+          socket.destroy()
+          return resolve()
+        }
+        if (/\r\nconnection: close\r\n/i.test(answer)) {
+          isOver = true
+          socket.destroy()
+          return follow(connect(port, '127.0.0.1'))
+        }
+        send(socket)
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        if (!isOver) follow(connect(port, '127.0.0.1'))
+      })
+      socket.once('connect', () => send(socket))
+    }
+    follow(first)
+  })
+}
+
+function now(): number {
+  return performance.now()
+}
