@@ -1,15 +1,25 @@
 import { routeOf } from '../routes.ts'
 import { preloadPanels } from '../ui/panels.ts'
 
-/** Once the first screen stands and nothing else is to do, fetches what the next tap is likely to need. */
+/** The first screen has the network and the processor to itself for this long. */
+const AFTER_MS = 4_000
+
+/** Once the first screen has stood for a while, fetches what the next tap is likely to need; sooner at the first touch or key. */
 export function preloadWhenIdle(): void {
-  const idle =
-    'requestIdleCallback' in window ? requestIdleCallback : (run: () => void) => setTimeout(run, 1_500)
-  idle(() => {
-    void preloadPanels().catch(() => {})
-    void Promise.all([import('../wallets/connect.ts'), import('../wallets/practice.ts')]).catch(() => {})
-    for (const path of ['/business', '/order']) preload(path)
-  })
+  const signs = ['pointerdown', 'keydown'] as const
+  const timer = setTimeout(fetchAhead, AFTER_MS)
+  for (const sign of signs) addEventListener(sign, fetchAhead, { passive: true })
+
+  function fetchAhead() {
+    clearTimeout(timer)
+    for (const sign of signs) removeEventListener(sign, fetchAhead)
+    const idle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout
+    idle(() => {
+      void preloadPanels().catch(() => {})
+      void Promise.all([import('../wallets/connect.ts'), import('../wallets/practice.ts')]).catch(() => {})
+      for (const path of ['/business', '/order']) preload(path)
+    })
+  }
 }
 
 /** Fetches a screen's code when a link to it is pointed at or focused; gives the way to stop. */

@@ -12,7 +12,9 @@ export function sayWhatSettled(): () => void {
     if (event.event !== 'order_settled' || event.book !== sessionNow().book) return
     const { order } = event
     if (!order.outcome || isWatched(order.orderId)) return
-    const amount = formatOf(sessionNow().language).figure(order.profit, { sign: true })
+    // "Lost 25.00": the word says the sign already.
+    const profit = order.outcome === 'lost' ? order.profit.replace('-', '') : order.profit
+    const amount = formatOf(sessionNow().language).figure(profit, { sign: order.outcome !== 'lost' })
     const facts = { pair: order.ptitle, amount, currency: order.currcyName }
     toast(t(`shell:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
   })

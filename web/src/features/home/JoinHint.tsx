@@ -28,7 +28,7 @@ export function JoinHint() {
   }
 
   return (
-    <div className="sticky bottom-[calc(61px+env(safe-area-inset-bottom)+12px)] z-10 pt-4 md:bottom-4">
+    <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-4">
       <div
         role="dialog"
         aria-label={returning ? t('hintReturn.title') : t('hint.title')}
