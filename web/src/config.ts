@@ -26,6 +26,11 @@ export function useConfig(): PublicConfig | null {
   return useStore(config)
 }
 
+/** The last known configuration, outside a component. */
+export function configNow(): PublicConfig | null {
+  return config.get()
+}
+
 async function fetchConfig(): Promise<PublicConfig> {
   const response = await fetch(CONFIG_PATH, { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`configuration: ${response.status}`)
