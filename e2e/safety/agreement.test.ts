@@ -20,11 +20,8 @@ const paying = CURRENCIES.filter((one) => one.stake && one.opening > 0n)
 const wanted = fc.record({
   user: fc.nat(USERS - 1),
   pid: fc.constantFrom(...PRODUCTS.map((one) => one.pid)),
-  // Most are short; every duration is among them.
-  timeId: fc.oneof(
-    { weight: 9, arbitrary: fc.constantFrom(110, 111, 112) },
-    { weight: 1, arbitrary: fc.constantFrom(...DURATIONS.map((one) => one.id)) },
-  ),
+  // Each number of fixing ticks is among them; longer ones differ in their time alone.
+  timeId: fc.constantFrom(...DURATIONS.filter((one) => one.seconds <= 1_800).map((one) => one.id)),
   type: fc.constantFrom('0', '1'),
   range: fc.nat(2),
   currency: fc.constantFrom(...paying),
