@@ -10,8 +10,8 @@ import { acceptSockets } from '@tickmark/server/http/sockets'
 import { siteOf } from '@tickmark/server/http/site'
 import { silentLog } from '@tickmark/server/log'
 import type { MarketItem } from '@tickmark/wire/market'
-import type { Report } from './fanoutReaders.ts'
-import { median } from './median.ts'
+import type { Report } from './support/fanoutReaders.ts'
+import { median, quantile } from './support/load.ts'
 
 /**
  * What it costs to show a tick to many: our hub against plain TCP writes of the same bytes, in the same process, on the
@@ -162,7 +162,7 @@ function measureCalls(): Promise<{ rest: number[]; busy: number[] }> {
 }
 
 function forkReader(): ChildProcess {
-  return fork(join(import.meta.dirname, 'fanoutReaders.ts'))
+  return fork(join(import.meta.dirname, 'support/fanoutReaders.ts'))
 }
 
 function ask(child: ChildProcess, message: object): Promise<unknown> {
@@ -170,11 +170,6 @@ function ask(child: ChildProcess, message: object): Promise<unknown> {
     child.once('message', resolve).once('exit', () => reject(new Error('a process of readers ended')))
     child.send(message)
   })
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = Float64Array.from(times).sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 function sum(figures: readonly number[]): number {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tronWallet } from '@tickmark/server/accounts/signIn.testing'
 import { accountSessions } from '@tickmark/server/accounts/sessions'
 import { type App, startApp } from '@tickmark/server/app'
 import { systemClock } from '@tickmark/server/clock'
@@ -16,9 +17,8 @@ import { type Keys, loadKeys } from '@tickmark/server/keys'
 import { silentLog } from '@tickmark/server/log'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Tally, Task } from './httpCallers.ts'
-import { median } from './median.ts'
+import type { Tally, Task } from './support/httpCallers.ts'
+import { median } from './support/load.ts'
 
 /**
  * What a durable, double-entry order costs on top of the call that carries it: the same route with envelope, session and
@@ -68,8 +68,8 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
 }
 
 /** Signs in and registers a new wallet; replies with its cookie. */
-async function joinOne(app: App): Promise<string> {
-  const account = privateKeyToAccount(generatePrivateKey())
+async function joinOne(app: App, number: number): Promise<string> {
+  const { address, signMessage } = tronWallet(number)
   const headers = { 'x-app': '1', origin: app.url, 'content-type': 'application/json' }
   const post = async (path: string, fields: object, cookie: string) => {
     const response = await fetch(new URL(path, app.url), {
@@ -81,14 +81,10 @@ async function joinOne(app: App): Promise<string> {
     if (body.status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
     return { data: body.data, cookie: response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie }
   }
-  const asked = await post('/api/session/challenge', { address: account.address, walletType: 1 }, '')
+  const asked = await post('/api/session/challenge', { address, walletType: 2 }, '')
   const message = asked.data['message'] ?? ''
-  const signature = await account.signMessage({ message })
-  const signed = await post(
-    '/api/session',
-    { address: account.address, walletType: 1, message, signature },
-    asked.cookie,
-  )
+  const signature = signMessage(message)
+  const signed = await post('/api/session', { address, walletType: 2, message, signature }, asked.cookie)
   await post('/api/register', {}, signed.cookie)
   return signed.cookie.slice('sid='.length)
 }
@@ -113,7 +109,7 @@ type Measured = Tally & { /** CPU of the serving process for one call, in micros
 
 async function load(port: number, cookies: readonly string[], body: string): Promise<Measured> {
   const before = process.cpuUsage()
-  const child = fork(join(import.meta.dirname, 'httpCallers.ts'))
+  const child = fork(join(import.meta.dirname, 'support/httpCallers.ts'))
   const task: Task = {
     port,
     forMs: FOR_MS,
@@ -147,7 +143,7 @@ try {
   const keys = loadKeys(config.keysFile)
   const envelope = envelopeOf(keys.envelopeKey)
   const cookies: string[] = []
-  for (let i = 0; i < CALLERS; i++) cookies.push(await joinOne(app))
+  for (let i = 0; i < CALLERS; i++) cookies.push(await joinOne(app, i + 1))
   const sample = await newBody(app, envelope)
   const placed = await fetch(`${app.url}/api/createLimitOrder`, {
     method: 'POST',

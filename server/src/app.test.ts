@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer } from './app.testing.ts'
 import { movableClock } from './clock.testing.ts'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 
 const clock = movableClock()
 const server = setServer({ clock })
 const url = () => server.url
+
+interface Event {
+  type: number
+  seq: number
+  data: { event: string; order?: { orderId: string } }
+}
 
 interface Quote {
   selectList: { id: string; rate: string }[]
@@ -20,11 +26,11 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   })
   expect(before.body.data).toEqual({ balance: '10000' })
 
-  const events: { type: number; seq: number; data: { event: string; order?: { orderId: string } } }[] = []
+  const events: Event[] = []
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`, {
     headers: { origin: server.url, cookie: `sid=${user.cookies.get('sid')}` },
   })
-  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())))
+  socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as Event))
   await new Promise((resolve) => socket.once('open', resolve))
 
   const quotes = await user.get('/api/getTimeAccountCurrency', {

@@ -36,11 +36,6 @@ export function loadKeys(file: string): Keys {
   return keys
 }
 
-/** Keys that live in memory alone, for tests. */
-export function randomKeys(): Keys {
-  return keysOf('memory', Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')])))
-}
-
 function readKeys(file: string): Keys | null {
   let text: string
   try {

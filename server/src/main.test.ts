@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import { WebSocket } from 'ws'
 import { caller, newUser, setServer } from './app.testing.ts'
 import { createTestDatabase, type TestDatabase } from './db/database.testing.ts'
 

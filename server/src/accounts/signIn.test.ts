@@ -116,7 +116,7 @@ describe('our recovery agrees with the wallets’ own libraries', () => {
     expect(`0x${Buffer.from(messageHash(text, 1)).toString('hex')}`).toBe(hashMessage(text))
     const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' })
     const key = '5'.padStart(64, '0')
-    const signature = await tronWeb.trx.signMessageV2(text, key)
+    const signature = tronWeb.trx.signMessageV2(text, key)
     const address = tronWeb.address.fromPrivateKey(key)
     expect(recoverAddress(messageHash(text, 2), signature, 2)).toBe(address)
     expect(tronWallet(5).signMessage(text)).toBe(signature)

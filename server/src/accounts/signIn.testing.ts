@@ -26,6 +26,11 @@ export function highTwin(signature: string): string {
   return `${signature.slice(0, 66)}${twin}${signature.endsWith('1b') ? '1c' : '1b'}`
 }
 
+interface Asked {
+  method: string
+  params: { to: string; data: string }[]
+}
+
 export interface StubNode {
   url: string
   server: Server
@@ -46,7 +51,7 @@ export async function stubNode(
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () =>
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body)) })),
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...reply(JSON.parse(body) as Asked) })),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,7 +61,7 @@ export async function stubNode(
     chainId: '0x1',
     calls: 0,
   }
-  const reply = ({ method, params }: { method: string; params: { to: string; data: string }[] }) => {
+  const reply = ({ method, params }: Asked) => {
     node.calls++
     if (method === 'eth_chainId') return { result: node.chainId }
     const { to = '', data = '' } = params[0] ?? {}

@@ -39,7 +39,7 @@ async function run(task: Task): Promise<void> {
   await Promise.all(
     task.callers.map((caller) => callOn(connect(task.port, '127.0.0.1'), caller, task.port, end, note)),
   )
-  const sorted = Float64Array.from(times).sort()
+  const sorted = Float64Array.from(times).toSorted()
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
   const tally: Tally = {
     perSecond: times.length / (task.forMs / 1_000),
