@@ -115,18 +115,8 @@ test('an account id in the database is the one of the rules', async () => {
     const from: AccountKey = { ...one, owner: 0, kind: 'external' }
     const posting = { from, to, amount: 1n, ref: randomUUID(), cause: 'grant' as const, leg: 0 }
     await transact(db, (tx) => postTransfers(tx, [posting], 0))
-    const row = await db
-      .selectFrom('account')
-      .selectAll()
-      .where('id', '=', accountId(to))
-      .executeTakeFirstOrThrow()
-    const book = one.book === 'real' ? 0 : 1
-    expect(row).toMatchObject({
-      owner: BigInt(one.owner),
-      book,
-      currency: one.currency,
-      kind: KINDS.available,
-    })
+    const { rows } = await sql`select * from account_in_words where id = ${accountId(to)}`.execute(db)
+    expect(rows).toMatchObject([{ ...one, owner: BigInt(one.owner), kind: 'available', balance: 1n }])
   }
 })
 

@@ -107,7 +107,7 @@ test('the audit finds a balance that does not follow, a mixed book and a flow th
     await sql`alter table transfer drop constraint transfer_stays_in_its_book`.execute(db)
     await sql`alter table transfer drop constraint transfer_flow_is_allowed`.execute(db)
     await sql`alter table account drop constraint account_is_covered`.execute(db)
-    await sql`update account set balance = -1 where currency = 4`.execute(db)
+    await sql`update account set balance = -1 where (id >> 4) & 31 = 4`.execute(db)
     await sql`insert into transfer values (${1024 + 512 + 16 + KINDS.available}, ${16 + KINDS.escrow}, 1, 0, ${randomUUID()}, 2, 0)`.execute(
       db,
     )

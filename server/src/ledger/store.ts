@@ -8,13 +8,14 @@ import type {} from './tables.ts'
 
 /** What the user can spend in a book, by currency id; a currency that was never touched is absent. */
 export async function balances(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
-  const ids = CURRENCIES.map((one) => accountId({ owner: userId, book, currency: one.id, kind: 'available' }))
+  const idOf = (currency: number) => accountId({ owner: userId, book, currency, kind: 'available' })
+  const currencyOf = new Map(CURRENCIES.map((one) => [idOf(one.id), one.id]))
   const rows = await reader
     .selectFrom('account')
-    .select(['currency', 'balance'])
-    .where('id', 'in', ids)
+    .selectAll()
+    .where('id', 'in', [...currencyOf.keys()])
     .execute()
-  return new Map(rows.map((row) => [row.currency, row.balance]))
+  return new Map(rows.map((row) => [currencyOf.get(row.id) ?? 0, row.balance]))
 }
 
 /** What the user can spend in one currency of a book. */

@@ -1,12 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface AccountTable {
   id: bigint
   balance: bigint
-  owner: GeneratedAlways<bigint>
-  book: GeneratedAlways<number>
-  currency: GeneratedAlways<number>
-  kind: GeneratedAlways<number>
 }
 
 export interface TransferTable {

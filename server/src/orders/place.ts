@@ -11,6 +11,7 @@ import { batchWriter, WriterFull } from '../ledger/batchWriter.ts'
 import { batchNumbers, leafHashOf, sha256 } from './batches.ts'
 import type { Order } from './order.ts'
 import { newOrderId } from './orderId.ts'
+import { earlierOrder } from './store.ts'
 import { placeBatch, type Answer, type Offer, type PlaceDeps, type PlaceRequest } from './placeOrders.ts'
 
 export interface Placed {
@@ -58,15 +59,23 @@ export function createPlacing(deps: PlaceDeps): Placing {
     return placeBatch(deps, await numbers(), fresh)
   }
 
+  /** Keys that placed orders of late: a repeat of one is looked up, so that it does not make its batch write twice. */
+  const placed = recentNames(100_000)
   /** Requests under way; a repeat shares the answer of the first. */
   const underWay = new Map<string, Promise<Decision<Placed, PlaceRefusal>>>()
 
   async function place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
-    const name = `${request.userId} ${request.key} ${request.fingerprint}`
+    const { userId, key, fingerprint } = request
+    const name = `${userId} ${key} ${fingerprint}`
     const first = underWay.get(name)
     if (first) {
       const decision = await first
       return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
+    }
+    if (placed.has(`${userId} ${key}`)) {
+      const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
+      if (!earlier.ok) return earlier
+      if (earlier.value) return accept({ order: earlier.value, isRepeat: true })
     }
     const mine = submit(request)
     underWay.set(name, mine)
@@ -76,7 +85,9 @@ export function createPlacing(deps: PlaceDeps): Placing {
   async function submit(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
     const offer = offerFor(request, deps, deps.clock.nowMs())
     try {
-      return decisionOf(await writers[request.book].submit(offer))
+      const decision = decisionOf(await writers[request.book].submit(offer))
+      if (decision.ok) placed.add(`${request.userId} ${request.key}`)
+      return decision
     } catch (thrown) {
       if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })
       throw thrown
@@ -126,5 +137,17 @@ function decisionOf(answer: Answer): Decision<Placed, PlaceRefusal> {
       return refuse({ code: answer.code })
     default:
       return unreachable(answer)
+  }
+}
+
+/** A set that forgets: it keeps the latest `least` names, and at most twice as many. */
+function recentNames(least: number): { has(name: string): boolean; add(name: string): void } {
+  let [older, newer] = [new Set<string>(), new Set<string>()]
+  return {
+    has: (name) => newer.has(name) || older.has(name),
+    add(name) {
+      newer.add(name)
+      if (newer.size >= least) [older, newer] = [newer, new Set()]
+    },
   }
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import type { Signer } from '../keys.ts'
-import { arrayText, bytesText } from '../ledger/arrays.ts'
+import { arrayText } from '../ledger/arrays.ts'
 import { sealBatch } from './batches.ts'
 import { codeOfBook, codeOfDirection, type Order } from './order.ts'
 import { ordersById } from './store.ts'
@@ -108,6 +108,7 @@ async function callPlaceOrders(
   const list = (pick: (offer: Offer) => bigint | number | string) => arrayText(offers.map(pick))
   const { rows } = await sql<Word>`select * from place_orders(
     ${codeOfBook(book)}::smallint, ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
+    ${Buffer.from(offers.map((one) => one.ticket).join(''), 'hex')},
     ${list((one) => one.request.userId)}::text::bigint[],
     ${list((one) => one.id)}::text::uuid[],
     ${list((one) => one.request.key)}::text::uuid[],
@@ -125,7 +126,6 @@ async function callPlaceOrders(
     ${list((one) => one.sums.fee)}::text::bigint[],
     ${list((one) => one.acceptedAtMs)}::text::bigint[],
     ${list((one) => one.dueAtMs)}::text::bigint[],
-    ${list((one) => bytesText(one.ticket))}::text::bytea[],
     ${limitText(limits.userMost)}::text::bigint[],
     ${limitText(limits.houseMost)}::text::bigint[]
   )`.execute(database.batch)

@@ -61,7 +61,7 @@ create table orders (
   exit_at_ms bigint,
   settled_at_ms bigint,
   receipt_batch bigint,
-  primary key (user_id, id),
+  primary key (id),
   constraint orders_key unique (user_id, key),
   -- Few and short: PostgreSQL reads the text of every check again for each statement.
   constraint orders_terms check (
@@ -73,6 +73,7 @@ create table orders (
 );
 create index orders_due on orders (due_at_ms, id) where status = 0;
 create index orders_open on orders (user_id, pid) where status = 0;
+create index orders_finished on orders (user_id, id) where status = 1;
 
 -- Profits that open orders could win: what the house stands to lose.
 create table exposure (
@@ -160,18 +161,48 @@ begin
   end if;
 end $$;
 
+-- Writes the orders of a batch that are not among the doubtful: rows, transfers, exposure.
+create function write_orders(
+  in_book smallint, in_batch bigint, tickets bytea,
+  users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
+  durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
+  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], doubtful int[]
+) returns void language plpgsql as $$
+declare
+  base int := in_book * 512;
+begin
+  insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
+      barrier_ppm, rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket)
+    select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], i - 1,
+        barriers[i], rates[i], chances[i], margins[i], in_book, currencies[i], pids[i], durations[i], directions[i],
+        substring(tickets from 32 * i - 31 for 32)
+      from generate_subscripts(users, 1) as i where doubtful is null or i <> all (doubtful);
+  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select from_id, to_id, amount, accepted[i], ids[i], 1, leg
+      from generate_subscripts(users, 1) as i,
+        lateral (values
+          (users[i] * 1024 + base + currencies[i] * 16 + 1, base + currencies[i] * 16 + 2, stakes[i] + fees[i], 0),
+          (base + currencies[i] * 16 + 3, base + currencies[i] * 16 + 2, profits[i], 1)
+        ) as side (from_id, to_id, amount, leg)
+      where doubtful is null or i <> all (doubtful);
+  perform raise_exposure(in_book, currency, total) from (
+    select currencies[i] as currency, sum(profits[i])::bigint as total from generate_subscripts(users, 1) as i
+      where doubtful is null or i <> all (doubtful) group by 1) as asked;
+end $$;
+
 -- Places a batch of orders of one book, or part of it. Replies with a row for each order that needs a word: code 0
 -- accepted, 1 the key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit,
 -- 6 bankroll uncovered. An order without a row was accepted.
 --
--- First one read finds the doubtful orders: used keys, users short or over their limit with all their orders together,
--- everything when the house is short. The others cannot fail in any order of arrival and are written at once; then the
--- doubtful ones are placed one by one.
+-- First one read finds the doubtful orders: users short or over their limit with all their orders together, everything
+-- when the house is short. The others cannot fail in any order of arrival and are written at once; then the doubtful
+-- ones are placed one by one. A key that was used before shows itself as a duplicate; callers have looked for it, so that
+-- this is rare, and then its order is doubtful too.
 create function place_orders(
-  in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea,
+  in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], tickets bytea[],
+  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
   user_most bigint[], house_most bigint[]
 ) returns table (place int, code smallint, order_id uuid, available bigint) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
@@ -182,7 +213,7 @@ declare
   placed int := cardinality(users);
   is_covered boolean;
 begin
-  perform lock_books(array[in_book]);
+  perform pg_advisory_xact_lock(7310010, in_book);
 
   select coalesce(bool_and(
       total <= coalesce((select a.balance from account a where a.id = base + asked.currency * 16 + 3), 0)
@@ -199,37 +230,24 @@ begin
             < sum(stake + fee) over (partition by user_id, currency) as is_short,
           coalesce((select sum(o.stake) from orders o where o.user_id = item.user_id and o.pid = item.pid
               and o.status = 0 and o.book = in_book and o.currency = item.currency), 0)
-            + sum(stake) over (partition by user_id, currency, pid) > user_most[currency] as is_over,
-          (select o.id from orders o where o.user_id = item.user_id and o.key = item.key) is not null as is_known
-        from unnest(users, keys, currencies, pids, stakes, fees) with ordinality
-          as item (user_id, key, currency, pid, stake, fee, item_place)
-    ) as looked where is_short or is_over or is_known;
+            + sum(stake) over (partition by user_id, currency, pid) > user_most[currency] as is_over
+        from unnest(users, currencies, pids, stakes, fees) with ordinality
+          as item (user_id, currency, pid, stake, fee, item_place)
+    ) as looked where is_short or is_over;
   else
     doubtful := array(select generate_subscripts(users, 1));
   end if;
 
-  insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
-      barrier_ppm, rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket)
-    select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, in_batch, id, key, fingerprint, item_place - 1,
-        barrier_ppm, rate_pct, chance_ppm, margin_ppm, in_book, currency, pid, duration_id, direction, ticket
-      from unnest(users, stakes, profits, fees, accepted, dues, ids, keys, fingerprints, barriers, rates, chances, margins,
-          currencies, pids, durations, directions, tickets) with ordinality
-        as item (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, id, key, fingerprint, barrier_ppm, rate_pct,
-          chance_ppm, margin_ppm, currency, pid, duration_id, direction, ticket, item_place)
-      where doubtful is null or item_place <> all (doubtful);
-  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select from_id, to_id, amount, at_ms, id, 1, leg
-      from unnest(users, ids, currencies, stakes, fees, profits, accepted) with ordinality
-          as item (user_id, id, currency, stake, fee, profit, at_ms, item_place),
-        lateral (values
-          (user_id * 1024 + base + currency * 16 + 1, base + currency * 16 + 2, stake + fee, 0),
-          (base + currency * 16 + 3, base + currency * 16 + 2, profit, 1)
-        ) as side (from_id, to_id, amount, leg)
-      where doubtful is null or item_place <> all (doubtful);
-  perform raise_exposure(in_book, currency, total) from (
-    select currency, sum(profit)::bigint as total from unnest(currencies, profits) with ordinality
-        as item (currency, profit, item_place)
-      where doubtful is null or item_place <> all (doubtful) group by currency) as asked;
+  begin
+    perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
+      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, doubtful);
+  exception when unique_violation then
+    select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
+      where i = any (doubtful)
+        or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null;
+    perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
+      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, doubtful);
+  end;
 
   if doubtful is not null then
     foreach place in array doubtful loop
@@ -237,7 +255,8 @@ begin
         row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
           ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
           margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
-          tickets[place], null, null, null, null, null, null, null, null, null, null, null)::orders,
+          substring(tickets from 32 * place - 31 for 32),
+          null, null, null, null, null, null, null, null, null, null, null)::orders,
         user_most[currencies[place]], house_most[currencies[place]]) as alone;
       if code > 0 then placed := placed - 1; end if;
       return next;

@@ -1,0 +1,146 @@
+import type { Placing } from '@tickmark/server/orders/place'
+import { anyRequest, fill, mustBalance, openPlacing } from './support/books.ts'
+import { closedLoop, median, openLoop, quantile } from './support/load.ts'
+import { createNaive } from './support/naive.ts'
+import { preparePgbench } from './support/pgbench.ts'
+import { startServer } from './support/server.ts'
+
+// Placing orders: the batched writer beside the plain way and PostgreSQL's own benchmark, on one server, in turns.
+// usage: node bench/placing.ts [seconds a run] [passes]
+
+const SECONDS = Number(process.argv[2] ?? 3)
+const PASSES = Number(process.argv[3] ?? 3)
+const USERS = 10_000
+const MANY_USERS = 1_000_000
+/** Loops at once: two full batches. */
+const CLIENTS = 2_048
+
+interface Pass {
+  naive: number
+  pgbench: number
+  most: number
+  refusing: number
+  many: number
+  p50: number
+  p99: number
+  rate: number
+}
+
+const server = await startServer()
+try {
+  const small = await server.books('small')
+  const big = await server.books('big')
+  const naive = await createNaive(await server.plain('naive'), USERS)
+  const pgbench = preparePgbench(await server.plain('pgbench'))
+  await fill(small, USERS)
+  await fill(big, MANY_USERS)
+  const placing = openPlacing(small)
+  const placingMany = openPlacing(big)
+  await most(placing, USERS, 1) // warm up
+  await most(placingMany, MANY_USERS, 1)
+
+  const passes: Pass[] = []
+  for (let i = 0; i < PASSES; i++) {
+    const pass: Partial<Pass> = {}
+    pass.naive = await best((clients) => closedLoop(clients, SECONDS, () => naive.place()))
+    pass.pgbench = pgbench ? await best((clients) => pgbench(clients, SECONDS)) : Number.NaN
+    pass.most = await most(placing, USERS, SECONDS)
+    pass.refusing = await most(placing, USERS, SECONDS, 0.005)
+    pass.many = await most(placingMany, MANY_USERS, SECONDS)
+    pass.rate = pass.most / 2
+    const latencies = await openLoop(pass.rate, SECONDS, () => placing.place(anyRequest(USERS)))
+    pass.p50 = median(latencies)
+    pass.p99 = quantile(latencies, 0.99)
+    passes.push(pass as Pass)
+    console.log(`pass ${i + 1}:`, round(pass as Pass))
+  }
+  report(passes)
+  await naive.close()
+  for (const database of [small, big]) await mustBalance(database)
+  console.log('books audited: 0 findings')
+} finally {
+  await server.stop()
+}
+
+/** The best of 1, 8 and 32 clients. */
+async function best(run: (clients: number) => Promise<number>): Promise<number> {
+  const results: number[] = []
+  for (const clients of [1, 8, 32]) results.push(await run(clients))
+  return Math.max(...results)
+}
+
+/** Orders a second with as many waiting as two batches hold; a share of them from users without money. */
+function most(placing: Placing, users: number, seconds: number, poor = 0): Promise<number> {
+  return closedLoop(CLIENTS, seconds, async () => {
+    const request = anyRequest(users)
+    if (Math.random() < poor) request.userId += 2 * MANY_USERS
+    return (await placing.place(request)).ok
+  })
+}
+
+function report(passes: readonly Pass[]): void {
+  const middle = (pick: (pass: Pass) => number) => median(passes.map(pick))
+  const line = (name: string, value: number, wanted: string, digits = 1) =>
+    console.log(`${name.padEnd(52)} ${value.toFixed(digits).padStart(10)}   ${wanted}`)
+  console.log(`\nmedians of ${passes.length} passes of ${SECONDS} s`)
+  line(
+    'naive, one transaction an order (orders/s)',
+    middle((one) => one.naive),
+    '',
+    0,
+  )
+  line(
+    'pgbench simple-update (transactions/s)',
+    middle((one) => one.pgbench),
+    '',
+    0,
+  )
+  line(
+    'batched writer (orders/s)',
+    middle((one) => one.most),
+    '',
+    0,
+  )
+  line(
+    'batched / naive',
+    middle((one) => one.most / one.naive),
+    '>= 60',
+  )
+  line(
+    'batched / pgbench',
+    middle((one) => one.most / one.pgbench),
+    '>= 8',
+  )
+  line(
+    'with 0.5 % refusals / without',
+    middle((one) => one.refusing / one.most),
+    '>= 0.8',
+    2,
+  )
+  line(
+    'with 1,000,000 users / with 10,000',
+    middle((one) => one.many / one.most),
+    '>= 0.7',
+    2,
+  )
+  line(
+    'rate of the latency run (orders/s)',
+    middle((one) => one.rate),
+    'half of the most',
+    0,
+  )
+  line(
+    'p50 (ms)',
+    middle((one) => one.p50),
+    '<= 2.5',
+  )
+  line(
+    'p99 (ms)',
+    middle((one) => one.p99),
+    '<= 20',
+  )
+}
+
+function round(pass: Pass): Record<string, number> {
+  return Object.fromEntries(Object.entries(pass).map(([name, value]) => [name, Math.round(value * 10) / 10]))
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tick } from '@tickmark/core/fixing'
+import { auditText, runAudit } from '@tickmark/server/audit'
+import { systemClock, type Clock } from '@tickmark/server/clock'
+import type { Database } from '@tickmark/server/db/pool'
+import { signerOf } from '@tickmark/server/keys'
+import { createPlacing, type Placing } from '@tickmark/server/orders/place'
+import type { PlaceRequest } from '@tickmark/server/orders/placeOrders'
+
+export const signer = signerOf(new Uint8Array(32).fill(1))
+
+/** Gives users 1 to `users` 10,000 USDT each in the simulated book, and the house enough to cover whatever comes. */
+export async function fill(database: Database, users: number): Promise<void> {
+  const at = (kind: number) => 512 + 16 + kind
+  await sql`insert into transfer values (${at(0)}, ${at(3)}, 1000000000000000000, 0, ${randomUUID()}, 5, 0)`.execute(
+    database.db,
+  )
+  for (let from = 1; from <= users; from += 50_000) {
+    await sql`insert into transfer select ${at(0)}, id * 1024 + ${at(1)}, 1000000000000, 0, gen_random_uuid(), 3, 0
+      from generate_series(${from}::bigint, ${Math.min(users, from + 49_999)}::bigint) as id`.execute(
+      database.db,
+    )
+  }
+  await sql`vacuum analyze`.execute(database.db)
+  await sql`checkpoint`.execute(database.db)
+}
+
+export function openPlacing(database: Database, clock: Clock = systemClock()): Placing {
+  const limits = { userMost: () => 2_500_000_000_000n, houseMost: () => 10n ** 18n }
+  return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits })
+}
+
+/** An order of 1 USDT by one of the first `users` users, on any product. */
+export function anyRequest(users: number): PlaceRequest {
+  const terms = {
+    pid: 1 + Math.floor(Math.random() * 16),
+    durationId: 110,
+    direction: Math.random() < 0.5 ? ('up' as const) : ('down' as const),
+    barrierPpm: 0,
+    ratePct: 92,
+    chancePpm: 500_000,
+    marginPpm: 40_000,
+  }
+  const userId = 1 + Math.floor(Math.random() * users)
+  return {
+    userId,
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    book: 'simulated',
+    currencyId: 1,
+    terms,
+    stake: 100_000_000n,
+  }
+}
+
+/** A made-up market with a tick a second for every product. */
+export async function ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]> {
+  const ticks: Tick[] = []
+  for (let atMs = Math.ceil(fromMs / 1000) * 1000; atMs <= toMs; atMs += 1000) {
+    ticks.push({
+      seq: seqAt(atMs),
+      atMs,
+      price: BigInt(100_000_000 + (((atMs / 1000) * 7_919 * pid) % 1_000)),
+    })
+  }
+  return ticks
+}
+
+/** Place in the log of what is logged just before the tick of a moment. */
+export function seqAt(atMs: number): number {
+  return Math.floor(atMs / 1000)
+}
+
+/** Recomputes all books; throws when anything is wrong. */
+export async function mustBalance(database: Database): Promise<void> {
+  const findings = await runAudit(database, { ticksBetween, checkLog: async () => [] })
+  if (findings.length > 0) throw new Error(auditText(findings.slice(0, 20)))
+}

@@ -1,0 +1,23 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const PROGRAM = '/usr/bin/pgbench'
+
+/** PostgreSQL's own measure, where it is installed: null elsewhere. */
+export function preparePgbench(url: string): ((clients: number, seconds: number) => Promise<number>) | null {
+  if (!existsSync(PROGRAM)) return null
+  execFileSync(PROGRAM, ['-i', '-q', '-s', '50', url], { stdio: 'ignore' })
+  return (clients, seconds) => simpleUpdate(url, clients, seconds)
+}
+
+/** Transactions a second of the built-in script "simple-update". */
+function simpleUpdate(url: string, clients: number, seconds: number): Promise<number> {
+  const args = ['-n', '-N', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`, url]
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  let said = ''
+  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => resolve(Number(/tps = ([\d.]+)/.exec(said)?.[1] ?? Number.NaN)))
+  })
+}
