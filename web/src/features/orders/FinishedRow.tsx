@@ -16,11 +16,11 @@ export function FinishedRow({ order }: { order: OrderItem }) {
     <PlainLink
       href={`/receipt/${order.orderId}`}
       onGo={go}
-      className="flex min-h-[66px] w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!"
+      className="flex min-h-[66px] w-full flex-wrap items-center gap-x-3 gap-y-1 border-b border-rule py-2 text-start -outline-offset-2!"
     >
       <OrderCoin order={order} />
       <OrderName order={order} when={format.dateTime(order.dueAt)} />
-      <span className="flex-none text-end leading-tight">
+      <span className="ms-auto flex-none text-end leading-tight">
         <bdi
           dir="ltr"
           className={`block text-15 leading-tight font-medium ${signOf(order.profit) > 0 ? 'text-up' : 'text-down'}`}

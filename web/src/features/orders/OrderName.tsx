@@ -18,7 +18,7 @@ export function OrderName({ order, when }: { order: OrderItem; when?: string }) 
   const up = directionOf(order) === 'up'
   const stake = `${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`
   return (
-    <span className="min-w-0 flex-1 leading-tight">
+    <span className="min-w-0 flex-1 basis-36 leading-tight">
       <span className="block text-15 leading-tight font-medium">
         <bdi dir="ltr">{order.ptitle}</bdi>{' '}
         <span className={up ? 'text-up' : 'text-down'}>

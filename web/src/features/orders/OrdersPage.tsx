@@ -50,7 +50,11 @@ export function OrdersPage() {
               title={t('joinTitle')}
               detail={t('joinDetail')}
               icon="wallet"
-              action={<Button onClick={askToJoin}>{t('join')}</Button>}
+              action={
+                <Button size="medium" onClick={askToJoin}>
+                  {t('join')}
+                </Button>
+              }
             />
           )}
         </Tabs>

@@ -19,7 +19,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
       onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
       className="grid w-full gap-2.5 border-b border-rule py-3 text-start -outline-offset-2!"
     >
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <OrderCoin order={order} />
         <OrderName order={order} />
         <span className="ms-auto text-end">

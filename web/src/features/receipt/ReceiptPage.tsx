@@ -32,7 +32,11 @@ export function ReceiptPage() {
           title={t('joinTitle')}
           detail={t('joinDetail')}
           icon="receipt"
-          action={<Button onClick={askToJoin}>{t('join')}</Button>}
+          action={
+            <Button size="medium" onClick={askToJoin}>
+              {t('join')}
+            </Button>
+          }
         />
       </div>
     </>

@@ -83,7 +83,7 @@ function DurationRow({ list, value, onChange }: DurationRowProps) {
   return (
     <div
       ref={row}
-      className="max-md:-mx-5 max-md:[&_label]:flex-none max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
+      className="max-md:-mx-5 max-md:[&_label]:flex-none max-md:[&_label]:px-2.5! max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
     >
       <Chips
         label={t('duration')}

@@ -5,7 +5,6 @@ import { priceText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useDetail } from '../../live.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { ClosedNote } from './ClosedNote.tsx'
 import { OrderFields } from './OrderFields.tsx'
 import { OrderTicket } from './OrderTicket.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
@@ -42,7 +41,6 @@ export function OrderSheet({ pid, direction, open, onClose, onClosed, onPlaced, 
       title={title ?? t('placeOrder')}
       footer={<PlaceOrder pid={pid} state={state} onPlaced={onPlaced} onFailed={onFailed} />}
     >
-      <ClosedNote info={baseInfo} />
       <OrderFields state={state} />
       <OrderTicket state={state} />
     </Sheet>

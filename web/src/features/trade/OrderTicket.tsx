@@ -18,13 +18,10 @@ export function OrderTicket({ state }: { state: OrderFormState }) {
     <section className="mt-4 border-t border-rule pt-3">
       <h3 className="text-13 font-semibold">{t('ticket')}</h3>
       <div className="grid gap-1.5 pt-1.5 text-13 text-ink-2">
-        <p>
-          {t(win, { distance })} {range.barrierPpm === 0 ? t('ticketLose') : t('ticketLoseBy')}
-        </p>
-        <p>
-          {range.barrierPpm === 0 && `${t('ticketTie')} `}
-          {t('ticketOutage')}
-        </p>
+        <p>{t(win, { distance })}</p>
+        <p>{range.barrierPpm === 0 ? t('ticketLose') : t('ticketLoseBy')}</p>
+        {range.barrierPpm === 0 && <p>{t('ticketTie')}</p>}
+        <p>{t('ticketOutage')}</p>
         <p>{t('ticketPrices', { ticks })}</p>
         <p>{t('ticketFunded')}</p>
       </div>

@@ -9,6 +9,8 @@ import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useProblemText } from './problemText.ts'
 import type { OrderFormState, RangeOption } from './useOrderForm.ts'
 import { usePlaceOrder } from './usePlaceOrder.ts'
 
@@ -24,6 +26,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
   const { t } = useTranslation('trade')
   const format = useFormat()
   const session = useSession()
+  const problemText = useProblemText()
   const [asked, setAsked] = useState<RangeOption | null>(null)
   const { busy, send } = usePlaceOrder()
   const { form, range, currency, sum } = state
@@ -31,7 +34,9 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
   function ask() {
     if (!isSignedIn(session)) return askToJoin()
     state.setTried(true)
-    if (state.problems.length === 0) setAsked(range)
+    const [problem] = state.problems
+    if (!problem) setAsked(range)
+    else if (problem.code === 'no_offer') toast(problemText(problem, ''))
   }
 
   async function yes() {

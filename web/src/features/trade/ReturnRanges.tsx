@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../api.ts'
 import { rateText, shareText } from '../../figures.ts'
 import { ltr } from '../../ltr.ts'
 import { Distribution } from '../../ui/Distribution.tsx'
@@ -17,16 +18,9 @@ export function ReturnRanges({ state, drawing = true }: { state: OrderFormState;
     <section>
       <FormLabel aside={margin}>{t('returnRange')}</FormLabel>
       {offers.isPending && <Skeleton shape="ledger" count={3} />}
-      {offers.isError && !offers.data && (
-        <Failed
-          title={t('offersFailed')}
-          detail={offers.error.message}
-          onRetry={() => void offers.refetch()}
-          busy={offers.isFetching}
-        />
-      )}
-      {range && drawing && <RangeDrawing state={state} />}
-      {offers.data && (
+      {offers.isError && <NoRanges offers={offers} />}
+      {range && drawing && !offers.isError && <RangeDrawing state={state} />}
+      {offers.data && !offers.isError && (
         <RadioList
           label={t('returnRange')}
           look="wash"
@@ -49,6 +43,27 @@ export function ReturnRanges({ state, drawing = true }: { state: OrderFormState;
         />
       )}
     </section>
+  )
+}
+
+/** Why there are none: the market is closed, or they did not load. */
+function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
+  const { t } = useTranslation('trade')
+  const { error } = offers
+  if (error instanceof CallFailed && error.code === 'market_closed') {
+    return (
+      <p role="status" className="rounded-2 bg-caution-wash px-3 py-2.5 text-13 text-caution">
+        {t('marketClosed')}
+      </p>
+    )
+  }
+  return (
+    <Failed
+      title={t('offersFailed')}
+      detail={error?.message}
+      onRetry={() => void offers.refetch()}
+      busy={offers.isFetching}
+    />
   )
 }
 

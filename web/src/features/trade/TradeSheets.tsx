@@ -4,6 +4,7 @@ import { go } from '../../navigate.ts'
 import { directionOf, type OrderItem } from '../../orderStanding.ts'
 import { closeTradeSheet, openTradeSheet, useTradeSheet, type TradeSheet } from '../../tradeSheet.ts'
 import { useWide } from '../../useWide.ts'
+import { preloadPanels } from '../../ui/panels.ts'
 import { CountdownSheet } from './CountdownSheet.tsx'
 import { dropDraft } from './draft.ts'
 import { OrderSheet } from './OrderSheet.tsx'
@@ -27,11 +28,16 @@ export function TradeSheets() {
     wasOrdering.current = isOrdering
   }, [isOrdering])
 
+  useEffect(() => {
+    // A sheet must also open when the connection has gone meanwhile.
+    void preloadPanels().catch(() => {})
+  }, [])
+
   return (
     <>
       {order.shown?.kind === 'order' && (
         <OrderSheet
-          key={order.turn}
+          key={`order.${order.turn}`}
           pid={pid}
           direction={order.shown.direction}
           open={isOrdering}
@@ -46,7 +52,7 @@ export function TradeSheets() {
       )}
       {countdown.shown?.kind === 'countdown' && (
         <CountdownSheet
-          key={countdown.turn}
+          key={`countdown.${countdown.turn}`}
           orderId={countdown.shown.orderId}
           open={asked?.kind === 'countdown'}
           onClose={closeTradeSheet}

@@ -20,7 +20,8 @@ export function useOrderForm(pid: number, direction: Direction) {
   const [form, setForm] = useState(() => initial(direction, readDraft()))
   const [tried, setTried] = useState(false)
   const offers = useOffers(pid, form.direction, form.durationId)
-  const range = offers.data?.selectList[form.range] ?? null
+  // Quotes that could not be renewed are no offer any more.
+  const range = offers.isError ? null : (offers.data?.selectList[form.range] ?? null)
   const currencies = offers.data?.currencyList ?? []
   const currency = currencies.find((one) => one.currencyId === form.currencyId) ?? currencies[0] ?? null
   const balance = useBalance(currency?.name ?? null)
