@@ -170,7 +170,7 @@ try {
   for (const which of ['nothing', 'ledger'] as const) {
     const name = which === 'nothing' ? 'the route doing nothing' : 'the order in the ledger'
     console.log(
-      `  ${name}  ${of(which, 'perSecond').toFixed(0)}/s, p50 ${of(which, 'p50').toFixed(1)} ms, p99 ${of(which, 'p99').toFixed(1)} ms`,
+      `  ${name}  ${of(which, 'perSecond').toFixed(0)}/s, p50 ${of(which, 'p50').toFixed(1)} ms, p99 ${of(which, 'p99').toFixed(1)} ms, ${of(which, 'cpuUs').toFixed(0)} µs of the server's CPU a call`,
     )
   }
   console.log(
