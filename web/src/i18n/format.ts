@@ -46,15 +46,12 @@ function makeFormat(tag: string): Format {
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
   const point =
     new Intl.NumberFormat(tag).formatToParts(1.1).find((part) => part.type === 'decimal')?.value ?? '.'
-  const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })
-  const time = new Intl.DateTimeFormat(tag, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-  const exact = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' })
+  const short = once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }))
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+  const time = once(() => new Intl.DateTimeFormat(tag, clock))
+  const medium = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
+  const dateTime = once(() => new Intl.DateTimeFormat(tag, medium))
+  const exact = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
   return {
     figure(decimal, shape = {}) {
       const units = parseAmount(decimal.trim().replace(/^\+/, ''))
@@ -65,12 +62,18 @@ function makeFormat(tag: string): Format {
       if (!/[1-9]/.test(text)) return body
       return units < 0n ? `−${body}` : shape.sign ? `+${body}` : body
     },
-    compact: (decimal) => (Number.isFinite(Number(decimal)) ? short.format(Number(decimal)) : decimal),
+    compact: (decimal) => (Number.isFinite(Number(decimal)) ? short().format(Number(decimal)) : decimal),
     percent: (ppm) => `${ppm < 0 ? '−' : ''}${(Math.abs(ppm) / 10_000).toFixed(2)}%`,
-    time: (ms) => time.format(ms),
-    dateTime: (ms) => dateTime.format(ms),
-    exactTime: (ms) => exact.format(ms),
+    time: (ms) => time().format(ms),
+    dateTime: (ms) => dateTime().format(ms),
+    exactTime: (ms) => exact().format(ms),
   }
+}
+
+/** Makes it when it is first asked for: some formatters take milliseconds, and a screen needs few of them. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 /** How many decimals a figure has, two at least. */
