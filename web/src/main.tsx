@@ -1,8 +1,8 @@
 import './styles/app.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadConfig } from './config.ts'
+import { configNow, loadConfig } from './config.ts'
 import { startLanguage } from './i18n.ts'
 import { startLive } from './live.ts'
 import { startScrollMemory } from './navigate.ts'
@@ -13,9 +13,12 @@ import { startWallets } from './wallets/start.ts'
 
 void start()
 
-/** Everything that the first screen needs starts at once; only the texts are waited for. */
+/** A first visitor's page waits this long for the configuration, which decides what stands at its top and foot. */
+const CONFIG_MS = 500
+
+/** Everything that the first screen needs starts at once; only the texts and a first configuration are waited for. */
 async function start(): Promise<void> {
-  void loadConfig().catch(() => {})
+  const config = loadConfig().catch(() => null)
   void routeOf(location.pathname)
     .page.load()
     .catch(() => {})
@@ -25,12 +28,15 @@ async function start(): Promise<void> {
   startWallets()
   void startSession()
   await startLanguage(sessionNow().language)
+  if (!configNow()) await Promise.race([config, new Promise((next) => setTimeout(next, CONFIG_MS))])
   const root = document.getElementById('root')
-  if (root) {
+  if (!root) return
+  // As a transition, the first drawing is done in slices between which the browser can answer a touch.
+  startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <App />
       </StrictMode>,
-    )
-  }
+    ),
+  )
 }
