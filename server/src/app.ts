@@ -151,7 +151,7 @@ function serverOf({ config, keys, database }: Ground, door: Door): FastifyInstan
     envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
     languages: [...LANGUAGES],
     networks: [],
-    flags: { arbitrageBanner: false, wallet: false, arbitrage: false, share: true },
+    flags: { arbitrageBanner: false, wallet: false, arbitrage: false, share: false },
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
     version: VERSION,

@@ -3,12 +3,14 @@ import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IsProxy } from './address.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { serveDocs } from './docs.ts'
 import { fileServer, serveRobots } from './files.ts'
 import { addHeaders } from './headers.ts'
 import { parseBodies } from './input.ts'
 import { type Door, refuse } from './mount.ts'
-import { Refused } from './refused.ts'
+import { refusalAnswer, Refused } from './refused.ts'
 
 export interface ServerParts {
   door: Door
@@ -34,6 +36,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     trustProxy: parts.isProxy,
     http: { headersTimeout: 10_000 },
+    clientErrorHandler: answerUnreadable,
   })
   server.server.maxConnections = 20_000
   addHeaders(server, door.site)
@@ -55,6 +58,24 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   serveDocs(server, parts.routes, door.site)
   server.setNotFoundHandler(notFound(parts))
   return server
+}
+
+/** Answers what is not even a request, headers beyond all measure among it, in the shape of every answer. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const refused = new Refused(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
+  const body = refusalAnswer(refused, DEFAULT_LANGUAGE)
+  const json = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(json)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`)
 }
 
 /** A failure of the framework while it read a request, as one of our refusals. */
