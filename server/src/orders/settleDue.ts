@@ -35,22 +35,25 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
   async function settleDue(headAtMs: number): Promise<number> {
     const fixings = fixingsOf(deps.ticksBetween)
     const turn = oneAtATime()
-    let cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
+    let cursor: Cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
     let settled = 0
 
-    /** Takes the next chunk; -1 when nothing was left to take. */
+    /** Settles the next chunk; false when nothing was left to take. */
     async function settleChunk(): Promise<boolean> {
       const batch = await numbers()
+      let start: Cursor | null = null // kept for another attempt after a conflict
       let isLast = false
       const orders = await transact(deps.database.batch, async (tx) => {
         const due = await turn(async () => {
-          const rows = await takeDue(tx, headAtMs, cursor, deps.chunk ?? 500)
-          const last = rows.at(-1)
-          if (last) cursor = { dueAtMs: last.order.dueAtMs, id: last.order.id }
+          start ??= cursor
+          const rows = await takeDue(tx, headAtMs, start, deps.chunk ?? 500)
+          const last = rows.at(-1)?.order
+          if (last && isAfter(last, cursor)) cursor = { dueAtMs: last.dueAtMs, id: last.id }
           return rows
         })
         isLast = due.length === 0
-        const endings = await endingsOf(due, fixings, headAtMs)
+        const logged = due.filter((one): one is LoggedOrder => one.ticketSeq !== null)
+        const endings = await endingsOf(logged, fixings, headAtMs)
         if (endings.length === 0) return []
         return finishOrders(tx, endings, { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() })
       })
@@ -66,6 +69,12 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
     await Promise.all([lane(), lane()])
     return settled
   }
+}
+
+type Cursor = Pick<Order, 'dueAtMs' | 'id'>
+
+function isAfter(one: Cursor, other: Cursor): boolean {
+  return one.dueAtMs > other.dueAtMs || (one.dueAtMs === other.dueAtMs && one.id > other.id)
 }
 
 async function endingsOf(due: readonly LoggedOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {

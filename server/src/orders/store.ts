@@ -4,7 +4,6 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { codeOfBook, orderOfRow, type Order } from './order.ts'
-import type { LoggedOrder } from './fixings.ts'
 import type { BatchTable, OrdersTable } from './tables.ts'
 
 export interface OrderPage {
@@ -171,19 +170,22 @@ function batchOfRow(row: BatchTable): StoredBatch {
 }
 
 /**
- * Locks the next open orders due up to a moment, oldest due first, leaving out those that another transaction holds and
- * those whose ticket is not in the log yet.
+ * Locks the next open orders due up to a moment, oldest due first, but for those that another transaction holds.
+ * `ticketSeq` is null while the ticket is not in the log.
  */
 export async function takeDue(
   tx: Tx,
   upToMs: number,
   after: { dueAtMs: number; id: string },
   most: number,
-): Promise<LoggedOrder[]> {
-  const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint }>`
-    select o.*, b.log_seq from orders o join ticket_batch b on b.id = o.batch
-    where o.status = 0 and o.due_at_ms <= ${upToMs}::bigint
-      and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid) and b.log_seq is not null
+): Promise<{ order: Order; ticketSeq: number | null }[]> {
+  const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint | null }>`
+    select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from orders o
+    where o.outcome is null and o.due_at_ms <= ${upToMs}::bigint
+      and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid)
     order by o.due_at_ms, o.id limit ${most} for update of o skip locked`.execute(tx)
-  return rows.map((row) => ({ order: orderOfRow(row), ticketSeq: Number(row.log_seq) }))
+  return rows.map((row) => ({
+    order: orderOfRow(row),
+    ticketSeq: row.log_seq === null ? null : Number(row.log_seq),
+  }))
 }
