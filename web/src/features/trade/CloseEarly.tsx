@@ -10,6 +10,7 @@ import { ltr } from '../../ltr.ts'
 import { moneyOf, type OrderItem } from '../../orderStanding.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.ts'
 
 type Bid = Reply<'getOrderValue'>
 
@@ -32,8 +33,8 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
 
   async function yes() {
     if (!asked || !isFresh(asked.bid)) return
-    await close(asked.bid)
-    setAsked(null)
+    const better = await close(asked.bid)
+    setAsked(better && { bid: better, moved: true })
   }
 
   return (
@@ -95,18 +96,20 @@ function useClosing(order: OrderItem, closable: boolean) {
   const [busy, setBusy] = useState(false)
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
-  async function close(bid: Bid) {
+  /** Null when it is over; the newest bid when the price has left the one that was taken, so that it is asked again. */
+  async function close(bid: Bid): Promise<Bid | null> {
     setBusy(true)
     try {
-      const closed = await call(
-        'closeLimitOrder',
-        { orderId, bidId: bid.bidId },
-        { idempotencyKey: newKey() },
-      )
+      const options = { idempotencyKey: newKey(), quiet: true }
+      const closed = await call('closeLimitOrder', { orderId, bidId: bid.bidId }, options)
       queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed)
+      return null
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      void value.refetch()
+      const renewed = await value.refetch()
+      if (failure.code === 'quote_expired' && renewed.data && !renewed.isError) return renewed.data
+      toast(failure.message, { tone: 'wrong' })
+      return null
     } finally {
       setBusy(false)
       refresh('getMyLimitOrders', 'getavailableMoneyByCurrency', 'getMyWalletData', 'modifyLimitOrder')
