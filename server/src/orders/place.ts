@@ -6,6 +6,7 @@ import { durationById } from '@tickmark/core/durations'
 import { dueAtMs } from '@tickmark/core/fixing'
 import { sumsFor } from '@tickmark/core/orders'
 import { ticketBody, ticketFor, userTag } from '@tickmark/core/receipts'
+import { hash } from 'node:crypto'
 import { isConnectionLoss } from '../db/failures.ts'
 import { batchWriter, WriterFull } from '../ledger/batchWriter.ts'
 import { batchNumbers, leafHashOf, sha256 } from './batches.ts'
@@ -118,7 +119,7 @@ function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, now
     sums,
     acceptedAtMs: nowMs,
     dueAtMs: dueAtMs(nowMs, duration.seconds),
-    ticket: sha256(Buffer.from(body, 'latin1')).toString('hex'),
+    ticket: hash('sha256', body),
     leaf: leafHashOf(body),
   }
 }
