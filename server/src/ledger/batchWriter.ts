@@ -52,7 +52,7 @@ export function batchWriter<Item, Answer>(options: BatchOptions<Item, Answer>): 
   let waiting: Waiting<Item, Answer>[] = []
   let underWay = 0
   let isWoken = false
-  let onDrained: (() => void)[] = []
+  const onDrained: (() => void)[] = []
 
   function submit(item: Item): Promise<Answer> {
     if (waiting.length >= most) return Promise.reject(new WriterFull())

@@ -99,7 +99,7 @@ async function flowCheck(): Promise<string> {
     select pg_get_expr(conbin, conrelid) as text from pg_constraint where conname = 'transfer_flow_is_allowed'`.execute(
     own.database.db,
   )
-  return rows[0]!.text.replaceAll('from_id', 'payer').replaceAll('to_id', 'paid')
+  return (rows[0]?.text ?? '').replaceAll('from_id', 'payer').replaceAll('to_id', 'paid')
 }
 
 test('an account id in the database is the one of the rules', async () => {

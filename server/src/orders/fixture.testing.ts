@@ -1,5 +1,5 @@
 import type { Tick } from '@tickmark/core/fixing'
-import { DURATIONS } from '@tickmark/core/durations'
+import { DEFAULT_DURATION } from '@tickmark/core/durations'
 import { hash, randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
@@ -83,10 +83,10 @@ function stillClock() {
 export function hashMarket(): Market {
   const tickAt = (pid: number, atMs: number): Tick | null => {
     const second = atMs / 1000
-    if (hash('sha256', `gap ${pid} ${Math.floor(second / 60)}`, 'buffer')[0]! < 12) return null
+    if (hash('sha256', `gap ${pid} ${Math.floor(second / 60)}`, 'buffer').readUInt8(0) < 12) return null
     const bytes = hash('sha256', `${pid} ${second}`, 'buffer')
-    if (bytes[0]! < 6) return null
-    return { seq: seqAt(atMs), atMs, price: 100_000_000n * BigInt(pid) + BigInt(bytes[1]! % 8) }
+    if (bytes.readUInt8(0) < 6) return null
+    return { seq: seqAt(atMs), atMs, price: 100_000_000n * BigInt(pid) + BigInt(bytes.readUInt8(1) % 8) }
   }
   return {
     seqAt,
@@ -109,7 +109,7 @@ function seqAt(ms: number): number {
 export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): PlaceRequest {
   const terms = {
     pid: 1,
-    durationId: DURATIONS[0]!.id,
+    durationId: DEFAULT_DURATION,
     direction: 'up' as const,
     barrierPpm: 0,
     ratePct: 92,

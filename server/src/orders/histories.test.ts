@@ -1,7 +1,7 @@
 import type { Tick } from '@tickmark/core/fixing'
 import type { Amount } from '@tickmark/core/money'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/fixing'
-import { DURATIONS, durationById } from '@tickmark/core/durations'
+import { durationById } from '@tickmark/core/durations'
 import { CLOSE_UNTIL_S, sumsFor } from '@tickmark/core/orders'
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
@@ -64,7 +64,7 @@ const history = fc.array(command, { minLength: 1, maxLength: 50, size: 'max' })
 function placeRequest(userId: number, one: Extract<Command, { do: 'place' }>): PlaceRequest {
   const terms = {
     pid: one.pid,
-    durationId: one.long ? DURATIONS[1]!.id : DURATIONS[0]!.id,
+    durationId: one.long ? 111 : 110,
     direction: one.up ? ('up' as const) : ('down' as const),
     barrierPpm: one.barrierPpm,
     ratePct: one.ratePct,
@@ -209,7 +209,7 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
       answers.set(code, (answers.get(code) ?? 0) + 1)
       expect(code).toBe(books.place(request))
       if (!decision.ok || decision.value.isRepeat) continue
-      held.get(request.userId)!.push({
+      held.get(request.userId)?.push({
         request,
         order: decision.value.order,
         ticketSeq: fixture.market.seqAt(nowMs),
@@ -270,7 +270,7 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
   }
 
   async function exitOf({ order: { dueAtMs, terms } }: Held): Promise<Tick | null> {
-    const { fixingTicks } = durationById(terms.durationId)!
+    const fixingTicks = durationById(terms.durationId)?.fixingTicks ?? 0
     const ticks = await fixture.market.ticksBetween(terms.pid, dueAtMs - fixingTicks * 1000, dueAtMs)
     const fixing = exitFixing(ticks, { dueAtMs, fixingTicks })
     return fixing.ok ? fixing.tick : null

@@ -85,11 +85,12 @@ export async function placeBatch(
   offers: readonly Offer[],
 ): Promise<Answer[]> {
   const words = await callPlaceOrders(deps, batch, offers)
-  const answers: (Answer | undefined)[] = new Array(offers.length)
+  const answers = new Map<number, Answer>()
   for (const word of words) {
-    if (word.code !== 0) answers[word.place - 1] = await answerOf(deps, word, offers[word.place - 1] as Offer)
+    const place = word.place - 1
+    if (word.code !== 0) answers.set(place, await answerOf(deps, word, offers[place] as Offer))
   }
-  return offers.map((offer, i) => answers[i] ?? { code: 'accepted', order: orderOf(offer, batch, i) })
+  return offers.map((offer, i) => answers.get(i) ?? { code: 'accepted', order: orderOf(offer, batch, i) })
 }
 
 async function callPlaceOrders(
