@@ -12,6 +12,8 @@ export function go(href: string, { replace = false }: { replace?: boolean } = {}
     if (to.origin !== location.origin || to.href === location.href) return
     if (!replace) {
       depth += 1
+      // A scroll of this very moment has not been heard of yet.
+      positions.set(location.href, scrollY)
       leaving = to.pathname !== location.pathname
       positions.delete(to.href)
     }
