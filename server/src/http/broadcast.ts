@@ -1,9 +1,16 @@
-import type { Duplex } from 'node:stream'
 import type { WireFrame } from './frames.ts'
+
+/** What is written to: a stream, for as long as it may be. */
+export interface Line {
+  readonly writable: boolean
+  /** Bytes that wait. */
+  readonly writableLength: number
+  write(bytes: Buffer): unknown
+}
 
 /** One reader's end of the wire. */
 export interface Reader {
-  socket: Duplex
+  socket: Line
   /** Whether it took up compression. */
   deflates: boolean
   /** The reader cannot keep up at all. */

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import { type Log, messageOf } from '../log.ts'
 import { addressOf, type IsProxy } from './address.ts'
 import type { Session } from './ask.ts'
+import type { Line } from './broadcast.ts'
 import { networkOf, readCookie, SESSION_COOKIE } from './cookies.ts'
 import type { LiveHub } from './live.ts'
 import type { Sessions } from './mount.ts'
@@ -108,13 +109,26 @@ function admit(opened: WebSocket, socket: Duplex, session: Session | null, { hub
   }
   const drop = () => close(1013)
   const deflates = opened.extensions.includes('permessage-deflate')
-  const { message, gone } = hub.add({ socket, deflates, session, close, drop })
+  const { message, gone } = hub.add({ socket: lineOf(opened, socket), deflates, session, close, drop })
   opened.on('message', (data, isBinary) => {
     if (isBinary) close(1003)
     else message((data as Buffer).toString('utf8'))
   })
   opened.on('error', () => opened.terminate())
   opened.on('close', gone)
+}
+
+/** The stream under a socket, until either side says that it closes: frames after that are a fault (RFC 6455, 5.5.1). */
+function lineOf(opened: WebSocket, socket: Duplex): Line {
+  return {
+    get writable() {
+      return opened.readyState === opened.OPEN && socket.writable
+    },
+    get writableLength() {
+      return socket.writableLength
+    },
+    write: (bytes) => socket.write(bytes),
+  }
 }
 
 function keepNewest(
