@@ -1,15 +1,35 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-/** What an injected wallet did, so that a test can hold it against the list of allowed methods. */
+/** What an injected wallet was asked, so that a test can hold it against the list of allowed methods. */
 export interface InjectedWallet {
+  /** The address in use. */
   address: string
   methods: string[]
-  /** Methods that the wallet's user refuses (EIP-1193 code 4001). */
-  refuse: Set<string>
+  /** Every text it was asked to sign. */
+  signed: string[]
+  /** Methods that it fails, with the error it fails with: 4001 is its user's no (EIP-1193). */
+  fails: Map<string, { code: number; message: string }>
+}
+
+export const REJECTED = { code: 4001, message: 'User rejected the request.' }
+
+export interface EthereumOptions {
+  accounts?: PrivateKeyAccount[]
+  name?: string
+  /** Puts itself on window.ethereum and announces nothing. */
+  legacy?: boolean
+  /** Its user has connected this site before: it shows its address without asking. */
+  connected?: boolean
+  /** Comes this much later than the page. */
+  lateMs?: number
+}
+
+export interface EthereumWallet extends InjectedWallet {
+  /** Its user goes to another of its accounts. */
+  switchTo(page: Page, account: PrivateKeyAccount): Promise<void>
+  /** It tells the page something (EIP-1193 events). */
+  emit(page: Page, event: 'accountsChanged' | 'chainChanged', value: unknown): Promise<void>
 }
 
 /** A test's own keys, never the same twice. */
@@ -20,45 +40,75 @@ export function ethereumAccount(): PrivateKeyAccount {
 /** Injects an EIP-1193 wallet that announces itself by EIP-6963, its key staying in the test. */
 export async function injectEthereum(
   context: BrowserContext,
-  options: { accounts?: PrivateKeyAccount[]; name?: string; legacy?: boolean } = {},
-): Promise<InjectedWallet> {
+  options: EthereumOptions = {},
+): Promise<EthereumWallet> {
+  const { name = 'Test Wallet', legacy = false, lateMs = 0 } = options
   const accounts = options.accounts ?? [ethereumAccount()]
-  const name = options.name ?? 'Test Wallet'
-  const first = accounts[0]
-  if (!first) throw new Error('a wallet has an account')
-  const wallet: InjectedWallet = { address: first.address, methods: [], refuse: new Set() }
+  let current = accounts[0] ?? ethereumAccount()
+  let isConnected = options.connected ?? false
   const binding = `__ethereum_${name.replace(/\W/g, '')}`
-  await context.exposeFunction(binding, async (method: string, params: unknown[]) => {
+  const wallet: EthereumWallet = {
+    address: current.address,
+    methods: [],
+    signed: [],
+    fails: new Map(),
+    async switchTo(page, account) {
+      current = account
+      wallet.address = account.address
+      await wallet.emit(page, 'accountsChanged', [account.address])
+    },
+    emit: (page, event, value) => page.evaluate(emitInPage, { binding, event, value }),
+  }
+
+  async function answer(method: string, params: unknown[]): Promise<unknown> {
+    if (method === 'eth_requestAccounts') isConnected = true
+    if (method === 'eth_requestAccounts' || method === 'eth_accounts')
+      return isConnected ? [current.address] : []
+    if (method === 'eth_chainId') return '0x1'
+    if (method !== 'personal_sign') throw Object.assign(new Error(`Unsupported: ${method}`), { code: 4200 })
+    const [raw, address] = params as [`0x${string}`, string]
+    const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
+    if (!account) throw Object.assign(new Error('Unauthorized'), { code: 4100 })
+    wallet.signed.push(Buffer.from(raw.slice(2), 'hex').toString())
+    return account.signMessage({ message: { raw } })
+  }
+
+  await context.exposeFunction(binding, (method: string, params: unknown[]) => {
     wallet.methods.push(method)
-    if (wallet.refuse.has(method)) return { error: { code: 4001, message: 'User rejected the request.' } }
-    if (method === 'eth_requestAccounts' || method === 'eth_accounts') return { result: [first.address] }
-    if (method === 'eth_chainId') return { result: '0x1' }
-    if (method === 'personal_sign') {
-      const [message, address] = params as [`0x${string}`, string]
-      const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
-      if (!account) return { error: { code: 4100, message: 'Unauthorized' } }
-      return { result: await account.signMessage({ message: { raw: message } }) }
-    }
-    return { error: { code: 4200, message: `Unsupported: ${method}` } }
+    const failure = wallet.fails.get(method)
+    if (failure) return { error: failure }
+    return answer(method, params).then(
+      (result) => ({ result }),
+      (thrown: { code: number; message: string }) => ({
+        error: { code: thrown.code, message: thrown.message },
+      }),
+    )
   })
-  await context.addInitScript(injectedEthereum, { binding, name, legacy: options.legacy ?? false })
+  await context.addInitScript(injectedEthereum, { binding, name, legacy, lateMs })
   return wallet
 }
 
+function emitInPage({ binding, event, value }: { binding: string; event: string; value: unknown }): void {
+  const emits = (window as unknown as { __emit: Record<string, (event: string, value: unknown) => void> })
+    .__emit
+  emits[binding]?.(event, value)
+}
+
 /** Runs in the page: builds the provider around the binding. */
-function injectedEthereum(given: { binding: string; name: string; legacy: boolean }): void {
-  type Listener = (value: unknown) => void
-  const listeners = new Map<string, Set<Listener>>()
-  const call = (window as unknown as Record<string, (m: string, p: unknown[]) => Promise<WalletAnswer>>)[given.binding]
+function injectedEthereum(given: { binding: string; name: string; legacy: boolean; lateMs: number }): void {
   interface WalletAnswer {
     result?: unknown
     error?: { code: number; message: string }
   }
+  type Listener = (value: unknown) => void
+  const listeners = new Map<string, Set<Listener>>()
+  const world = window as unknown as Record<string, unknown>
+  const call = world[given.binding] as (method: string, params: unknown[]) => Promise<WalletAnswer>
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      const answer = await call?.(method, params)
-      if (answer?.error) throw Object.assign(new Error(answer.error.message), answer.error)
-      return answer?.result
+      const answer = await call(method, params)
+      if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
+      return answer.result
     },
     on(event: string, listener: Listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -68,102 +118,22 @@ function injectedEthereum(given: { binding: string; name: string; legacy: boolea
     },
   }
   const emit = (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value))
-  Object.assign(window, { __wallet: { emit } })
-  if (given.legacy) {
-    Object.assign(window, { ethereum: provider })
-    return
-  }
+  world['__emit'] = { ...(world['__emit'] as object), [given.binding]: emit }
   const info = {
-    uuid: crypto.randomUUID?.() ?? `${Math.random()}`,
+    uuid: `${given.binding}-0001`,
     name: given.name,
     icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
     rdns: `test.${given.name.replace(/\W/g, '').toLowerCase()}`,
   }
   const announce = () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
-}
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** A Tron key with its base58check address and message signing (TIP-191). */
-export function tronAccount(): { address: string; sign(message: string): string } {
-  const secret = secp256k1.utils.randomSecretKey()
-  const publicKey = secp256k1.getPublicKey(secret, false)
-  const payload = new Uint8Array([0x41, ...keccak_256(publicKey.subarray(1)).subarray(-20)])
-  const address = base58(new Uint8Array([...payload, ...sha256(sha256(payload)).subarray(0, 4)]))
-  return {
-    address,
-    sign(message) {
-      const text = new TextEncoder().encode(message)
-      const head = new TextEncoder().encode(`\x19TRON Signed Message:\n${text.length}`)
-      const hash = keccak_256(new Uint8Array([...head, ...text]))
-      const bytes = secp256k1.sign(hash, secret, { prehash: false, format: 'recovered' })
-      const [recovery = 0, ...rest] = bytes
-      return `0x${Buffer.from([...rest, 27 + recovery]).toString('hex')}`
-    },
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    )
+  const arrive = () => {
+    if (given.legacy) return Object.assign(window, { ethereum: provider })
+    window.addEventListener('eip6963:requestProvider', announce)
+    return announce()
   }
-}
-
-/** Injects a TronLink-like wallet (TIP-1193 and TIP-6963). */
-export async function injectTron(context: BrowserContext): Promise<InjectedWallet> {
-  const account = tronAccount()
-  const wallet: InjectedWallet = { address: account.address, methods: [], refuse: new Set() }
-  await context.exposeFunction('__tron', (method: string, message: string) => {
-    wallet.methods.push(method)
-    if (wallet.refuse.has(method)) return { error: { code: 4001, message: 'User rejected' } }
-    return { result: method === 'signMessageV2' ? account.sign(message) : account.address }
-  })
-  await context.addInitScript(injectedTron, account.address)
-  return wallet
-}
-
-function injectedTron(address: string): void {
-  type Answer = { result?: string; error?: { code: number; message: string } }
-  const call = (window as unknown as { __tron(method: string, message: string): Promise<Answer> }).__tron
-  const ask = async (method: string, message = '') => {
-    const answer = await call(method, message)
-    if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error)
-    return answer.result
-  }
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const tronWeb = {
-    ready: true,
-    defaultAddress: { base58: address },
-    trx: { signMessageV2: (message: string) => ask('signMessageV2', message) },
-  }
-  const provider = {
-    isTronLink: true,
-    tronWeb,
-    async request({ method }: { method: string }) {
-      if (method === 'eth_chainId') return '0x2b6653dc'
-      return [await ask(method)]
-    },
-    on(event: string, listener: (value: unknown) => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener(event: string, listener: (value: unknown) => void) {
-      listeners.get(event)?.delete(listener)
-    },
-  }
-  Object.assign(window, { tron: provider, tronWeb })
-  const detail = Object.freeze({
-    info: { uuid: 'tron-test', name: 'TronLink', icon: '', rdns: 'org.tronlink.www' },
-    provider,
-  })
-  const announce = () => window.dispatchEvent(new CustomEvent('TIP6963:announceProvider', { detail }))
-  window.addEventListener('TIP6963:requestProvider', announce)
-  announce()
-}
-
-function base58(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-  let text = ''
-  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text
-  for (const byte of bytes) {
-    if (byte !== 0) break
-    text = `1${text}`
-  }
-  return text
+  if (given.lateMs > 0) setTimeout(arrive, given.lateMs)
+  else arrive()
 }

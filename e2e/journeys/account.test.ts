@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { recordCalls } from '../support/calls.ts'
+import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage()
+
+describe('the account in use', () => {
+  let person: Person & { page: Page }
+  let page: Page
+  beforeAll(async () => {
+    person = await visitJoined(stage)
+    page = person.page
+    await page.goto('/')
+  })
+
+  test('[ACC-07] is switched after a question, kept, and asked of every later call', async () => {
+    await seen(page.getByText('Simulated account'))
+    await reads(holdings(page), /^\$[1-9][\d,]+\.\d\d$/)
+    const calls = await recordCalls(page, stage)
+    const menu = await openMenu(page)
+    await choose(accounts(page), 'Real')
+    const question = await seen(page.getByRole('alertdialog', { name: 'Switch to the real account?' }))
+    await question.getByRole('button', { name: 'Switch' }).click()
+    await reads(toast(page), 'Real account')
+    await menu.getByRole('button', { name: 'Close' }).click()
+    await gone(menu)
+    await gone(page.getByText('Simulated account'))
+    await reads(holdings(page), '$0.00')
+    expect(await keptBook(page)).toBe('0')
+    const holdingsCalls = calls.filter((call) => call.path === '/api/getMyWalletData')
+    expect(holdingsCalls.at(-1)?.fields).toMatchObject({ is_virtual_account: 0, address: person.address })
+    await page.reload()
+    await reads(holdings(page), '$0.00')
+    expect(await page.getByText('Simulated account').count()).toBe(0)
+  })
+
+  test('[ACC-07] stays as it is after a no, and nothing happens for the one in use', async () => {
+    const menu = await openMenu(page)
+    await choose(accounts(page), 'Real')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await choose(accounts(page), 'Simulated')
+    const question = await seen(page.getByRole('alertdialog', { name: 'Switch to the simulated account?' }))
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await gone(question)
+    expect(await accounts(page).getByRole('radio', { name: 'Real' }).isChecked()).toBe(true)
+    expect(await keptBook(page)).toBe('0')
+    await menu.getByRole('button', { name: 'Close' }).click()
+    await gone(menu)
+  })
+
+  test('[ACC-08] the simulated one wears its badge on home, on the order sheet and on the orders', async () => {
+    await openMenu(page)
+    await choose(accounts(page), 'Simulated')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click()
+    await reads(toast(page), 'Simulated account')
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click()
+    const badge = page.getByText('Simulated account', { exact: true })
+    await gone(toast(page))
+    await seen(badge)
+    await page.goto('/order')
+    await seen(badge)
+    await page.goto('/business?pid=1&entrust=up')
+    await seen(page.getByRole('dialog').getByText('Simulated account', { exact: true }))
+  })
+
+  test('[HOME-05] the menu leads to account, orders and setup; setup leads to language and settings', async () => {
+    await page.goto('/')
+    const menu = await openMenu(page)
+    await menu.getByRole('link', { name: 'Order records' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/order')
+    await gone(menu)
+    await page.goBack()
+    await openMenu(page)
+    await menu.getByRole('button', { name: 'Setup' }).click()
+    const setup = await seen(page.getByRole('dialog', { name: 'Setup' }))
+    await setup.getByRole('link', { name: 'Language' }).click()
+    await expect.poll(() => page.title()).toBe('Language choice')
+    await gone(setup)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await (await openMenu(page)).getByRole('button', { name: 'Setup' }).click()
+    await setup.getByRole('link', { name: 'Settings' }).click()
+    await expect.poll(() => page.title()).toBe('Settings')
+  })
+
+  test('[HOME-05] the menu names nothing that is not open yet', async () => {
+    await page.goto('/')
+    const menu = await openMenu(page)
+    const targets = await menu
+      .getByRole('link')
+      .evaluateAll((links) => links.map((a) => a.getAttribute('href')))
+    for (const href of targets) {
+      const other = await person.page.context().newPage()
+      await other.goto(href ?? '/')
+      const heading = await seen(other.getByRole('heading', { level: 1 }))
+      expect(await heading.innerText(), href ?? '').not.toMatch(/Not open yet|Not Found/)
+      await other.close()
+    }
+  })
+})
+
+describe('settings', () => {
+  test('[ACC-02] the simulated money is set back after a question', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Reset simulated account' }).click()
+    const question = await seen(page.getByRole('alertdialog', { name: 'Reset the simulated account?' }))
+    await question.getByRole('button', { name: 'Reset' }).click()
+    await reads(toast(page), 'Simulated account reset')
+  })
+
+  test('[ACC-02] a session can be ended from another device, which is told at once', async () => {
+    const person = await joined(stage)
+    const phone = await visitAs(stage, person)
+    await phone.goto('/')
+    await seen(phone.getByRole('button', { name: `Account ${person.address}` }))
+    const { body } = await person.user.get('/api/sessions')
+    const [own] = (body.data as { list: { id: string }[] }).list
+    await person.user.delete('/api/session', { query: { id: own?.id ?? '' } })
+    await reads(toast(phone), 'Your session has ended. Sign in again to go on.')
+    await gone(phone.getByRole('button', { name: `Account ${person.address}` }))
+  })
+
+  test('[ACC-02] signing out asks first, ends the session and forgets the address', async () => {
+    const person = await joined(stage)
+    const page = await visitAs(stage, person)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const question = await seen(page.getByRole('alertdialog', { name: 'Sign out?' }))
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await seen(page.getByRole('button', { name: 'Join', exact: true }))
+    expect(await page.evaluate(() => localStorage.getItem('address'))).toBeNull()
+    expect((await person.user.get('/api/sessions')).status).toBe(401)
+  })
+
+  test('[ACC-02] theme and colours change at once and are kept', async () => {
+    const page = await stage.visit()
+    await page.goto('/settings')
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await ground()
+    await choose(page.getByRole('radiogroup', { name: 'Theme' }), 'Ink')
+    await expect.poll(ground).not.toBe(light)
+    const dark = await ground()
+    await choose(page.getByRole('radiogroup', { name: 'Colours of rise and fall' }), 'Red up, green down')
+    await page.reload()
+    await seen(page.getByRole('heading', { name: 'Settings' }))
+    expect(await ground()).toBe(dark)
+    expect(await page.evaluate(() => document.documentElement.dataset['updown'])).toBe('red-green')
+  })
+})
+
+function holdings(page: Page) {
+  return page.getByRole('region', { name: 'Total holdings' }).locator('[class*=text-34]')
+}
+
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  return seen(page.getByRole('dialog', { name: 'Menu' }))
+}
+
+function accounts(page: Page) {
+  return page.getByRole('radiogroup', { name: 'Real or simulated account' })
+}
+
+function keptBook(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('is_virtual_account'))
+}

@@ -1,0 +1,320 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { recordCalls } from '../support/calls.ts'
+import { joined } from '../support/people.ts'
+import { gone, reads, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { injectTron } from '../support/tron.ts'
+import {
+  ethereumAccount,
+  type EthereumWallet,
+  injectEthereum,
+  type InjectedWallet,
+  REJECTED,
+} from '../support/wallets.ts'
+
+const stage = setStage()
+
+/** All that a wallet may ever be asked for: never a transaction, never an approval. */
+const ALLOWED = [
+  'eth_requestAccounts',
+  'eth_accounts',
+  'eth_chainId',
+  'personal_sign',
+  'tron_requestAccounts',
+  'signMessageV2',
+]
+
+describe('a visitor without a wallet', () => {
+  test('[ACC-05] is offered to join: by the hint, the bar and the menu; the hint can be put away', async () => {
+    const page = await stage.visit()
+    await page.goto('/')
+    const hint = await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
+    await seen(page.getByRole('button', { name: 'Join', exact: true }))
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('button', { name: 'Join', exact: true }).click()
+    const sheet = await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
+    await seen(sheet.getByText('No wallet was found in this browser.'))
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await gone(sheet)
+    await hint.getByRole('button', { name: 'Close' }).click()
+    await gone(hint)
+  })
+
+  test('[ACC-02][ACC-05] makes a practice wallet with one tap; it is his on every later visit', async () => {
+    const page = await stage.visit()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+    await reads(toast(page), 'You are in')
+    const address = await keptText(page, 'address')
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    await seen(page.getByRole('button', { name: `Account ${address}` }))
+    await gone(page.getByRole('dialog', { name: 'Try it with practice money' }))
+    await page.reload()
+    await page.getByRole('button', { name: `Account ${address}` }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await seen(menu.getByText(shortened(address)))
+    await seen(menu.getByText('Practice wallet'))
+  })
+})
+
+describe('a visitor with a wallet', () => {
+  test('[ACC-02][ACC-04][ACC-05] joins with an Ethereum wallet that announces itself', async () => {
+    let wallet: InjectedWallet | undefined
+    const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
+    const calls = await recordCalls(page, stage)
+    await page.goto('/')
+    await joinWith(page, 'Test Wallet')
+    const address = wallet?.address ?? ''
+    await expectJoined(page, address, 1)
+    expectAllowed(wallet)
+    const host = new URL(stage.url).host
+    expect(wallet?.signed).toHaveLength(1)
+    expect(wallet?.signed[0]).toContain(
+      `${host} wants you to sign in with your Ethereum account:\n${address}`,
+    )
+    const asked = calls
+      .map((call) => call.path)
+      .filter((path) => /session\/challenge|UserIsSave|register/.test(path))
+    expect(asked).toEqual(['/api/session/challenge', '/api/checkUserIsSave', '/api/register'])
+  })
+
+  test('[ACC-01] joins with a wallet that is only on window.ethereum', async () => {
+    let wallet: InjectedWallet | undefined
+    const prepare = async (context: Parameters<typeof injectEthereum>[0]) =>
+      (wallet = await injectEthereum(context, { legacy: true }))
+    const page = await stage.visit({ prepare })
+    await page.goto('/')
+    await joinWith(page, 'Ethereum')
+    await expectJoined(page, wallet?.address ?? '', 1)
+    expectAllowed(wallet)
+  })
+
+  test.each([
+    ['one of today', false, ['eth_requestAccounts', 'signMessageV2']],
+    ['one of old', true, ['tron_requestAccounts', 'signMessageV2']],
+  ])('[ACC-01][ACC-02] joins with a Tron wallet: %s', async (_which, old, methods) => {
+    let wallet: InjectedWallet | undefined
+    const page = await stage.visit({
+      prepare: async (context) => (wallet = await injectTron(context, { old })),
+    })
+    await page.goto('/')
+    await joinWith(page, 'TronLink')
+    await expectJoined(page, wallet?.address ?? '', 2)
+    expectAllowed(wallet)
+    expect(wallet?.methods.filter((method) => method !== 'eth_accounts')).toEqual(methods)
+  })
+
+  test('[ACC-01] chooses among several: the Ethereum ones come first, then Tron', async () => {
+    const wallets: InjectedWallet[] = []
+    const page = await stage.visit({
+      async prepare(context) {
+        wallets.push(await injectTron(context))
+        wallets.push(await injectEthereum(context, { name: 'Alpha' }))
+        wallets.push(await injectEthereum(context, { name: 'Beta' }))
+      },
+    })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    const sheet = await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
+    await seen(sheet.getByRole('button', { name: 'Continue with Alpha' }))
+    const others = sheet.getByRole('button', { name: /-style/ })
+    await expect.poll(() => others.allInnerTexts()).toEqual(['Beta\nEthereum-style', 'TronLink\nTron-style'])
+    await sheet.getByRole('button', { name: /^Beta/ }).click()
+    await expectJoined(page, wallets[2]?.address ?? '', 1)
+    expect(wallets.map((wallet) => wallet.signed.length)).toEqual([0, 0, 1])
+    for (const wallet of wallets) expectAllowed(wallet)
+  })
+
+  test('[ACC-04] joins with the invite code of the page, and his inviter sees it', async () => {
+    const { user } = await joined(stage)
+    const mine = (await user.get('/api/modify_user')).body.data as { myCode: string }
+    let wallet: InjectedWallet | undefined
+    const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
+    const calls = await recordCalls(page, stage)
+    await page.goto(`/?code=${mine.myCode}`)
+    // The code outlives a walk through the page.
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
+    await reads(toast(page), 'You are in')
+    const registering = calls.filter((call) => call.path === '/api/register')
+    expect(registering.map((call) => call.fields['inviteCode'])).toEqual([mine.myCode])
+    const after = (await user.get('/api/modify_user')).body.data as { invited: { address: string }[] }
+    expect(after.invited.map((one) => one.address)).toEqual([shownTo(wallet?.address ?? '', after.invited)])
+  })
+
+  test('[ACC-04] joins all the same with an invite code that nobody has', async () => {
+    let wallet: InjectedWallet | undefined
+    const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
+    await page.goto('/?code=NOBODYS0')
+    await joinWith(page, 'Test Wallet')
+    await expectJoined(page, wallet?.address ?? '', 1)
+    stage.forgive(/status of 400.*register/)
+  })
+
+  test('[ACC-04] who has joined before is known by his signature, and not registered again', async () => {
+    const account = ethereumAccount()
+    for (const times of [1, 0]) {
+      const page = await stage.visit({
+        prepare: (context) => injectEthereum(context, { accounts: [account] }),
+      })
+      const calls = await recordCalls(page, stage)
+      await page.goto('/')
+      await joinWith(page, 'Test Wallet')
+      await expectJoined(page, account.address, 1)
+      expect(calls.filter((call) => call.path === '/api/register')).toHaveLength(times)
+    }
+  })
+
+  test('[ACC-06] says no to the signature: it is logged, and the page goes on as before', async () => {
+    let wallet: EthereumWallet | undefined
+    const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
+    await page.goto('/')
+    wallet?.fails.set('personal_sign', REJECTED)
+    await joinWith(page, 'Test Wallet', false)
+    await reads(toast(page), 'Signing was cancelled')
+    await expect.poll(() => stage.complaints.length).toBe(1)
+    stage.forgive(/There was a problem signing you in/)
+    wallet?.fails.clear()
+    await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
+    await expectJoined(page, wallet?.address ?? '', 1)
+  })
+
+  test.each([
+    ['breaks', { code: -32603, message: 'Internal error' }, /Signing in did not work/],
+    [
+      'waits for its user already',
+      { code: -32002, message: 'Already pending' },
+      /a request is waiting there/,
+    ],
+  ])(
+    '[ACC-06] has a wallet that %s: it is logged, and the markets stay open',
+    async (_what, failure, says) => {
+      let wallet: EthereumWallet | undefined
+      const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
+      await page.goto('/')
+      wallet?.fails.set('eth_requestAccounts', failure)
+      await joinWith(page, 'Test Wallet', false)
+      await reads(toast(page), says)
+      await expect.poll(() => stage.complaints.length).toBe(1)
+      stage.forgive(/There was a problem signing you in/)
+      await page
+        .getByRole('dialog', { name: 'Join', exact: true })
+        .getByRole('button', { name: 'Close' })
+        .click()
+      await page.getByRole('link', { name: /^ETH/ }).click()
+      await seen(page.getByRole('heading', { name: /Ethereum/ }))
+    },
+  )
+})
+
+describe('a wallet whose user changes something', () => {
+  test.each(['the account', 'the chain'])('[ACC-06] ends the session with %s', async (what) => {
+    const accounts = [ethereumAccount(), ethereumAccount()] as const
+    let wallet: EthereumWallet | undefined
+    const page = await stage.visit({
+      prepare: async (context) => (wallet = await injectEthereum(context, { accounts: [...accounts] })),
+    })
+    await page.goto('/')
+    await joinWith(page, 'Test Wallet')
+    await expectJoined(page, accounts[0].address, 1)
+    if (what === 'the account') await wallet?.switchTo(page, accounts[1])
+    else await wallet?.emit(page, 'chainChanged', '0x89')
+    await reads(toast(page), /The account in your wallet changed/)
+    await seen(page.getByRole('button', { name: 'Sign in' }))
+    await expect.poll(() => ownSession(page)).toBeNull()
+    // One tap signs in with what the wallet shows now.
+    await page.getByRole('button', { name: 'Sign in' }).first().click()
+    await expectJoined(page, wallet?.address ?? '', 1)
+    expectAllowed(wallet)
+  })
+
+  test('[ACC-06] and one that changed while the page was closed ends it at the next visit', async () => {
+    const accounts = [ethereumAccount(), ethereumAccount()] as const
+    let wallet: EthereumWallet | undefined
+    const page = await stage.visit({
+      prepare: async (context) => (wallet = await injectEthereum(context, { accounts: [...accounts] })),
+    })
+    await page.goto('/')
+    await joinWith(page, 'Test Wallet')
+    await expectJoined(page, accounts[0].address, 1)
+    await page.goto('about:blank')
+    await wallet?.switchTo(page, accounts[1])
+    await page.goto('/')
+    await reads(toast(page), /The account in your wallet changed/)
+    await seen(page.getByRole('button', { name: 'Sign in' }))
+    await expect.poll(() => keptText(page, 'address')).toBe(accounts[1].address)
+    await expect.poll(() => ownSession(page)).toBeNull()
+  })
+})
+
+test('[ACC-03] the page looks for a wallet every 200 ms until it has an address', async () => {
+  const page = await stage.visit()
+  await page.addInitScript(() => {
+    let looks = 0
+    Object.defineProperty(window, 'iTron', { get: () => void (looks += 1), configurable: true })
+    Object.assign(window, { looks: () => looks })
+  })
+  const looks = () => page.evaluate(() => (window as unknown as { looks(): number }).looks())
+  await page.clock.install()
+  await page.goto('/')
+  await seen(page.getByRole('link', { name: /^BTC/ }))
+  const before = await looks()
+  await page.clock.runFor(2_000)
+  expect((await looks()) - before).toBeGreaterThanOrEqual(10)
+  expect((await looks()) - before).toBeLessThanOrEqual(12)
+  const { address } = ethereumAccount()
+  await page.evaluate((shown) => {
+    Object.assign(window, { ethereum: { request: async () => [shown] } })
+  }, address)
+  await page.clock.runFor(400)
+  await expect.poll(() => keptText(page, 'address')).toBe(address)
+  const found = await looks()
+  await page.clock.runFor(2_000)
+  expect(await looks()).toBe(found)
+})
+
+async function joinWith(page: Page, name: string, welcome = true): Promise<void> {
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: `Continue with ${name}` }).click()
+  if (welcome) await reads(toast(page), 'You are in')
+}
+
+/** Bar, menu and storage agree on who it is. */
+async function expectJoined(page: Page, address: string, walletType: 1 | 2): Promise<void> {
+  await seen(page.getByRole('button', { name: `Account ${address}` }))
+  expect(await keptText(page, 'address')).toBe(address)
+  expect(await keptText(page, 'walletType')).toBe(String(walletType))
+  await gone(page.getByRole('dialog', { name: 'Join', exact: true }))
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await seen(menu.getByText(shortened(address), { exact: true }))
+  await menu.getByRole('button', { name: 'Close' }).click()
+  await gone(menu)
+}
+
+function expectAllowed(wallet: InjectedWallet | undefined): void {
+  expect(wallet?.methods.filter((method) => !ALLOWED.includes(method))).toEqual([])
+}
+
+function shortened(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-8)}`
+}
+
+/** Inviters may see an address shortened; the ends must be right. */
+function shownTo(address: string, shown: { address: string }[]): string {
+  const text = shown[0]?.address ?? ''
+  const [head = '', tail = ''] = text.split('…')
+  return address.startsWith(head) && address.endsWith(tail) && head !== '' ? text : address
+}
+
+function keptText(page: Page, key: string): Promise<string> {
+  return page.evaluate((name) => localStorage.getItem(name) ?? '', key)
+}
+
+async function ownSession(page: Page): Promise<unknown> {
+  const response = await page.request.get('/api/session')
+  return ((await response.json()) as { data: { session: unknown } }).data.session
+}

@@ -1,0 +1,166 @@
+import { parseAmount } from '@tickmark/core/money'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { order, type OrderItem, ordersOf } from '../support/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/people.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage()
+
+test('[ORD-06] without orders both lists say so, and one leads to the coins', async () => {
+  const { page } = await visitJoined(stage)
+  await page.goto('/order')
+  await reads(page.getByRole('heading', { level: 1 }), 'Orders')
+  await seen(page.getByText('No data'))
+  await page.getByRole('tab', { name: 'Finished' }).click()
+  await seen(page.getByText('Orders that have settled are listed here'))
+  expect(await page.getByText('No data').count()).toBe(1)
+  await page.getByRole('tab', { name: 'Waiting' }).click()
+  await page.getByRole('button', { name: 'Choose a coin' }).click()
+  await seen(page.getByRole('list', { name: 'Coins' }))
+})
+
+test('[ORD-06] a visitor is asked to join, and sees no list of anybody', async () => {
+  const page = await stage.visit()
+  await page.goto('/order')
+  await seen(page.getByText('Your orders are kept with your wallet'))
+  await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
+  await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
+})
+
+describe('the lists of somebody with many orders', () => {
+  const COUNT = 23
+  let person: Person & { page: Page }
+  let page: Page
+  const pages: { url: URL; count: number }[] = []
+
+  beforeAll(async () => {
+    person = await visitJoined(stage)
+    page = person.page
+    for (let at = 0; at < COUNT; at++) {
+      await order(person.user, {
+        pid: (at % 5) + 1,
+        type: at % 2 === 0 ? 0 : 1,
+        range: at % 3,
+        money: String(20 + at),
+      })
+    }
+  })
+
+  test('[ORD-06][ORD-07] waiting orders come ten at a time, newest first, each with its countdown', async () => {
+    const requests: string[] = []
+    page.on('request', (request) => /getMyLimitOrders/.test(request.url()) && requests.push(request.url()))
+    await page.goto('/order')
+    const rows = rowsOf(page, 'Waiting')
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
+    await scrollToEnd(page, rows, COUNT)
+    await seen(page.getByText('That is all'))
+    const stakes = (await rows.allInnerTexts()).map((text) => Number(/(\d+)(?:\.00)? USDT/.exec(text)?.[1]))
+    expect(stakes).toEqual(Array.from({ length: COUNT }, (_, at) => 20 + COUNT - 1 - at))
+    await reads(rows.first().getByRole('timer'), /^00:0[01]:\d\d$/)
+    expect(await rows.getByRole('progressbar').count()).toBe(COUNT)
+    expect(requests.length).toBeGreaterThanOrEqual(3)
+    pages.length = 0
+  })
+
+  test('[ORD-07] a waiting order opens its countdown, and leaves the list at its end', async () => {
+    const rows = rowsOf(page, 'Waiting')
+    await rows.first().getByRole('button').click()
+    const countdown = await seen(page.getByRole('dialog', { name: /42(\.00)? USDT/ }))
+    await countdown.getByRole('button', { name: 'Close', exact: true }).click()
+    await gone(countdown)
+    const late = await order(person.user, { pid: 1, timeId: 111, money: '99' })
+    stage.jump(64_000)
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(1)
+    await reads(rows.first(), /99(\.00)? USDT · 3 min/)
+    expect((await ordersOf(person.user, 0)).map((one) => one.orderId)).toEqual([late.orderId])
+  })
+
+  test('[ORD-06][ORD-08] finished orders show their profit: green above zero, else red', async () => {
+    await page.getByRole('tab', { name: 'Finished' }).click()
+    const rows = rowsOf(page, 'Finished')
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
+    await scrollToEnd(page, rows, COUNT)
+    const finished = await ordersOf(person.user, 1)
+    const [up, down] = [await colourOf(page, '--up'), await colourOf(page, '--down')]
+    expect(up).not.toBe(down)
+    const outcomes = new Set<string>()
+    for (const [at, one] of finished.entries()) {
+      const shown = await profitOf(rows.nth(at))
+      const net = parseAmount(one.profit) ?? 0n
+      expect(shown.text).toMatch(net > 0n ? /^\+[\d.]+ USDT$/ : net < 0n ? /^−[\d.]+ USDT$/ : /^0\.00 USDT$/)
+      expect(parseAmount(shown.text.replace('−', '-').replace('+', '').replace(' USDT', ''))).toBe(cut(net))
+      expect(shown.colour).toBe(net > 0n ? up : down)
+      outcomes.add(outcomeOf(one))
+    }
+    expect([...outcomes]).toEqual(expect.arrayContaining(['won', 'lost']))
+  })
+
+  test('[ORD-08] a finished order leads to its receipt, and the way back to the same place in the list', async () => {
+    const rows = rowsOf(page, 'Finished')
+    await rows.nth(18).getByRole('link').click()
+    await reads(page.getByRole('heading', { level: 1 }), 'Receipt')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(18)
+    await expect.poll(() => rows.nth(18).getByRole('link').isVisible()).toBe(true)
+    const box = await rows.nth(18).boundingBox()
+    expect(box?.y).toBeGreaterThan(-100)
+    expect(box?.y).toBeLessThan(900)
+  })
+
+  test('[ACC-08] the real account has lists of its own, without the badge', async () => {
+    await page.goto('/order?tab=finished')
+    await seen(page.getByRole('main').getByText('Simulated account'))
+    const real = await visitAs(stage, person, { book: 0 })
+    await real.goto('/order?tab=finished')
+    await seen(real.getByText('No data'))
+    expect(await real.getByText('Simulated account').count()).toBe(0)
+  })
+})
+
+function rowsOf(page: Page, list: 'Waiting' | 'Finished'): Locator {
+  return page.getByRole('list', { name: list }).getByRole('listitem')
+}
+
+/** Scrolls as long as more comes, each time to the last row there is. */
+async function scrollToEnd(page: Page, rows: Locator, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await rows.last().scrollIntoViewIfNeeded()
+        await page.mouse.wheel(0, 400)
+        return rows.count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(count)
+}
+
+/** What a token of the design comes to on this page. */
+function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('i')
+    probe.style.color = `var(${name})`
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, token)
+}
+
+function profitOf(row: Locator): Promise<{ text: string; colour: string }> {
+  return row.evaluate((node) => {
+    const figure = [...node.querySelectorAll('bdi')].at(-1) ?? node
+    return { text: figure.textContent.trim(), colour: getComputedStyle(figure).color }
+  })
+}
+
+/** An amount as the list shows it: two decimals, the rest cut. */
+function cut(units: bigint): bigint {
+  return (units / 1_000_000n) * 1_000_000n
+}
+
+function outcomeOf(one: OrderItem): string {
+  return one.outcome ?? ''
+}

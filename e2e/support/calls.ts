@@ -1,0 +1,52 @@
+import { createDecipheriv } from 'node:crypto'
+import type { Page, Request } from 'playwright-core'
+import type { House } from './stage.ts'
+
+/** A call as it left the page. */
+export interface Call {
+  method: string
+  path: string
+  /** What was in the envelope. */
+  fields: Record<string, unknown>
+  headers: Record<string, string>
+  /** The one field that the request had, and its sealed text. */
+  sealed: { name: string; text: string }
+  /** The answer: as it came, and opened. */
+  answer(): Promise<{ status: number; text: string; body: Record<string, unknown> }>
+}
+
+/** Writes down every call that a page makes from now on. */
+export async function recordCalls(page: Page, house: House): Promise<Call[]> {
+  const config = (await (await fetch(`${house.url}/config.json`)).json()) as { envelopeKey: string }
+  const calls: Call[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(callOf(request, config.envelopeKey))
+  })
+  return calls
+}
+
+function callOf(request: Request, key: string): Call {
+  const url = new URL(request.url())
+  const given = request.method() === 'POST' ? new URLSearchParams(request.postData() ?? '') : url.searchParams
+  const [[name, text] = ['', ''], ...others] = [...given]
+  if (others.length > 0) throw new Error(`${url.pathname} carries more than its envelope: ${String(given)}`)
+  return {
+    method: request.method(),
+    path: url.pathname,
+    fields: open(text, key),
+    headers: request.headers(),
+    sealed: { name, text },
+    async answer() {
+      const response = await request.response()
+      const sealed = (await response?.text()) ?? ''
+      return { status: response?.status() ?? 0, text: sealed, body: open(sealed, key) }
+    },
+  }
+}
+
+/** AES-256 in ECB mode with PKCS#7, base64url; read here without the product's own code. */
+function open(text: string, key: string): Record<string, unknown> {
+  const cipher = createDecipheriv('aes-256-ecb', Buffer.from(key, 'hex'), null)
+  const plain = Buffer.concat([cipher.update(Buffer.from(text, 'base64url')), cipher.final()])
+  return JSON.parse(plain.toString('utf8')) as Record<string, unknown>
+}

@@ -1,0 +1,44 @@
+import { type Caller, moneyKey } from '@tickmark/server/app.testing'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+
+type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
+type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
+export type OrderItem = Placed['order']
+
+export interface OrderWish {
+  pid?: number
+  /** 0 up, 1 down. */
+  type?: 0 | 1
+  timeId?: number
+  /** Place of the return range: 0 about even, 2 the least likely. */
+  range?: number
+  money?: string
+  currcyId?: number
+  book?: 0 | 1
+}
+
+/** Places an order over HTTP, as the page would. */
+export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderItem> {
+  const { pid = 1, type = 0, timeId = 110, range = 0, money = '10', currcyId = 1, book = 1 } = wish
+  const query = { pid: String(pid), type: String(type), timeId: String(timeId) }
+  const offers = (await user.get('/api/getTimeAccountCurrency', { query })).body.data as Offers
+  const input: InputOf<typeof orderRoutes.createLimitOrder> = {
+    pid,
+    money,
+    timeId,
+    currcyId,
+    timezdId: offers.selectList[range]?.id ?? '',
+  }
+  const json = { ...input, is_virtual_account: book }
+  const { status, body, text } = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
+  if (status !== 200) throw new Error(`the order was refused: ${text}`)
+  return (body.data as Placed).order
+}
+
+/** The own orders of a state, newest first. */
+export async function ordersOf(user: Caller, status: 0 | 1, book: 0 | 1 = 1): Promise<OrderItem[]> {
+  const query = { status: String(status), pageSize: '50', is_virtual_account: String(book) }
+  const { body } = await user.get('/api/getMyLimitOrders', { query })
+  return (body.data as ReplyOf<typeof orderRoutes.getMyLimitOrders>).list
+}

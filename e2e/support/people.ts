@@ -1,0 +1,40 @@
+import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
+import type { Page } from 'playwright-core'
+import type { House, Stage, Visit } from './stage.ts'
+
+/** A registered user. */
+export interface Person {
+  address: string
+  /** The same session over HTTP. */
+  user: Caller
+}
+
+let wallets = 5_000
+
+/** Someone who has joined, by HTTP alone. */
+export async function joined(house: House, options: { practice?: boolean } = {}): Promise<Person> {
+  const account = wallet(++wallets)
+  const user = caller(() => house.url)
+  await signIn(user, account, options)
+  const { status, text } = await user.post('/api/register', { json: {} })
+  if (status !== 200) throw new Error(`not registered: ${text}`)
+  return { address: account.address, user }
+}
+
+/** Someone who has joined, with a browser that holds the session. */
+export async function visitJoined(stage: Stage, visit: Visit = {}): Promise<Person & { page: Page }> {
+  const person = await joined(stage)
+  return { ...person, page: await visitAs(stage, person, visit) }
+}
+
+/** One more browser of somebody who has joined. */
+export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Promise<Page> {
+  return stage.visit({
+    ...visit,
+    async prepare(context) {
+      const cookies = [...user.cookies].map(([name, value]) => ({ name, value, url: stage.url }))
+      await context.addCookies(cookies)
+      await visit.prepare?.(context)
+    },
+  })
+}

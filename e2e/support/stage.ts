@@ -1,0 +1,161 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setServer, type TestServer } from '@tickmark/server/app.testing'
+import type { Language } from '@tickmark/wire/languages'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { offsetClock, type OffsetClock } from './clock.ts'
+
+export interface Visit {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  /** Chosen on an earlier visit. */
+  language?: Language
+  /** The account in use: 0 real, 1 simulated. */
+  book?: 0 | 1
+  motion?: 'reduce' | 'no-preference'
+  /** With the page's service worker, as in life; without it a visit is lighter. */
+  worker?: boolean
+  /** Runs before the first page opens: wallets, cookies. */
+  prepare?: (context: BrowserContext) => Promise<unknown>
+}
+
+/** The real server with a clock that can be moved. */
+export interface House extends TestServer {
+  readonly clock: OffsetClock
+}
+
+/** The house, with the shared browser in front of it. */
+export interface Stage extends House {
+  /** A new visitor: own storage, own cookies, a phone unless said otherwise. Those of a test leave with it. */
+  visit(visit?: Visit): Promise<Page>
+  /** Everything the pages wrote to the console as an error or threw, what their policy refused, and who else they asked. */
+  readonly complaints: string[]
+  /** Takes away the complaints that a test provokes, and fails when there is none. A test must end without any. */
+  forgive(pattern: RegExp): void
+  /** Moves time on. A page learns of it with its next frame; what it asks until then about a running order may be refused. */
+  jump(ms: number): void
+}
+
+/** Opens a house once for a test file. */
+export function openHouse(env: Record<string, string> = {}): House {
+  const clock = offsetClock()
+  const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../web/dist')
+  return Object.assign(setServer({ clock, env: { WEB_DIR: webDir, SOCKETS_PER_IP: '1000', ...env } }), {
+    clock,
+  })
+}
+
+/** Opens a house and the browser once for a test file; every test must leave the console clean. */
+export function setStage(env: Record<string, string> = {}): Stage {
+  const house = openHouse(env)
+  const complaints: string[] = []
+  const lasting: BrowserContext[] = []
+  let passing: BrowserContext[] | null = null
+  let browser: Browser | undefined
+  let hasJumped = false
+
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browserEndpoint'))
+  })
+  beforeEach(() => {
+    passing = []
+    hasJumped = false
+  })
+  afterEach(async ({ task }) => {
+    const leaving = passing ?? []
+    passing = null
+    if (task.result?.state === 'fail') await shootFailure(task.name, [...leaving, ...lasting])
+    for (const context of leaving) await context.close()
+    const left = complaints.splice(0)
+    expect(left.filter((one) => !(hasJumped && BEHIND.test(one)))).toEqual([])
+  })
+  afterAll(async () => {
+    for (const context of lasting) await context.close()
+    await browser?.close()
+  })
+
+  async function visit(visit: Visit = {}): Promise<Page> {
+    if (!browser) throw new Error('the browser is not connected yet')
+    const context = await openContext(browser, house, visit)
+    ;(passing ?? lasting).push(context)
+    await listen(context, house, complaints)
+    await visit.prepare?.(context)
+    return context.newPage()
+  }
+
+  function forgive(pattern: RegExp): void {
+    const others = complaints.filter((one) => !pattern.test(one))
+    expect(others.length, `no complaint like ${pattern}`).toBeLessThan(complaints.length)
+    complaints.splice(0, complaints.length, ...others)
+  }
+
+  function jump(ms: number): void {
+    hasJumped = true
+    house.clock.advance(ms)
+  }
+
+  return Object.assign(house, { visit, complaints, forgive, jump })
+}
+
+const BEHIND = /status of 409 .*\/api\/getOrderValue/
+
+async function openContext(browser: Browser, house: House, visit: Visit): Promise<BrowserContext> {
+  const { width = 390, height = 844, theme = 'light', motion = 'no-preference', worker = false } = visit
+  const context = await browser.newContext({
+    viewport: { width, height },
+    isMobile: width < 768,
+    hasTouch: width < 768,
+    deviceScaleFactor: 2,
+    colorScheme: theme,
+    reducedMotion: motion,
+    serviceWorkers: worker ? 'allow' : 'block',
+    baseURL: house.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  context.setDefaultTimeout(15_000)
+  const kept: Record<string, string> = {}
+  if (visit.language) kept['language'] = visit.language
+  if (visit.book !== undefined) kept['is_virtual_account'] = String(visit.book)
+  await context.addInitScript((given) => {
+    if (location.protocol === 'about:') return
+    for (const [key, value] of Object.entries(given)) {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+    }
+  }, kept)
+  return context
+}
+
+/** Hears everything that a page of ours must never do. */
+async function listen(context: BrowserContext, house: House, complaints: string[]): Promise<void> {
+  context.on('weberror', (thrown) => complaints.push(`thrown: ${String(thrown.error())}`))
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return
+    complaints.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (/^(https?|wss?):$/.test(protocol) && host !== new URL(house.url).host) {
+      complaints.push(`asked elsewhere: ${request.url()}`)
+    }
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`)
+    })
+  })
+}
+
+/** Keeps what was on screen when a test failed, where E2E_SHOTS asks for pictures. */
+async function shootFailure(name: string, contexts: BrowserContext[]): Promise<void> {
+  const folder = process.env['E2E_SHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const pages = contexts.flatMap((context) => context.pages())
+  for (const [at, page] of pages.entries()) {
+    const file = `failed ${name.replace(/[^\w [\]-]/g, '').slice(0, 80)} ${at}.png`
+    await page.screenshot({ path: join(folder, file) }).catch(() => {})
+  }
+}

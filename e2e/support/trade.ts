@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core'
+import { figureOf, reads, seen } from './see.ts'
+
+/** The order sheet of the coin on screen, opened by the Entrust button. */
+export async function openOrderSheet(page: Page, direction: 'Up' | 'Down' = 'Up'): Promise<Locator> {
+  await page.getByRole('button', { name: `Entrust ${direction}` }).click()
+  const sheet = await seen(page.getByRole('dialog', { name: /\/USDT ·/ }))
+  await seen(sheet.getByRole('radiogroup', { name: 'Return range' }).getByRole('radio'))
+  return sheet
+}
+
+export function amountIn(sheet: Locator): Locator {
+  return sheet.getByRole('textbox', { name: 'Amount' })
+}
+
+/** Sends what the sheet says up to the question, and leaves the answer to the caller. */
+export async function askToPlace(page: Page, sheet: Locator, amount: string): Promise<Locator> {
+  await amountIn(sheet).fill(amount)
+  await sheet.getByRole('button', { name: /^Place order/ }).click()
+  return seen(page.getByRole('alertdialog', { name: 'Place this order?' }))
+}
+
+/** Places an order in the page; replies with its countdown sheet, standing, and its id. */
+export async function placeInPage(
+  page: Page,
+  { amount = '250', direction = 'Up' as 'Up' | 'Down' } = {},
+): Promise<{ countdown: Locator; orderId: string }> {
+  const sheet = await openOrderSheet(page, direction)
+  const question = await askToPlace(page, sheet, amount)
+  await question.getByRole('button', { name: 'Yes' }).click()
+  const countdown = await seen(countdownOf(page, direction))
+  await entered(countdown)
+  return { countdown, orderId: new URL(page.url()).searchParams.get('open') ?? '' }
+}
+
+export function countdownOf(page: Page, direction: 'Up' | 'Down'): Locator {
+  return page.getByRole('dialog', { name: new RegExp(`${direction} · [\\d.,]+ USDT`) })
+}
+
+/** The order has its entry price, so that its time may be moved on. */
+export async function entered(countdown: Locator): Promise<void> {
+  await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
+}
