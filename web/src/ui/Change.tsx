@@ -1,3 +1,4 @@
+import { Arrow } from './Arrow.tsx'
 import { cx } from './cx.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -14,10 +15,14 @@ export interface ChangeProps {
 /** A change in colour, shape and sign. */
 export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
   const way = value > 0 ? 'up' : value < 0 ? 'down' : 'flat'
-  const { sign, arrow, tone } = LOOKS[way]
+  const { sign, tone } = LOOKS[way]
   return (
     <bdi dir="ltr" className={cx('inline-block justify-self-start font-medium', tone, className)}>
-      {mark !== 'sign' && arrow && <span aria-hidden="true">{arrow} </span>}
+      {mark !== 'sign' && way !== 'flat' && (
+        <>
+          <Arrow way={way} />{' '}
+        </>
+      )}
       {mark === 'arrow' ? sign && <VisuallyHidden>{sign}</VisuallyHidden> : sign}
       {text}
     </bdi>
@@ -25,7 +30,7 @@ export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
 }
 
 const LOOKS = {
-  up: { sign: '+', arrow: '▲', tone: 'text-up' },
-  down: { sign: '−', arrow: '▼', tone: 'text-down' },
-  flat: { sign: '', arrow: '', tone: 'text-ink-2' },
+  up: { sign: '+', tone: 'text-up' },
+  down: { sign: '−', tone: 'text-down' },
+  flat: { sign: '', tone: 'text-ink-2' },
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Arrow } from './Arrow.tsx'
 import { cx } from './cx.ts'
 import { Radio } from './radio.tsx'
 
@@ -16,8 +17,8 @@ export interface DirectionSwitchProps {
 export function DirectionSwitch({ label, upLabel, downLabel, value, onChange }: DirectionSwitchProps) {
   const group = useId()
   const sides = [
-    { value: 'up' as const, text: upLabel, mark: '▲', on: 'bg-up text-sheet' },
-    { value: 'down' as const, text: downLabel, mark: '▼', on: 'bg-down text-sheet' },
+    { value: 'up' as const, text: upLabel, on: 'bg-up text-sheet' },
+    { value: 'down' as const, text: downLabel, on: 'bg-down text-sheet' },
   ]
   return (
     <div role="radiogroup" aria-label={label} className="grid grid-cols-2 rounded-3 bg-well p-1">
@@ -33,7 +34,7 @@ export function DirectionSwitch({ label, upLabel, downLabel, value, onChange }: 
             side.value === value ? side.on : 'text-ink-2',
           )}
         >
-          <span aria-hidden="true">{side.mark}</span>
+          <Arrow way={side.value} />
           <span>{side.text}</span>
         </Radio>
       ))}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { openTradeSheet } from '../../tradeSheet.ts'
+import { Arrow } from '../../ui/Arrow.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 /** The pair at the foot of a coin: each opens the order sheet with its direction. */
@@ -14,7 +15,7 @@ export function EntrustPair() {
           aria-haspopup="dialog"
           onClick={() => openTradeSheet({ kind: 'order', direction })}
         >
-          <span aria-hidden="true">{direction === 'up' ? '▲' : '▼'}</span>
+          <Arrow way={direction} />
           {direction === 'up' ? t('entrustUp') : t('entrustDown')}
         </Button>
       ))}

@@ -9,6 +9,7 @@ import { go } from '../../navigate.ts'
 import { useOpenOrders } from '../../openOrders.ts'
 import { directionOf, moneyOf, standingOf, type OrderItem } from '../../orderStanding.ts'
 import { openTradeSheet } from '../../tradeSheet.ts'
+import { Arrow } from '../../ui/Arrow.tsx'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PlainLink } from '../../ui/PlainLink.tsx'
@@ -66,7 +67,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
     >
       <span className="flex flex-wrap items-baseline gap-x-2">
         <span className={`font-semibold ${up ? 'text-up' : 'text-down'}`}>
-          <span aria-hidden="true">{up ? '▲' : '▼'}</span> {direction}
+          <Arrow way={up ? 'up' : 'down'} /> {direction}
         </span>
         <bdi dir="ltr" className="font-medium">{`${amount} ${order.currcyName}`}</bdi>
         <span className="ms-auto inline-flex items-center gap-1">

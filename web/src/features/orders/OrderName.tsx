@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
+import { Arrow } from '../../ui/Arrow.tsx'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 
 /** The coin of an order. */
@@ -22,7 +23,7 @@ export function OrderName({ order, when }: { order: OrderItem; when?: string }) 
       <span className="block text-15 leading-tight font-medium">
         <bdi dir="ltr">{order.ptitle}</bdi>{' '}
         <span className={up ? 'text-up' : 'text-down'}>
-          <span aria-hidden="true">{up ? '▲' : '▼'}</span> {up ? t('up') : t('down')}
+          <Arrow way={up ? 'up' : 'down'} /> {up ? t('up') : t('down')}
         </span>
       </span>
       <span className="block pt-0.5 text-12 text-ink-3">

@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { watchOrder } from '../../live.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
 import { CallFailed } from '../../api.ts'
+import { Arrow } from '../../ui/Arrow.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -82,8 +83,8 @@ function OrderTitle({ order }: { order: OrderItem }) {
   const up = directionOf(order) === 'up'
   return (
     <>
-      <span aria-hidden="true" className={up ? 'text-up' : 'text-down'}>
-        {up ? '▲' : '▼'}
+      <span className={up ? 'text-up' : 'text-down'}>
+        <Arrow way={up ? 'up' : 'down'} />
       </span>{' '}
       {up ? t('up') : t('down')} ·{' '}
       <bdi dir="ltr">{`${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>

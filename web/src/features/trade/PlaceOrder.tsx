@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { askToJoin } from '../../session/join.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
+import { Arrow } from '../../ui/Arrow.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
@@ -96,7 +97,14 @@ function Terms({ state: { form, range, sum, currency } }: { state: OrderFormStat
   const code = currency.name
   return (
     <Ledger>
-      <LedgerRow tight label={form.direction === 'up' ? `▲ ${t('up')}` : `▼ ${t('down')}`}>
+      <LedgerRow
+        tight
+        label={
+          <>
+            <Arrow way={form.direction} /> {form.direction === 'up' ? t('up') : t('down')}
+          </>
+        }
+      >
         {range.desc}
       </LedgerRow>
       <LedgerRow tight label={t('likely', { chance: ltr(shareText(range.chancePpm)) })}>
