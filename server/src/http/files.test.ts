@@ -74,6 +74,12 @@ describe('the page', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
+  test('lets its scripts load as much, for a worker is bound by the policy of its own file', async () => {
+    const script = await get('/assets/main-abc123.js')
+    const policy = (await get('/', page)).headers['content-security-policy']
+    expect(script.headers['content-security-policy']).toBe(policy)
+  })
+
   test('is not what a script or picture that is missing gets', async () => {
     expect((await get('/assets/gone.js', { accept: '*/*' })).status).toBe(404)
     expect((await get('/nothing', { accept: 'application/json' })).status).toBe(404)

@@ -80,7 +80,8 @@ export function fileServer(folder: string, site: Site) {
     const isNavigation = (request.headers.accept ?? '').includes('text/html')
     const held = path === '/' ? page : (files.get(path) ?? (isNavigation ? page : undefined))
     if (!held) return false
-    if (held.type.startsWith('text/html')) reply.header('content-security-policy', pagePolicy(site))
+    // Scripts too: a worker is under the policy that its own file came with, and under the closed one it could load nothing.
+    if (/^text\/(html|javascript)/.test(held.type)) reply.header('content-security-policy', pagePolicy(site))
     await sendHeld(held, request, reply)
     return true
   }
