@@ -70,7 +70,7 @@ function Waiting() {
     const timer = setTimeout(() => setLong(true), 8_000)
     return () => clearTimeout(timer)
   }, [])
-  if (!long) return <Skeleton shape="row" count={6} />
+  if (!long) return <Skeleton shape="row" count={5} />
   return <Failed title={t('loadingTitle')} detail={t('loadingDetail')} onRetry={() => location.reload()} />
 }
 
