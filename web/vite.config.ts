@@ -22,6 +22,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
             // All else that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
+            // What several screens share, in one file instead of a dozen small ones.
+            { name: 'parts', test: /[\\/](web|core|wire)[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
       },
