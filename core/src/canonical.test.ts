@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalText, type Canonical } from './canonical.ts'
+import { canonicalText, canonicalWriter, type Canonical } from './canonical.ts'
 
 const value: fc.Arbitrary<Canonical> = fc.letrec<{ value: Canonical }>((tie) => ({
   value: fc.oneof(
@@ -35,6 +35,24 @@ test('different values have different texts', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('a writer for one shape writes the same text, for values of that shape and of any other', () => {
+  const fields = ['kind', 'at', 'Z', 'a"b'] as const
+  type Shape = Record<(typeof fields)[number], Canonical>
+  const write = canonicalWriter<Shape>(fields)
+  fc.assert(
+    fc.property(fc.record({ kind: value, at: value, Z: value, 'a"b': value }), (one) => {
+      expect(write(one)).toBe(canonicalText(one))
+      expect(write(reversed(one) as Shape)).toBe(canonicalText(one))
+    }),
+    { numRuns: 1_000 },
+  )
+  for (const other of [{}, { kind: 1 }, { kind: 1, at: 2, Z: 3, other: 4 }, { a: 1, b: 2, c: 3, d: 4 }]) {
+    expect(write(other as unknown as Shape)).toBe(canonicalText(other as Canonical))
+  }
+  expect(() => write({ kind: 1, at: 1.5, Z: 1, 'a"b': 1 })).toThrow('assertion failed')
+  expect(() => write({ kind: 'é', at: 1, Z: 1, 'a"b': 1 })).toThrow('assertion failed')
 })
 
 test.each<[string, unknown]>([

@@ -11,8 +11,8 @@ export type Canonical =
 /** One text for one value: keys sorted, no blanks, whole numbers only, ASCII only (RFC 8785 restricted to those). */
 export function canonicalText(value: Canonical): string {
   if (typeof value === 'string') {
-    // eslint-disable-next-line no-control-regex
-    assert(/^[\x20-\x7e]*$/.test(value), 'canonical text is printable ASCII')
+    if (PLAIN.test(value)) return `"${value}"`
+    assert(PRINTABLE.test(value), 'canonical text is printable ASCII')
     return JSON.stringify(value)
   }
   if (typeof value === 'number') {
@@ -24,6 +24,31 @@ export function canonicalText(value: Canonical): string {
   const keys = Object.keys(value).toSorted()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] as Canonical)}`).join(',')}}`
 }
+
+/**
+ * `canonicalText` for the many values of one shape, at a third of the cost: the names of the fields are sorted and written
+ * once. A value of any other shape has its text all the same.
+ */
+export function canonicalWriter<Shape extends { readonly [K in keyof Shape]: Canonical }>(
+  fields: readonly (keyof Shape & string)[],
+): (value: Shape) => string {
+  const names = fields.toSorted()
+  const heads = names.map((name, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  return (value) => {
+    if (Object.keys(value).length !== names.length) return canonicalText(value)
+    let text = ''
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as keyof Shape & string
+      if (!Object.hasOwn(value, name)) return canonicalText(value)
+      text += heads[i] + canonicalText(value[name])
+    }
+    return `${text}}`
+  }
+}
+
+const PRINTABLE = /^[\x20-\x7e]*$/
+/** Printable ASCII in which JSON escapes nothing. */
+const PLAIN = /^[\x20!#-[\]-~]*$/
 
 function isList(value: Canonical): value is readonly Canonical[] {
   return Array.isArray(value)

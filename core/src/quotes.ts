@@ -24,33 +24,26 @@ export function quoteText(quote: Quote): string {
   ])
 }
 
+const COUNT = '(0|[1-9]\\d{0,15})'
+const TEXT = new RegExp(
+  `^\\["quote-1",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
+)
+
 /** Reads a quote's text back, or null for anything that `quoteText` would not have written. */
 export function parseQuote(text: string): Quote | null {
-  const fields = parseList(text)
-  if (!fields || fields.length !== 9 || fields[0] !== 'quote-1') return null
-  const [, pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm, expiresAtMs] = fields
-  if (direction !== 'up' && direction !== 'down') return null
-  const numbers = [pid, durationId, barrierPpm, ratePct, chancePpm, marginPpm, expiresAtMs]
-  if (!numbers.every((one): one is number => Number.isSafeInteger(one) && (one as number) >= 0)) return null
-  const [a, b, c, d, e, f, g] = numbers as [number, number, number, number, number, number, number]
+  const match = TEXT.exec(text)
+  if (!match) return null
   const quote: Quote = {
-    pid: a,
-    durationId: b,
-    direction,
-    barrierPpm: c,
-    ratePct: d,
-    chancePpm: e,
-    marginPpm: f,
-    expiresAtMs: g,
+    pid: Number(match[1]),
+    durationId: Number(match[2]),
+    direction: match[3] === 'up' ? 'up' : 'down',
+    barrierPpm: Number(match[4]),
+    ratePct: Number(match[5]),
+    chancePpm: Number(match[6]),
+    marginPpm: Number(match[7]),
+    expiresAtMs: Number(match[8]),
   }
-  return quoteText(quote) === text ? quote : null
-}
-
-function parseList(text: string): unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
+  return Object.values(quote).every((one) => typeof one === 'string' || Number.isSafeInteger(one))
+    ? quote
+    : null
 }

@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 import { asciiBytes, concat, hexOf } from './bytes.ts'
-import { canonicalText } from './canonical.ts'
+import { canonicalText, canonicalWriter } from './canonical.ts'
 import type { Sha256 } from './crypto.ts'
 import type { Book } from './currencies.ts'
 import { durationById } from './durations.ts'
@@ -108,9 +108,29 @@ export function pairOf(pid: number): string {
 }
 
 /** The one text of a ticket: a leaf of its batch, and what `ticketHash` hashes. */
-export function ticketBody(ticket: Ticket): string {
-  return canonicalText({ ...ticket })
-}
+export const ticketBody = canonicalWriter<Ticket>([
+  'v',
+  'kind',
+  'rule',
+  'order',
+  'user',
+  'book',
+  'currency',
+  'pid',
+  'pair',
+  'duration',
+  'fixingTicks',
+  'direction',
+  'barrierPpm',
+  'ratePct',
+  'chancePpm',
+  'marginPpm',
+  'stake',
+  'profit',
+  'fee',
+  'acceptedAt',
+  'dueAt',
+])
 
 /** SHA-256 of a ticket's text, in hex: what the buyer gets at once. */
 export function ticketHash(ticket: Ticket, sha256: Sha256): string {
@@ -153,9 +173,22 @@ export function settlementCause(orderId: string): string {
 }
 
 /** The one text of a settlement statement: a leaf of its batch. */
-export function settlementBody(statement: SettlementStatement): string {
-  return canonicalText({ ...statement })
-}
+export const settlementBody = canonicalWriter<SettlementStatement>([
+  'v',
+  'kind',
+  'order',
+  'ticket',
+  'outcome',
+  'net',
+  'payout',
+  'entrySeq',
+  'entryPrice',
+  'exitSeq',
+  'exitPrice',
+  'bid',
+  'settledAt',
+  'ledger',
+])
 
 /** A batch of tickets or settlement statements. `root` is the hex Merkle root (RFC 9162) over their texts. */
 export interface Batch {
