@@ -2,7 +2,6 @@ import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
 import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
 import type { Claims } from '@tickmark/wire/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { type Log, messageOf } from '../log.ts'
 import type { Answers, Ask, Session } from './ask.ts'
@@ -12,6 +11,7 @@ import type { Envelope } from './envelope.ts'
 import { inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './limits.ts'
 import { refusalAnswer, Refused } from './refused.ts'
+import { replyReader } from './replies.ts'
 import type { Site } from './site.ts'
 
 /** Finds and ends sessions; the rooms behind it are no business of this one. */
@@ -45,7 +45,8 @@ export function mount<T extends RouteTable>(
   let underWay = 0
   for (const [name, route] of Object.entries(routes)) {
     const answer = answers[name] as Serving['answer']
-    const serving: Serving = { route, answer, door, readInput: inputReader(route.input) }
+    const readInput = inputReader(route.input)
+    const serving: Serving = { route, answer, door, readInput, readReply: replyReader(route.reply) }
     server.route({
       method: route.method,
       url: route.path,
@@ -71,17 +72,17 @@ interface Serving {
   answer(input: unknown, ask: Ask): Promise<unknown>
   door: Door
   readInput(fields: Readonly<Record<string, unknown>>): unknown
+  readReply(reply: unknown): unknown
 }
 
 async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { route, answer, door } = serving
+  const { answer, door } = serving
   const { fields, sealed } = readFields(request, door.envelope)
   const language = languageOf(fields)
   try {
     const ask = await admit(serving, request, reply, readClaims(fields))
-    const data = await answer(serving.readInput(fields), ask)
-    const parsed = z.parse(route.reply, data)
-    send(door, reply, { status: 200, message: 'success', data: parsed }, sealed)
+    const data = serving.readReply(await answer(serving.readInput(fields), ask))
+    send(door, reply, { status: 200, message: 'success', data }, sealed)
   } catch (thrown) {
     refuse(door, reply, thrown, { language, sealed })
   }
