@@ -21,7 +21,7 @@ export interface Database {
   db: Db
   /**
    * For set-based functions over arrays: plans are made once for any argument and walk indexes, so that a small batch
-   * never hashes or scans a table of millions. Reports and one-off queries belong on `db`.
+   * never hashes or scans a table of millions. Statements are parsed once a connection. Reports and one-off queries belong on `db`.
    */
   batch: Db
   /** A connection of one's own, for session locks and LISTEN; the caller ends it. Not yet connected. */
@@ -54,7 +54,7 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
     isClosing = true
     await Promise.all([main.end(), batch.end()])
   }
-  return { db: queries(main, log), batch: queries(batch, log), dedicated, close }
+  return { db: queries(main, log), batch: queries(batch, log, statementNames()), dedicated, close }
 }
 
 const logs = new WeakMap<object, Log>()
@@ -66,23 +66,39 @@ export function logOf(db: Db): Log {
   return log
 }
 
-function queries(pool: pg.Pool, log: Log): Db {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discarding(pool) }) }) as Db
+function queries(pool: pg.Pool, log: Log, nameOf: StatementNames = () => undefined): Db {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discarding(pool, nameOf) }) }) as Db
   logs.set(db, log)
   return db
+}
+
+/** The name under which a statement is prepared, once a connection; undefined for one that is parsed each time. */
+type StatementNames = (text: string) => string | undefined
+
+/** Names the first hundred texts, so that texts made up on the way cannot fill the server's memory. */
+function statementNames(): StatementNames {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined || names.size >= 100) return known
+    const name = `batch${names.size}`
+    names.set(text, name)
+    return name
+  }
 }
 
 /**
  * The pool as Kysely sees it. A query that PostgreSQL ends together with its session fails a moment before the socket
  * closes; without this the pool would lend the dying connection to the next one.
  */
-function discarding(pool: pg.Pool): PostgresPool {
+function discarding(pool: pg.Pool, nameOf: StatementNames): PostgresPool {
   const connect = async () => {
     const client = await pool.connect()
     let isLost = false
     const query = async (text: string, values: unknown[]) => {
       try {
-        return await client.query(text, values)
+        const name = values.length === 0 ? undefined : nameOf(text)
+        return await client.query(name === undefined ? { text, values } : { name, text, values })
       } catch (thrown) {
         isLost ||= isConnectionLoss(thrown)
         throw thrown
