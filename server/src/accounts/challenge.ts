@@ -88,5 +88,5 @@ function addressOf(given: { address: string; walletType: WalletType }): string {
 
 /** HMAC-SHA-256 under the server's pepper: what is stored cannot be turned back, nor tried out, without it. */
 export function keyedHash(pepper: Uint8Array, token: string): Buffer {
-  return createHmac('sha256', secretKeyOf(pepper)).update(token).digest()
+  return Buffer.from(createHmac('sha256', secretKeyOf(pepper)).update(token).digest('binary'), 'latin1')
 }
