@@ -28,39 +28,25 @@ export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Pro
   const fingerprint = fingerprintOf(
     JSON.stringify(['order', ask.book, pid, money, timeId, currcyId, timezdId]),
   )
-  const wanted = { userId: user.id, key, fingerprint }
-  const terms = await agreedTerms(input, wanted, deps)
-  if ('order' in terms) return createdOf(terms.order, ask, deps)
-  const { currency } = terms
-  const placed = await deps.placing.place({
-    ...wanted,
-    book: ask.book,
-    currencyId: currency.id,
-    terms: terms.terms,
-    stake: terms.stake,
-  })
+  let agreed: Agreed
+  try {
+    agreed = checkedTerms(input, deps)
+  } catch (thrown) {
+    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
+    const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
+    if (!earlier.ok) throw new Refused(earlier.refusal.code)
+    if (earlier.value) return createdOf(earlier.value, ask, deps)
+    throw thrown
+  }
+  const { currency, stake, terms } = agreed
+  const order = { userId: user.id, key, fingerprint, book: ask.book, currencyId: currency.id, terms, stake }
+  const placed = await deps.placing.place(order)
   if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
   return createdOf(placed.value.order, ask, deps)
 }
 
+/** What the order would be placed on. */
 type Agreed = { currency: Currency; stake: Amount; terms: Terms }
-
-/** What the order would be placed on; or the order that the key has placed already, when that can no longer be had. */
-async function agreedTerms(
-  input: Input,
-  wanted: { userId: number; key: string; fingerprint: string },
-  deps: OrdersDeps,
-): Promise<Agreed | { order: Order }> {
-  try {
-    return checkedTerms(input, deps)
-  } catch (thrown) {
-    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
-    const earlier = await earlierOrder(deps.db, wanted.userId, wanted.key, wanted.fingerprint)
-    if (!earlier.ok) throw new Refused(earlier.refusal.code)
-    if (earlier.value) return { order: earlier.value }
-    throw thrown
-  }
-}
 
 function checkedTerms({ pid, money, timeId, currcyId, timezdId }: Input, deps: OrdersDeps): Agreed {
   knownProduct(pid)

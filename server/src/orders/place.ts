@@ -48,7 +48,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
     return batchWriter<Offer, Answer>({
       run,
       lanes: 2,
-      keyOf: (offer) => `${offer.request.userId} ${offer.request.key}`,
+      keyOf: (offer) => offer.request.key,
     })
   }
 
@@ -62,32 +62,40 @@ export function createPlacing(deps: PlaceDeps): Placing {
 
   /** Keys that placed orders of late: a repeat of one is looked up, so that it does not make its batch write twice. */
   const placed = recentNames(100_000)
-  /** Requests under way; a repeat shares the answer of the first. */
-  const underWay = new Map<string, Promise<Decision<Placed, PlaceRefusal>>>()
+  /** Requests under way by user and key; a repeat shares the answer of the first. */
+  const underWay = new Map<
+    string,
+    { fingerprint: string; decided: Promise<Decision<Placed, PlaceRefusal>> }
+  >()
 
   async function place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
     const { userId, key, fingerprint } = request
-    const name = `${userId} ${key} ${fingerprint}`
+    const name = `${userId} ${key}`
     const first = underWay.get(name)
-    if (first) {
-      const decision = await first
+    if (first?.fingerprint === fingerprint) {
+      const decision = await first.decided
       return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
     }
-    if (placed.has(`${userId} ${key}`)) {
+    if (placed.has(key)) {
       const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
       if (!earlier.ok) return earlier
       if (earlier.value) return accept({ order: earlier.value, isRepeat: true })
     }
-    const mine = submit(request)
-    underWay.set(name, mine)
-    return mine.finally(() => underWay.delete(name))
+    const decided = submit(request)
+    if (first) return decided // another wish under the same key: the writer decides which was first
+    underWay.set(name, { fingerprint, decided })
+    try {
+      return await decided
+    } finally {
+      underWay.delete(name)
+    }
   }
 
   async function submit(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
     const offer = offerFor(request, deps, deps.clock.nowMs())
     try {
       const decision = decisionOf(await writers[request.book].submit(offer))
-      if (decision.ok) placed.add(`${request.userId} ${request.key}`)
+      if (decision.ok) placed.add(request.key)
       return decision
     } catch (thrown) {
       if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })

@@ -133,10 +133,11 @@ async function callPlaceOrders(
   return rows
 }
 
+const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
+
 /** Limits by currency id, as an array that is indexed from 1. */
 function limitText(limit: PlaceLimits['userMost']): string {
-  const most = CURRENCIES.reduce((highest, one) => Math.max(highest, one.id), 0)
-  return arrayText(Array.from({ length: most }, (_, i) => limit(i + 1)))
+  return arrayText(Array.from({ length: MOST_CURRENCY }, (_, i) => limit(i + 1)))
 }
 
 async function answerOf(

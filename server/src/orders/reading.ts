@@ -1,4 +1,3 @@
-import { assert } from '@tickmark/core/assert'
 import { ENTRY_DELAY_MS, type Tick } from '@tickmark/core/fixing'
 import type { Language } from '@tickmark/wire/languages'
 import { Refused } from '../http/refused.ts'
@@ -26,8 +25,7 @@ export async function entriesNow(
   orders: readonly Order[],
   { db, prices }: ReadDeps,
 ): Promise<Map<string, Tick>> {
-  const headMs = prices.latest()?.atMs ?? 0
-  const open = orders.filter((one) => !one.result && one.acceptedAtMs + ENTRY_DELAY_MS <= headMs)
+  const open = orders.filter((one) => mayHaveEntry(one, { prices }))
   if (open.length === 0) return new Map()
   const ticketBatches = open.map((one) => one.ticketBatch)
   const seqs = await ticketSeqs(db, ticketBatches)
@@ -54,7 +52,11 @@ export async function itemsNow(
 
 /** One order as it is now. */
 export async function itemNow(order: Order, language: Language, deps: ReadDeps): Promise<OrderItem> {
-  const [item] = await itemsNow([order], language, deps)
-  assert(item, 'an order has its item')
-  return item
+  const entry = mayHaveEntry(order, deps) ? (await entriesNow([order], deps)).get(order.id) : null
+  return itemOf(order, entry ?? null, language, deps.clock.nowMs())
+}
+
+/** Whether the log could have the entry tick of an open order by now. */
+function mayHaveEntry(order: Order, { prices }: Pick<ReadDeps, 'prices'>): boolean {
+  return !order.result && order.acceptedAtMs + ENTRY_DELAY_MS <= (prices.latest()?.atMs ?? 0)
 }
