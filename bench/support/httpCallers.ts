@@ -7,8 +7,8 @@ export interface Task {
   port: number
   forMs: number
   warmMs: number
-  /** One for each connection: the session's cookie and the enveloped order. */
-  callers: { cookie: string; body: string }[]
+  /** One for each connection: the cookies of the users that order over it in turn, and the enveloped orders. */
+  callers: { cookies: string[]; bodies: string[] }[]
 }
 
 export interface Tally {
@@ -54,21 +54,26 @@ async function run(task: Task): Promise<void> {
 /** One caller: the next order when the last one is answered. A connection that the server closes is opened anew. */
 function callOn(
   first: Socket,
-  { cookie, body }: Task['callers'][number],
+  { cookies, bodies }: Task['callers'][number],
   port: number,
   end: number,
   note: (start: number, answer: string) => void,
 ): Promise<void> {
   const head =
     `POST /api/createLimitOrder HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nX-App: 1\r\n` +
-    `Cookie: sid=${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nIdempotency-Key: `
+    'Content-Type: application/x-www-form-urlencoded\r\nCookie: sid='
+  let sent = 0
   return new Promise((resolve) => {
     let start = 0
     let answer = ''
     const send = (socket: Socket) => {
       answer = ''
       start = now()
-      socket.write(`${head}${randomUUID()}\r\n\r\n${body}`)
+      const cookie = cookies[sent % cookies.length]
+      const body = bodies[sent++ % bodies.length] ?? ''
+      socket.write(
+        `${head}${cookie}\r\nContent-Length: ${body.length}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n${body}`,
+      )
     }
     const follow = (socket: Socket) => {
       let isOver = false
