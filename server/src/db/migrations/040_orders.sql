@@ -180,12 +180,13 @@ begin
         substring(tickets from 32 * i - 31 for 32)
       from generate_subscripts(users, 1) as i where doubtful is null or i <> all (doubtful);
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select from_id, to_id, amount, accepted[i], ids[i], 1, leg
-      from generate_subscripts(users, 1) as i,
-        lateral (values
-          (users[i] * 1024 + base + currencies[i] * 16 + 1, base + currencies[i] * 16 + 2, stakes[i] + fees[i], 0),
-          (base + currencies[i] * 16 + 3, base + currencies[i] * 16 + 2, profits[i], 1)
-        ) as side (from_id, to_id, amount, leg)
+    select
+        case leg when 0 then users[i] * 1024 + base + currencies[i] * 16 + 1 else base + currencies[i] * 16 + 3 end,
+        base + currencies[i] * 16 + 2,
+        case leg when 0 then stakes[i] + fees[i] else profits[i] end,
+        accepted[i], ids[i], 1, leg
+      -- Not a lateral VALUES: that compiles its expressions anew for every order.
+      from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
       where doubtful is null or i <> all (doubtful);
   perform raise_exposure(in_book, currency, total) from (
     select currencies[i] as currency, sum(profits[i])::bigint as total from generate_subscripts(users, 1) as i
@@ -298,11 +299,12 @@ begin
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
   end if;
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select base + 2, to_id, amount, in_settled_at_ms, ids[i], 2, leg
-      from (select i, books[i] * 512 + currencies[i] * 16 as base from generate_subscripts(ids, 1) as i) as item,
-        lateral (values (users[i] * 1024 + base + 1, to_users[i], 0), (base + 3, to_bankrolls[i], 1), (base + 4, to_fees[i], 2))
-          as side (to_id, amount, leg)
-      where amount > 0;
+    select books[i] * 512 + currencies[i] * 16 + 2,
+        case leg when 0 then users[i] * 1024 + 1 when 1 then 3 else 4 end + books[i] * 512 + currencies[i] * 16,
+        case leg when 0 then to_users[i] when 1 then to_bankrolls[i] else to_fees[i] end,
+        in_settled_at_ms, ids[i], 2, leg
+      from (select k / 3 + 1 as i, k % 3 as leg from generate_series(0, 3 * cardinality(ids) - 1) as k) as item
+      where case leg when 0 then to_users[i] when 1 then to_bankrolls[i] else to_fees[i] end > 0;
   perform raise_exposure(book, currency, -total) from (
     select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
       as item (book, currency, profit) group by book, currency) as asked;
