@@ -25,7 +25,8 @@ function tickAt(second: number, products: readonly Product[] = PRODUCTS): TickEn
 const TICKS = [0, 1, 2, 40_000, 86_399].map((place) => tickAt(START + place))
 
 test('a reveal holds the day, its seed and two levels for each product, and is written to the log unchanged', () => {
-  expect(reveal).toMatchObject({ day: '2026-11-21', seed: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(reveal.day).toBe('2026-11-21')
+  expect(reveal.seed).toMatch(/^[0-9a-f]{64}$/)
   expect(Object.keys(reveal.levels)).toHaveLength(PRODUCTS.length)
   const entry = { kind: 'reveal', seq: 9, at: START * 1000, ...reveal } as const
   expect(parseEntry(entryBody(entry))).toEqual(entry)

@@ -23,7 +23,6 @@ export const pid = whole(1, 9_999)
 export const uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
-export const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 export const language = z.enum(LANGUAGES)
 
 /** A page of a list, counted from 0 or 1 alike: page 0 and page 1 are both the first, as the product's clients send either. */

@@ -49,4 +49,3 @@ export type CandlePoint = z.output<typeof candlePoint>
 export const entryText = z.string()
 /** An Ed25519 signature over {"at","hash","seq"} of the log, once a minute. */
 export const signedRoot = z.object({ seq: z.int(), at: z.int(), hash: z.string(), signature: z.string() })
-export type SignedRoot = z.output<typeof signedRoot>

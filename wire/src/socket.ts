@@ -92,4 +92,3 @@ export const eventFrame = z.object({ ...head, type: z.literal(EVENT_FRAME), data
 
 export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, eventFrame])
 export type Frame = z.output<typeof frame>
-export type DetailFrame = z.output<typeof detailFrame>

@@ -31,7 +31,7 @@ test('a new user gets the opening money of the simulated book, once, and nothing
 
 test('bankrolls are funded once, however many processes start', async () => {
   const funded = await Promise.all([1, 2, 3].map(() => fundBankrolls(own.database.db, 1)))
-  expect(funded.toSorted()).toEqual([0, 0, 8])
+  expect(funded.toSorted((one, other) => one - other)).toEqual([0, 0, 8])
   expect(await fundBankrolls(own.database.db, 2)).toBe(0)
   expect(await houseBalance(own.database.db, 'real', 1, 'bankroll')).toBe(1_000_000_00000000n)
   expect(await houseBalance(own.database.db, 'simulated', 4, 'bankroll')).toBe(15_00000000n)
@@ -62,7 +62,7 @@ test('a reset brings the opening money back from above and from below, and a rep
   const key = randomUUID()
   const reset = () => resetSimulated(own.database.db, { userId: 5, key, nowMs: 1 })
   const answers = await Promise.all([reset(), reset()])
-  expect(answers.map((one) => one.ok && one.value.isRepeat).toSorted()).toEqual([false, true])
+  expect(new Set(answers.map((one) => one.ok && one.value.isRepeat))).toEqual(new Set([false, true]))
   expect(await balances(own.database.db, 5, 'simulated')).toEqual(new Map([...openings, [2, 0n]]))
   await transact(own.database.db, (tx) => postTransfers(tx, [{ ...spend, ref: randomUUID() }], 1))
   await reset()

@@ -32,7 +32,7 @@ export function trackDays(days: OpenDays, entry: LogEntry): void {
 export function dueDays(days: OpenDays, source: PriceSource, second: number): LogDraft[] {
   const today = Math.floor(second / DAY_SECONDS)
   const drafts: LogDraft[] = []
-  for (const [name, commit] of [...days].toSorted()) {
+  for (const [name, commit] of [...days].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if ((dayOfName(name) ?? today) >= today) continue
     const reveal = source.day(name)
     if (!reveal) continue

@@ -101,7 +101,7 @@ function placeTicks(rows: LogRow[], head: Head, batch: Batch, signer: Signer): R
 
 function place(rows: LogRow[], head: Head, entry: Unplaced<LogEntry>, at: number): number {
   const seq = head.seq + rows.length + 1
-  const body = entryBody({ ...entry, seq, at } as LogEntry)
+  const body = entryBody({ ...entry, seq, at })
   rows.push({
     seq,
     kind: entry.kind,

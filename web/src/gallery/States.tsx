@@ -92,7 +92,7 @@ export function States() {
         </InfiniteList>
         <InfiniteList
           label="Loading records"
-          items={[]}
+          items={[] as string[]}
           keyOf={(row) => row}
           state="loading"
           onMore={ignore}

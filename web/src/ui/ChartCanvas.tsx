@@ -3,7 +3,6 @@ import {
   createChart,
   type IChartApi,
   type ISeriesApi,
-  type Logical,
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef, type RefObject } from 'react'
@@ -120,9 +119,7 @@ function show(parts: Parts, { points, order = null, way = 'flat' }: ChartProps, 
   const entry = timeIndex(points, order.entryAtMs)
   const due = timeIndex(points, order.dueAtMs)
   const from = Math.max(0, entry - Math.max(20, 2 * (due - entry)))
-  parts.chart
-    .timeScale()
-    .setVisibleLogicalRange({ from: from as Logical, to: (due + 0.1 * (due - from)) as Logical })
+  parts.chart.timeScale().setVisibleLogicalRange({ from, to: due + 0.1 * (due - from) })
 }
 
 function draw(parts: Parts, points: readonly ChartPoint[]) {

@@ -5,7 +5,6 @@ import type {
   ISeriesPrimitive,
   Logical,
   SeriesAttachedParameter,
-  Time,
 } from 'lightweight-charts'
 import type { ChartOrder, ChartPoint } from './Chart.tsx'
 import { faded, type ChartColours } from './chartColours.ts'
@@ -30,7 +29,7 @@ interface Scales {
 /** Draws the order (entry line, winning region, due time) and the last point over the series. */
 export function createOrderOverlay(
   initial: OverlayState,
-): ISeriesPrimitive<Time> & { set: (next: OverlayState) => void } {
+): ISeriesPrimitive & { set: (next: OverlayState) => void } {
   let state = initial
   let chart: IChartApi | null = null
   let series: ISeriesApi<'Area'> | null = null
@@ -68,8 +67,8 @@ export function createOrderOverlay(
       state = next
       refresh()
     },
-    attached(param: SeriesAttachedParameter<Time>) {
-      chart = param.chart as IChartApi
+    attached(param: SeriesAttachedParameter) {
+      chart = param.chart
       series = param.series as ISeriesApi<'Area'>
       refresh = param.requestUpdate
     },
