@@ -12,7 +12,7 @@ export const marketItem = z.object({
   price: decimal,
   /** Change in 24 h with its sign, in percent: "+1.84%". */
   rands: z.string(),
-  /** Closes of the last 24 h for the mini trend line. */
+  /** A close an hour of the last 24 h for the mini trend line, to the digits that such a line can show. */
   listKdata: z.array(z.object({ close: z.string() })),
   /** Whether the coin has a price now. */
   open: z.boolean(),

@@ -43,11 +43,11 @@ test('the change is against the close of 24 hours ago, not an older one', () => 
   expect(figuresAt(closes, 101n * USDT).changePercent).toBe('1.00')
 })
 
-test('the trend line has a point each 36 minutes and ends with the last whole minute', () => {
+test('the trend line has a point each hour and ends with the last whole minute', () => {
   const rising = Array.from({ length: 1_500 }, (_, i) => BigInt(1000 + i))
   const { sparkline } = figuresAt(rising, 5n)
-  expect(sparkline).toHaveLength(41)
-  expect([sparkline.at(-2), sparkline.at(-1)]).toEqual([2463n, 2499n])
+  expect(sparkline).toHaveLength(25)
+  expect([sparkline.at(-2), sparkline.at(-1)]).toEqual([2439n, 2499n])
 })
 
 test('the share of rising minutes leaves out those without a move', () => {

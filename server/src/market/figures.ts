@@ -20,7 +20,7 @@ export interface Figures {
   turnover: bigint
   /** Coins. */
   volume: bigint
-  /** About 40 closes over 24 h, oldest first. */
+  /** A close an hour over 24 h, oldest first. */
   sparkline: readonly bigint[]
   /** Standard deviation of the log return of a second; null when there is too little to tell, then nothing can be priced. */
   sigmaPerSecond: number | null
@@ -36,7 +36,7 @@ interface Day {
   upPercent: number
 }
 
-const SPARK_MINUTES = 36
+const SPARK_MINUTES = 60
 /** A hundred, in 1e-8 units. */
 const PERCENT = 100n * ONE
 

@@ -246,7 +246,7 @@ test('figures of 24 hours are there at the first start', async () => {
     expect(figures?.isPaused).toBe(false)
     expect(figures?.change).toMatch(/^-?\d+\.\d+$/)
     expect(figures?.changePercent).toMatch(/^-?\d+\.\d\d$/)
-    expect(figures?.sparkline.length).toBeGreaterThanOrEqual(40)
+    expect(figures?.sparkline.length).toBeGreaterThanOrEqual(24)
     expect(((figures?.sigmaPerSecond ?? 0) * Math.sqrt(86_400)) / product.dailyVolatility).toBeCloseTo(1, 0.7)
     expect(figures && figures.upPercent > 40 && figures.upPercent < 60).toBe(true)
   }

@@ -2,7 +2,7 @@ import { coinPicture } from '@tickmark/wire/pictures'
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/market'
 import { CURRENCIES } from '@tickmark/core/currencies'
 import type { Period } from '@tickmark/core/candles'
-import { formatAmount, formatFixed, ONE } from '@tickmark/core/money'
+import { formatAmount, formatFixed, MOST, ONE } from '@tickmark/core/money'
 import { type Product, PRODUCTS, productById } from '@tickmark/core/products'
 import type { Figures } from './figures.ts'
 import type { Market } from './market.ts'
@@ -77,10 +77,21 @@ function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
       decimals,
       price: formatFixed(figures.price ?? 0n, decimals),
       rands: signed(figures.changePercent),
-      listKdata: figures.sparkline.map((close) => ({ close: formatFixed(close, decimals) })),
+      listKdata: trendTexts(figures.sparkline, decimals).map((close) => ({ close })),
       open: !figures.isPaused,
     },
   ]
+}
+
+/** What a line a few dozen pixels high can show is a hundredth of its range: closes to that many digits, and no more. */
+const TREND_STEPS = 100n
+
+/** Closes for a mini trend line, as short as it allows: they make most of a frame that goes to everyone each second. */
+export function trendTexts(closes: readonly bigint[], decimals: number): string[] {
+  const [least, most] = closes.reduce(([a, b], one) => [one < a ? one : a, one > b ? one : b], [MOST, 0n])
+  let shown = 0
+  for (let unit = ONE; shown < decimals && unit * TREND_STEPS > most - least; unit /= 10n) shown++
+  return closes.map((close) => formatFixed(close, shown))
 }
 
 function baseInfoOf(product: Product, figures: Figures, upShare: number | null): BaseInfo {
