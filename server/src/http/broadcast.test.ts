@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Reader, rounds, writeEvent, writeFrame } from './broadcast.ts'
@@ -10,7 +9,7 @@ function readerWith(queued: number, deflates = false) {
   const written: Buffer[] = []
   const state = { drops: 0, written }
   const socket = { writableLength: queued, writable: true, write: (bytes: Buffer) => written.push(bytes) }
-  const reader: Reader = { socket: socket as unknown as Duplex, deflates, drop: () => state.drops++ }
+  const reader: Reader = { socket, deflates, drop: () => state.drops++ }
   return { reader, state }
 }
 
