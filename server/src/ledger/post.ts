@@ -2,7 +2,7 @@ import { accountId, CAUSES, type Cause, type Transfer } from '@tickmark/core/led
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { arrayText } from './arrays.ts'
+import { int2s, int8s, uuids } from './arrays.ts'
 import type {} from './tables.ts'
 
 /** A transfer with its place in the journal. (ref, cause, leg) is unique for ever, so that nothing is posted twice. */
@@ -21,12 +21,12 @@ export async function postTransfers(tx: Tx, postings: readonly Posting[], atMs: 
   const { numAffectedRows } = await sql`
     insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select from_id, to_id, amount, ${atMs}::bigint, ref, cause, leg from unnest(
-      ${arrayText(postings.map((one) => accountId(one.from)))}::text::bigint[],
-      ${arrayText(postings.map((one) => accountId(one.to)))}::text::bigint[],
-      ${arrayText(postings.map((one) => one.amount))}::text::bigint[],
-      ${arrayText(postings.map((one) => one.ref))}::text::uuid[],
-      ${arrayText(postings.map((one) => CAUSES[one.cause]))}::text::smallint[],
-      ${arrayText(postings.map((one) => one.leg))}::text::smallint[]
+      ${int8s(postings.map((one) => accountId(one.from)))}::bigint[],
+      ${int8s(postings.map((one) => accountId(one.to)))}::bigint[],
+      ${int8s(postings.map((one) => one.amount))}::bigint[],
+      ${uuids(postings.map((one) => one.ref))}::uuid[],
+      ${int2s(postings.map((one) => CAUSES[one.cause]))}::smallint[],
+      ${int2s(postings.map((one) => one.leg))}::smallint[]
     ) as posting (from_id, to_id, amount, ref, cause, leg)
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0n)

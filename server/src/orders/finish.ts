@@ -5,7 +5,7 @@ import { settlementBody, settlementFor } from '@tickmark/core/receipts'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { Signer } from '../keys.ts'
-import { arrayText } from '../ledger/arrays.ts'
+import { int2s, int8s, uuids } from '../ledger/arrays.ts'
 import { leafHashOf, sealBatch } from './batches.ts'
 import { codeOfBook, codeOfOutcome, type Order } from './order.ts'
 
@@ -30,26 +30,26 @@ export async function finishOrders(
   const { batch, signer, settledAtMs } = seal
   const leaves = endings.map((one) => leafHashOf(statementOf(one, settledAtMs)))
   const sealed = sealBatch('receipt-batch', batch, leaves, signer)
-  const list = (pick: (ending: Ending) => bigint | number | string | null) => arrayText(endings.map(pick))
+  const list = <T>(pick: (ending: Ending) => T) => endings.map(pick)
   await sql`select finish_orders(
     ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves}, ${settledAtMs}::bigint,
-    ${list((one) => one.order.userId)}::text::bigint[],
-    ${list((one) => one.order.id)}::text::uuid[],
-    ${list((one) => codeOfBook(one.order.book))}::text::smallint[],
-    ${list((one) => one.order.currencyId)}::text::smallint[],
-    ${list((one) => codeOfOutcome(one.settlement.outcome))}::text::smallint[],
-    ${list((one) => one.settlement.net)}::text::bigint[],
-    ${list((one) => one.bid)}::text::bigint[],
-    ${list((one) => one.entry?.seq ?? null)}::text::bigint[],
-    ${list((one) => one.entry?.price ?? null)}::text::bigint[],
-    ${list((one) => one.entry?.atMs ?? null)}::text::bigint[],
-    ${list((one) => one.exit?.seq ?? null)}::text::bigint[],
-    ${list((one) => one.exit?.price ?? null)}::text::bigint[],
-    ${list((one) => one.exit?.atMs ?? null)}::text::bigint[],
-    ${list((one) => one.settlement.toUser)}::text::bigint[],
-    ${list((one) => one.settlement.toBankroll)}::text::bigint[],
-    ${list((one) => one.settlement.toFees)}::text::bigint[],
-    ${list((one) => one.order.sums.profit)}::text::bigint[]
+    ${int8s(list((one) => one.order.userId))}::bigint[],
+    ${uuids(list((one) => one.order.id))}::uuid[],
+    ${int2s(list((one) => codeOfBook(one.order.book)))}::smallint[],
+    ${int2s(list((one) => one.order.currencyId))}::smallint[],
+    ${int2s(list((one) => codeOfOutcome(one.settlement.outcome)))}::smallint[],
+    ${int8s(list((one) => one.settlement.net))}::bigint[],
+    ${int8s(list((one) => one.bid))}::bigint[],
+    ${int8s(list((one) => one.entry?.seq ?? null))}::bigint[],
+    ${int8s(list((one) => one.entry?.price ?? null))}::bigint[],
+    ${int8s(list((one) => one.entry?.atMs ?? null))}::bigint[],
+    ${int8s(list((one) => one.exit?.seq ?? null))}::bigint[],
+    ${int8s(list((one) => one.exit?.price ?? null))}::bigint[],
+    ${int8s(list((one) => one.exit?.atMs ?? null))}::bigint[],
+    ${int8s(list((one) => one.settlement.toUser))}::bigint[],
+    ${int8s(list((one) => one.settlement.toBankroll))}::bigint[],
+    ${int8s(list((one) => one.settlement.toFees))}::bigint[],
+    ${int8s(list((one) => one.order.sums.profit))}::bigint[]
   )`.execute(tx)
   return endings.map((one, i) => finished(one, batch, i, settledAtMs))
 }

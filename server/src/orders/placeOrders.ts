@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import type { Signer } from '../keys.ts'
-import { arrayText } from '../ledger/arrays.ts'
+import { int2s, int4s, int8s, uuids } from '../ledger/arrays.ts'
 import { sealBatch } from './batches.ts'
 import { codeOfBook, codeOfDirection, type Order } from './order.ts'
 import { ordersById } from './store.ts'
@@ -106,29 +106,29 @@ async function callPlaceOrders(
     offers.map((one) => one.leaf),
     signer,
   )
-  const list = (pick: (offer: Offer) => bigint | number | string) => arrayText(offers.map(pick))
+  const list = <T>(pick: (offer: Offer) => T) => offers.map(pick)
   const { rows } = await sql<Word>`select * from place_orders(
     ${codeOfBook(book)}::smallint, ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
     ${Buffer.from(offers.map((one) => one.ticket).join(''), 'hex')},
-    ${list((one) => one.request.userId)}::text::bigint[],
-    ${list((one) => one.id)}::text::uuid[],
-    ${list((one) => one.request.key)}::text::uuid[],
-    ${list((one) => one.request.fingerprint)}::text::uuid[],
-    ${list((one) => one.request.currencyId)}::text::smallint[],
-    ${list((one) => one.request.terms.pid)}::text::smallint[],
-    ${list((one) => one.request.terms.durationId)}::text::smallint[],
-    ${list((one) => codeOfDirection(one.request.terms.direction))}::text::smallint[],
-    ${list((one) => one.request.terms.barrierPpm)}::text::int[],
-    ${list((one) => one.request.terms.ratePct)}::text::int[],
-    ${list((one) => one.request.terms.chancePpm)}::text::int[],
-    ${list((one) => one.request.terms.marginPpm)}::text::int[],
-    ${list((one) => one.sums.stake)}::text::bigint[],
-    ${list((one) => one.sums.profit)}::text::bigint[],
-    ${list((one) => one.sums.fee)}::text::bigint[],
-    ${list((one) => one.acceptedAtMs)}::text::bigint[],
-    ${list((one) => one.dueAtMs)}::text::bigint[],
-    ${limitText(limits.userMost)}::text::bigint[],
-    ${limitText(limits.houseMost)}::text::bigint[]
+    ${int8s(list((one) => one.request.userId))}::bigint[],
+    ${uuids(list((one) => one.id))}::uuid[],
+    ${uuids(list((one) => one.request.key))}::uuid[],
+    ${uuids(list((one) => one.request.fingerprint))}::uuid[],
+    ${int2s(list((one) => one.request.currencyId))}::smallint[],
+    ${int2s(list((one) => one.request.terms.pid))}::smallint[],
+    ${int2s(list((one) => one.request.terms.durationId))}::smallint[],
+    ${int2s(list((one) => codeOfDirection(one.request.terms.direction)))}::smallint[],
+    ${int4s(list((one) => one.request.terms.barrierPpm))}::int[],
+    ${int4s(list((one) => one.request.terms.ratePct))}::int[],
+    ${int4s(list((one) => one.request.terms.chancePpm))}::int[],
+    ${int4s(list((one) => one.request.terms.marginPpm))}::int[],
+    ${int8s(list((one) => one.sums.stake))}::bigint[],
+    ${int8s(list((one) => one.sums.profit))}::bigint[],
+    ${int8s(list((one) => one.sums.fee))}::bigint[],
+    ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
+    ${int8s(list((one) => one.dueAtMs))}::bigint[],
+    ${int8s(limitList(limits.userMost))}::bigint[],
+    ${int8s(limitList(limits.houseMost))}::bigint[]
   )`.execute(database.batch)
   return rows
 }
@@ -136,8 +136,8 @@ async function callPlaceOrders(
 const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
 
 /** Limits by currency id, as an array that is indexed from 1. */
-function limitText(limit: PlaceLimits['userMost']): string {
-  return arrayText(Array.from({ length: MOST_CURRENCY }, (_, i) => limit(i + 1)))
+function limitList(limit: PlaceLimits['userMost']): Amount[] {
+  return Array.from({ length: MOST_CURRENCY }, (_, i) => limit(i + 1))
 }
 
 async function answerOf(
