@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { type Keys, loadKeys } from '@tickmark/server/keys'
 import { silentLog } from '@tickmark/server/log'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { sql } from 'kysely'
 import type { Tally, Task } from './support/httpCallers.ts'
 import { median } from './support/load.ts'
 
@@ -120,9 +122,24 @@ async function joinAll(app: App, count: number): Promise<string[]> {
   return cookies
 }
 
-type Measured = Tally & { /** CPU of the serving process for one call, in microseconds. */ cpuUs: number }
+/** CPU for one call, in microseconds: of the serving process, and of PostgreSQL where its processes can be seen. */
+type Measured = Tally & { cpuUs: number; databaseUs: number }
 
-async function load(port: number, cookies: readonly string[], bodies: string[]): Promise<Measured> {
+/** CPU that the database server's processes have used so far, in microseconds (Linux; elsewhere NaN). */
+async function databaseCpuUs({ database }: App): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(database.db)
+  try {
+    const used = rows.map(({ pid }) =>
+      Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]),
+    )
+    return used.reduce((sum, one) => sum + one, 0) / 1_000
+  } catch {
+    return Number.NaN
+  }
+}
+
+async function load(app: App, port: number, cookies: readonly string[], bodies: string[]): Promise<Measured> {
+  const databaseBefore = await databaseCpuUs(app)
   const before = process.cpuUsage()
   const child = fork(join(import.meta.dirname, 'support/httpCallers.ts'))
   const task: Task = {
@@ -143,7 +160,9 @@ async function load(port: number, cookies: readonly string[], bodies: string[]):
   child.disconnect()
   if (tally.refused > 0) console.log(`  ${tally.refused} calls were refused, the first: ${tally.example}`)
   const { user, system } = process.cpuUsage(before)
-  return { ...tally, cpuUs: (user + system) / (tally.perSecond * ((FOR_MS + WARM_MS) / 1_000)) }
+  const calls = tally.perSecond * ((FOR_MS + WARM_MS) / 1_000)
+  const databaseUs = ((await databaseCpuUs(app)) - databaseBefore) / calls
+  return { ...tally, cpuUs: (user + system) / calls, databaseUs }
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-bench-'))
@@ -176,20 +195,20 @@ try {
   const { data: answer } = (await placed.json()) as { data: Created }
   const idle = await openIdle(app, config, keys, answer)
   const measure = async () => ({
-    nothing: await load(idle.port, cookies, await sealed()),
-    ledger: await load(app.port, cookies, await sealed()),
+    nothing: await load(app, idle.port, cookies, await sealed()),
+    ledger: await load(app, app.port, cookies, await sealed()),
   })
   await measure() // the first time is the compiler's
   const passes: Record<'nothing' | 'ledger', Measured>[] = []
   for (let pass = 0; pass < PASSES; pass++) passes.push(await measure())
   await idle.close()
-  const of = (which: 'nothing' | 'ledger', figure: 'perSecond' | 'p50' | 'p99' | 'cpuUs') =>
+  const of = (which: 'nothing' | 'ledger', figure: keyof Omit<Measured, 'refused' | 'example'>) =>
     median(passes.map((pass) => pass[which][figure]))
   console.log(`${CALLERS} callers, ${cookies.length} users, enveloped orders, medians of ${PASSES}`)
   for (const which of ['nothing', 'ledger'] as const) {
     const name = which === 'nothing' ? 'the route doing nothing' : 'the order in the ledger'
     console.log(
-      `  ${name}  ${of(which, 'perSecond').toFixed(0)}/s, p50 ${of(which, 'p50').toFixed(1)} ms, p99 ${of(which, 'p99').toFixed(1)} ms, ${of(which, 'cpuUs').toFixed(0)} µs of the server's CPU a call`,
+      `  ${name}  ${of(which, 'perSecond').toFixed(0)}/s, p50 ${of(which, 'p50').toFixed(1)} ms, p99 ${of(which, 'p99').toFixed(1)} ms, ${of(which, 'cpuUs').toFixed(0)} µs of the server's CPU a call, ${of(which, 'databaseUs').toFixed(0)} µs of the database's`,
     )
   }
   const ratio = median(passes.map(({ nothing, ledger }) => ledger.perSecond / nothing.perSecond))
