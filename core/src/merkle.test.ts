@@ -92,12 +92,15 @@ test('a node cannot pass for a leaf', () => {
   expect(merkleVerify(node, 0, 1, [], root, sha256)).toBe(false)
 })
 
-test('a tree of 10,000 leaves with all its paths takes well under a second', () => {
+test('a tree of 10,000 leaves with all its paths takes two hashes a leaf', () => {
   const all = Array.from({ length: 10_000 }, (_, i) => sha256(new Uint8Array([i >> 8, i & 255])))
-  const start = performance.now()
-  const tree = merkleTree(all, sha256)
+  let hashes = 0
+  const tree = merkleTree(all, (data) => {
+    hashes++
+    return sha256(data)
+  })
   const paths = all.map((_, index) => tree.path(index))
-  expect(performance.now() - start).toBeLessThan(600)
+  expect(hashes).toBeLessThanOrEqual(2 * all.length)
   expect(
     merkleVerify(all[9_999] as Uint8Array, 9_999, 10_000, paths[9_999] as Uint8Array[], tree.root, sha256),
   ).toBe(true)
