@@ -46,7 +46,8 @@ export default defineConfig({
 function pwa() {
   return VitePWA({
     registerType: 'prompt',
-    injectRegister: 'script-defer',
+    // src/app/worker.ts does it, when the first screen stands.
+    injectRegister: null,
     includeAssets: ['icons/tickmark.svg'],
     manifest: {
       id: '/',

@@ -2,6 +2,7 @@ import './styles/app.css'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { startWorker } from './app/worker.ts'
 import { configNow, loadConfig } from './config.ts'
 import { startLanguage } from './i18n.ts'
 import { startLive } from './live.ts'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   startScrollMemory()
   startLive()
   startWallets()
+  startWorker()
   void startSession()
   await startLanguage(sessionNow().language)
   if (!configNow()) await Promise.race([config, new Promise((next) => setTimeout(next, CONFIG_MS))])
