@@ -43,9 +43,6 @@ export function formatOf(language: Language): Format {
 }
 
 function makeFormat(tag: string): Format {
-  const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 })
-  const point =
-    new Intl.NumberFormat(tag).formatToParts(1.1).find((part) => part.type === 'decimal')?.value ?? '.'
   const short = once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }))
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   const time = once(() => new Intl.DateTimeFormat(tag, clock))
@@ -58,7 +55,7 @@ function makeFormat(tag: string): Format {
       if (units === null) return decimal
       const text = formatFixed(units < 0n ? -units : units, shape.decimals ?? decimalsOf(units))
       const [int = '0', fraction] = text.split('.')
-      const body = whole.format(BigInt(int)) + (fraction ? point + fraction : '')
+      const body = grouped(int) + (fraction ? `.${fraction}` : '')
       if (!/[1-9]/.test(text)) return body
       return units < 0n ? `−${body}` : shape.sign ? `+${body}` : body
     },
@@ -68,6 +65,14 @@ function makeFormat(tag: string): Format {
     dateTime: (ms) => dateTime().format(ms),
     exactTime: (ms) => exact().format(ms),
   }
+}
+
+/**
+ * Groups of three: with Latin digits all our languages write them alike, as the test holds against Intl. Asking Intl
+ * would cost the first screen 10 ms, for a page's first formatter opens the browser's locale data.
+ */
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Makes it when it is first asked for: some formatters take milliseconds, and a screen needs few of them. */
