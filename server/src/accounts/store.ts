@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
 import type { Session, User } from '../http/ask.ts'
-import type { Db, Reader, Tx } from '../db/pool.ts'
+import { type Db, HOT, type Reader, type Tx } from '../db/pool.ts'
 import type { WalletType } from './addresses.ts'
 import type {} from './tables.ts'
 
@@ -80,7 +80,7 @@ export interface StoredSession {
 }
 
 export async function findSession(reader: Reader, token: Buffer): Promise<StoredSession | null> {
-  const row = await withUser(reader).where('session.token', '=', token).executeTakeFirst()
+  const row = await withUser(reader).modifyFront(HOT).where('session.token', '=', token).executeTakeFirst()
   return row ? sessionOfRow(row) : null
 }
 
@@ -131,7 +131,9 @@ function withUser(reader: Reader) {
   return reader
     .selectFrom('session')
     .leftJoin('users', 'users.address', 'session.address')
-    .selectAll('session')
+    .select(['session.id', 'session.address', 'session.wallet_type', 'session.practice'])
+    .select(['session.transport', 'session.device'])
+    .select(['session.created_at', 'session.seen_at'])
     .select(['users.id as user_id', 'users.practice as user_practice'])
 }
 

@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { isConnectionLoss } from './failures.ts'
@@ -54,7 +61,9 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
     isClosing = true
     await Promise.all([main.end(), batch.end()])
   }
-  return { db: queries(main, log), batch: queries(batch, log, statementNames()), dedicated, close }
+  const nameOf = statementNames()
+  const nameOfHot: StatementNames = (text) => (text.startsWith(HOT_START) ? nameOf(text) : undefined)
+  return { db: queries(main, log, nameOfHot), batch: queries(batch, log, nameOf), dedicated, close }
 }
 
 const logs = new WeakMap<object, Log>()
@@ -66,11 +75,15 @@ export function logOf(db: Db): Log {
   return log
 }
 
-function queries(pool: pg.Pool, log: Log, nameOf: StatementNames = () => undefined): Db {
+function queries(pool: pg.Pool, log: Log, nameOf: StatementNames): Db {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discarding(pool, nameOf) }) }) as Db
   logs.set(db, log)
   return db
 }
+
+/** In front of a select's columns: a statement of every call, which is to be parsed once a connection on `db`, too. */
+export const HOT = sql`/* hot */`
+const HOT_START = 'select /* hot */'
 
 /** The name under which a statement is prepared, once a connection; undefined for one that is parsed each time. */
 type StatementNames = (text: string) => string | undefined
@@ -81,7 +94,7 @@ function statementNames(): StatementNames {
   return (text) => {
     const known = names.get(text)
     if (known !== undefined || names.size >= 100) return known
-    const name = `batch${names.size}`
+    const name = `hot${names.size}`
     names.set(text, name)
     return name
   }
