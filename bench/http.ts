@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PRODUCTS } from '@tickmark/core/products'
 import { tronWallet } from '@tickmark/server/accounts/signIn.testing'
 import { accountSessions } from '@tickmark/server/accounts/sessions'
 import { type App, startApp } from '@tickmark/server/app'
@@ -94,14 +95,15 @@ async function joinOne(app: App, number: number): Promise<string> {
   return signed.cookie.slice('sid='.length)
 }
 
-/** Orders of the smallest stake, one on each fresh quote; their day-long duration keeps settlement out of the measurement. */
+/** Orders of the smallest stake on fresh quotes of every coin; their day-long duration keeps settlement out of the measurement. */
 async function newOrders(app: App): Promise<object[]> {
   const orders: object[] = []
-  for (const type of [0, 1]) {
-    const response = await fetch(`${app.url}/api/getTimeAccountCurrency?type=${type}&pid=1&timeId=117`)
+  for (const { pid } of PRODUCTS) {
+    const asked = `type=${pid % 2}&pid=${pid}&timeId=117`
+    const response = await fetch(`${app.url}/api/getTimeAccountCurrency?${asked}`)
     const { data } = (await response.json()) as { data: { selectList: { id: string }[] } }
     const common = {
-      pid: 1,
+      pid,
       money: '1',
       timeId: 117,
       currcyId: 1,

@@ -62,7 +62,7 @@ function callOn(
   const head =
     `POST /api/createLimitOrder HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nX-App: 1\r\n` +
     'Content-Type: application/x-www-form-urlencoded\r\nCookie: sid='
-  let sent = 0
+  let sent = Math.floor(Math.random() * bodies.length)
   return new Promise((resolve) => {
     let start = 0
     let answer = ''
@@ -70,7 +70,8 @@ function callOn(
       answer = ''
       start = now()
       const cookie = cookies[sent % cookies.length]
-      const body = bodies[sent++ % bodies.length] ?? ''
+      sent += 1
+      const body = bodies[(7 * sent) % bodies.length] ?? ''
       socket.write(
         `${head}${cookie}\r\nContent-Length: ${body.length}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n${body}`,
       )
