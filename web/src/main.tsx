@@ -12,7 +12,8 @@ import { keepInviteCode, startSession } from './session/start.ts'
 import { sessionNow } from './session/session.ts'
 import { startWallets } from './wallets/start.ts'
 
-void start()
+// In a task of its own: evaluating the modules before it was one already.
+setTimeout(() => void start())
 
 /** A first visitor's page waits this long for the configuration, which decides what stands at its top and foot. */
 const CONFIG_MS = 500
