@@ -17,6 +17,8 @@ export interface ChartColours {
 /** Reads the tokens as they are now under `host`: a canvas knows no variables. */
 export function readColours(host: HTMLElement): ChartColours {
   const probe = document.createElement('i')
+  // A change that takes even a moment would be read as it was before.
+  probe.style.transition = 'none'
   host.append(probe)
   const read = (token: string) => {
     probe.style.color = `var(--${token})`
