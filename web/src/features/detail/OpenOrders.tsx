@@ -58,13 +58,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
   const amount = briefText(format, order.currcyName, moneyOf(order).stake)
   const direction = up ? t('up') : t('down')
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-label={t('openOrderName', { direction, amount, currency: order.currcyName })}
-      onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
-      className="grid w-full gap-2 rounded-3 border border-rule bg-sheet px-3.5 py-3 text-start"
-    >
+    <div className="relative grid gap-2 rounded-3 border border-rule bg-sheet px-3.5 py-3">
       <span className="flex flex-wrap items-baseline gap-x-2">
         <span className={`font-semibold ${up ? 'text-up' : 'text-down'}`}>
           <Arrow way={up ? 'up' : 'down'} /> {direction}
@@ -97,6 +91,14 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
           </span>
         )}
       </span>
-    </button>
+      {/* Over the card, so that its figures are not the button's name. */}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('openOrderName', { direction, amount, currency: order.currcyName })}
+        onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
+        className="absolute inset-0 rounded-3"
+      />
+    </div>
   )
 }

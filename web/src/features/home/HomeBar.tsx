@@ -29,7 +29,7 @@ export function HomeBar() {
           <button
             type="button"
             onClick={() => openOverlay('menu')}
-            aria-label={t('account', { address })}
+            aria-label={t('account', { address: shortAddress(address, 6, 4) })}
             className="relative ms-auto min-h-9 rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
           >
             <bdi dir="ltr">{shortAddress(address, 6, 4)}</bdi>

@@ -16,7 +16,7 @@ export function OrderTicket({ state }: { state: OrderFormState }) {
   const ticks = durationById(form.durationId)?.fixingTicks ?? 3
   return (
     <section className="mt-4 border-t border-rule pt-3">
-      <h3 className="text-13 font-semibold">{t('ticket')}</h3>
+      <h2 className="text-13 font-semibold">{t('ticket')}</h2>
       <div className="grid gap-1.5 pt-1.5 text-13 text-ink-2">
         <p>{t(win, { distance })}</p>
         <p>{range.barrierPpm === 0 ? t('ticketLose') : t('ticketLoseBy')}</p>
