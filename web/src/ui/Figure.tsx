@@ -27,7 +27,12 @@ export function Figure({ text, unit, tone = 'ink', size = 'large', quietFraction
     >
       {point < 0 ? text : text.slice(0, point)}
       {point >= 0 && <span className="text-ink-3">{text.slice(point)}</span>}
-      {unit && <span className="ms-[0.25em] text-19">{unit}</span>}
+      {unit && (
+        <>
+          <wbr />
+          <span className="ms-[0.25em] inline-block text-19">{unit}</span>
+        </>
+      )}
     </bdi>
   )
 }

@@ -43,13 +43,13 @@ export function RadioList<T extends string | number>({
             checked={checked}
             onChange={onChange}
             className={cx(
-              'flex items-center gap-3',
+              'flex flex-wrap items-center gap-x-3',
               look === 'wash' ? 'min-h-11 rounded-2 px-3 text-13' : 'min-h-14 py-2 text-15',
               look === 'wash' && checked && 'bg-brand-wash',
             )}
           >
             {choice.leading}
-            <span className="min-w-0 flex-1">
+            <span className="min-w-min flex-1">
               <span className={cx('block', checked && look === 'ruled' && 'font-semibold')}>
                 {choice.label}
               </span>
