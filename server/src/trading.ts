@@ -1,26 +1,27 @@
-import { CURRENCIES, currencyById } from '@tickmark/core/currencies'
+import { CURRENCIES } from '@tickmark/core/currencies'
 import { ONE } from '@tickmark/core/money'
-import { userProductLimit } from '@tickmark/core/orders'
 import { PRODUCTS } from '@tickmark/core/products'
 import { createHmac } from 'node:crypto'
 import { languagesOf } from './accounts/store.ts'
 import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
 import { signerOf } from './keys.ts'
+import { forgetOldRequests } from './ledger/once.ts'
 import { messageOf } from './log.ts'
 import type { Market } from './market/market.ts'
 import { createBell } from './orders/bell.ts'
 import { createClosing } from './orders/closeOrder.ts'
 import type { OrdersDeps, Prices } from './orders/deps.ts'
 import type { Order } from './orders/order.ts'
+import { standardLimits } from './orders/limits.ts'
 import { createPlacing, type Placing } from './orders/place.ts'
 import { createSettling } from './orders/settleDue.ts'
 import { openStakes } from './orders/store.ts'
 import { collectReceipts, collectTickets } from './orders/tickets.ts'
 import { itemOf } from './orders/view.ts'
 
-/** How many of the largest orders of a currency the house may stand to lose in all: half of the sandbox's bankroll. */
-const HOUSE_ORDERS = 100n
+/** Answers whose keys nobody will send again are dropped this often. */
+const FORGET_EVERY_MS = 3_600_000
 /** Shares of open stake are counted this often. */
 const SHARES_EVERY_MS = 5_000
 
@@ -37,7 +38,7 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
   const signer = signerOf(keys.receiptsKey)
   const bell = createBell(clock)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
-  const placing = createPlacing({ database, clock, signer, tagSecret, limits: { userMost, houseMost } })
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: standardLimits })
   const tell = teller(ground, hub)
   const onSettled = (orders: readonly Order[]) => {
     bell.ring(orders.map((one) => one.id))
@@ -49,6 +50,9 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
   market.beforeTick(collectReceipts)
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
+  })
+  market.onTick(async ({ atMs }) => {
+    if (atMs % FORGET_EVERY_MS === 0) await forgetOldRequests(database.db, atMs)
   })
   const prices = pricesOf(market)
   const deps: OrdersDeps = {
@@ -64,15 +68,6 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
     receiptsKey: signer.publicKey,
   }
   return { deps, placing, upShare: sharesOf(ground, market) }
-}
-
-function userMost(currencyId: number): bigint {
-  const currency = currencyById(currencyId)
-  return currency ? userProductLimit(currency) : 0n
-}
-
-function houseMost(currencyId: number): bigint {
-  return (currencyById(currencyId)?.stake?.most ?? 0n) * HOUSE_ORDERS
 }
 
 function pricesOf(market: Market): Prices {

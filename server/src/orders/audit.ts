@@ -1,13 +1,15 @@
 import type { Tick } from '@tickmark/core/fixing'
 import { hexOf } from '@tickmark/core/bytes'
-import { settle, settleClosed } from '@tickmark/core/orders'
+import { durationById } from '@tickmark/core/durations'
+import { dueAtMs } from '@tickmark/core/fixing'
+import { settle, settleClosed, sumsFor } from '@tickmark/core/orders'
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { MOST_FINDINGS, partName, type Finding } from '../ledger/audit.ts'
 import { leafHashOf } from './batches.ts'
 import { statementOf } from './finish.ts'
 import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from './fixings.ts'
-import { orderOfRow } from './order.ts'
+import { orderOfRow, type Order } from './order.ts'
 import type { OrdersTable } from './tables.ts'
 
 /** Recomputes what orders hold, paid and were decided by. Give it a snapshot, as for the ledger's audit. */
@@ -106,7 +108,7 @@ async function resultFindings(one: Page['list'][number], fixings: Fixings): Prom
     : settle(terms, sums, entry?.price ?? null, exit?.price ?? null)
   const expected = `${settlement.outcome} ${settlement.net} ${seqOf(entry)} ${seqOf(exit)}`
   const found = `${result.outcome} ${result.net} ${seqOf(result.entry)} ${seqOf(result.exit)}`
-  const findings: Finding[] = []
+  const findings: Finding[] = termsFindings(order)
   if (expected !== found)
     findings.push({ rule: 'I8 result = rules', where: `order ${order.id}`, expected, found })
   const statement = leafHashOf(
@@ -117,6 +119,15 @@ async function resultFindings(one: Page['list'][number], fixings: Fixings): Prom
     findings.push({ rule: 'receipt = result', where: `order ${order.id}`, ...hashes })
   }
   return findings
+}
+
+/** The sums and the due second of an order are what the rules make of its stake, rate and acceptance. */
+function termsFindings({ id, terms, sums, acceptedAtMs, dueAtMs: due }: Order): Finding[] {
+  const { profit, fee } = sumsFor(sums.stake, terms.ratePct)
+  const seconds = durationById(terms.durationId)?.seconds ?? 0
+  const expected = `${profit} ${fee} ${dueAtMs(acceptedAtMs, seconds)}`
+  const found = `${sums.profit} ${sums.fee} ${due}`
+  return expected === found ? [] : [{ rule: 'terms = rules', where: `order ${id}`, expected, found }]
 }
 
 function seqOf(tick: Tick | null): string {
