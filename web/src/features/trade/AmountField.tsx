@@ -21,6 +21,7 @@ export function AmountField({ state }: { state: OrderFormState }) {
   const format = useFormat()
   const problemText = useProblemText()
   const [choosing, setChoosing] = useState(false)
+  const [tooPrecise, setTooPrecise] = useState(false)
   const { form, change, currency, balance } = state
   const code = currency?.name ?? 'USDT'
   const least = currency && parseAmount(currency.least)
@@ -28,9 +29,14 @@ export function AmountField({ state }: { state: OrderFormState }) {
   const wrong =
     form.amount === '' && !state.tried ? undefined : state.problems.find((one) => one.code !== 'no_offer')
 
+  function take(value: string) {
+    setTooPrecise(false)
+    change({ field: 'amount', value })
+  }
+
   function max() {
     if (balance === null || most === null || !currency) return
-    change({ field: 'amount', value: largestStake(balance, most, currency.shown) })
+    take(largestStake(balance, most, currency.shown))
   }
 
   return (
@@ -38,13 +44,14 @@ export function AmountField({ state }: { state: OrderFormState }) {
       <NumericField
         label={t('amount')}
         value={form.amount}
-        onChange={(value) => change({ field: 'amount', value })}
+        onChange={take}
+        onTooPrecise={() => setTooPrecise(true)}
         placeholder="0"
         aside={
           balance !== null &&
           t('available', { amount: ltr(amountText(format, code, balance)), currency: code })
         }
-        error={wrong && problemText(wrong, code)}
+        error={tooPrecise ? t('problem.amountTooPrecise') : wrong && problemText(wrong, code)}
         actions={
           <>
             {balance !== null && <FieldAction onClick={max}>{t('max')}</FieldAction>}
@@ -67,7 +74,7 @@ export function AmountField({ state }: { state: OrderFormState }) {
             <button
               key={amount}
               type="button"
-              onClick={() => change({ field: 'amount', value: amount })}
+              onClick={() => take(amount)}
               className="min-h-11 min-w-0 flex-1 rounded-2 bg-well px-1 text-13 font-medium text-ink-2"
             >
               <bdi dir="ltr">{amount}</bdi>
