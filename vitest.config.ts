@@ -31,6 +31,7 @@ const browser: TestProjectInlineConfiguration = {
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
-import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -115,12 +115,12 @@ describe('settings', () => {
     const person = await joined(stage)
     const phone = await visitAs(stage, person)
     await phone.goto('/')
-    await seen(phone.getByRole('button', { name: `Account ${person.address}` }))
+    await seen(phone.getByRole('button', { name: accountName(person.address) }))
     const { body } = await person.user.get('/api/sessions')
     const [own] = (body.data as { list: { id: string }[] }).list
     await person.user.delete('/api/session', { query: { id: own?.id ?? '' } })
     await reads(toast(phone), 'Your session has ended. Sign in again to go on.')
-    await gone(phone.getByRole('button', { name: `Account ${person.address}` }))
+    await gone(phone.getByRole('button', { name: accountName(person.address) }))
   })
 
   test('[ACC-02] signing out asks first, ends the session and forgets the address', async () => {

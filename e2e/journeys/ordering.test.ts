@@ -100,6 +100,17 @@ describe('the order sheet', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
+  test('[ORD-02] says that a ninth decimal is one too many, and goes on with the eight', async () => {
+    const amount = amountIn(sheet)
+    await amount.fill('12.12345678')
+    await amount.press('End')
+    await amount.pressSequentially('9')
+    await reads(sheet.getByRole('alert'), 'An amount has at most 8 decimal places.')
+    expect(await amount.inputValue()).toBe('12.12345678')
+    await amount.press('Backspace')
+    await gone(sheet.getByRole('alert'))
+  })
+
   test('[ORD-02] says what there is when it is less than the amount', async () => {
     await sheet.getByRole('button', { name: /^Pay with USDT/ }).click()
     await choose(page.getByRole('radiogroup', { name: 'Pay with' }), 'ETH')

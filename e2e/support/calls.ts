@@ -11,16 +11,22 @@ export interface Call {
   headers: Record<string, string>
   /** The one field that the request had, and its sealed text. */
   sealed: { name: string; text: string }
-  /** The answer: as it came, and opened. */
-  answer(): Promise<{ status: number; text: string; body: Record<string, unknown> }>
+  /** The answer: as it came, and opened; null when the page did not wait for it. */
+  answer(): Promise<Opened | null>
+}
+
+interface Opened {
+  status: number
+  text: string
+  body: Record<string, unknown>
 }
 
 /** Writes down every call that a page makes from now on. */
 export async function recordCalls(page: Page, house: House): Promise<Call[]> {
-  const config = (await (await fetch(`${house.url}/config.json`)).json()) as { envelopeKey: string }
+  const key = await envelopeKey(house)
   const calls: Call[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(callOf(request, config.envelopeKey))
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(callOf(request, key))
   })
   return calls
 }
@@ -36,12 +42,22 @@ function callOf(request: Request, key: string): Call {
     fields: open(text, key),
     headers: request.headers(),
     sealed: { name, text },
-    async answer() {
-      const response = await request.response()
-      const sealed = (await response?.text()) ?? ''
-      return { status: response?.status() ?? 0, text: sealed, body: open(sealed, key) }
-    },
+    answer: () => answerOf(request, key),
   }
+}
+
+/** The answer to a request, as it came and opened. */
+export async function answerOf(request: Request, key: string): Promise<Opened | null> {
+  const response = await request.response()
+  if (!response) return null
+  const text = await response.text()
+  return { status: response.status(), text, body: open(text, key) }
+}
+
+/** The key that the house gives to every page. */
+export async function envelopeKey(house: House): Promise<string> {
+  const config = (await (await fetch(`${house.url}/config.json`)).json()) as { envelopeKey: string }
+  return config.envelopeKey
 }
 
 /** AES-256 in ECB mode with PKCS#7, base64url; read here without the product's own code. */

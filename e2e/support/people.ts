@@ -38,3 +38,8 @@ export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Prom
     },
   })
 }
+
+/** How the bar of the home page names an account. */
+export function accountName(address: string): string {
+  return `Account ${address.slice(0, 6)}…${address.slice(-4)}`
+}

@@ -14,11 +14,19 @@ export async function gone(what: Locator, timeout = 15_000): Promise<void> {
 
 /** Waits for a text that fits. */
 export async function reads(what: Locator, text: string | RegExp, timeout = 15_000): Promise<void> {
-  const poll = expect.poll(async () => (await what.first().innerText()).replace(/\s+/g, ' ').trim(), {
-    timeout,
-  })
-  if (typeof text === 'string') await poll.toBe(text)
-  else await poll.toMatch(text)
+  const untilMs = Date.now() + timeout
+  let read = ''
+  do {
+    read = await textOf(what, untilMs - Date.now())
+    if (typeof text === 'string' ? read === text : text.test(read)) return
+    await what.page().waitForTimeout(50)
+  } while (Date.now() < untilMs)
+  expect(read, 'the text on screen').toEqual(text)
+}
+
+async function textOf(what: Locator, timeout: number): Promise<string> {
+  const text = await what.first().innerText({ timeout: Math.max(1, timeout) })
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** The short message over the page. */

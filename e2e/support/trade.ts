@@ -23,7 +23,7 @@ export async function askToPlace(page: Page, sheet: Locator, amount: string): Pr
 /** Places an order in the page; replies with its countdown sheet, standing, and its id. */
 export async function placeInPage(
   page: Page,
-  { amount = '250', direction = 'Up' as 'Up' | 'Down' } = {},
+  { amount = '250', direction = 'Up' }: { amount?: string; direction?: 'Up' | 'Down' } = {},
 ): Promise<{ countdown: Locator; orderId: string }> {
   const sheet = await openOrderSheet(page, direction)
   const question = await askToPlace(page, sheet, amount)

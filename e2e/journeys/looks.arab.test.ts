@@ -1,0 +1,3 @@
+import { standTheLooks } from '../support/standTheLooks.ts'
+
+standTheLooks({ language: 'arab', width: 390, height: 844 })

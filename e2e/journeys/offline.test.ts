@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { visitJoined } from '../support/people.ts'
+import { choose, gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage()
+
+describe('without a network', () => {
+  test('[API-04] an open page says so, greys its prices, and comes back by itself', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto('/')
+    const price = await seen(priceOf(page, 'BTC'))
+    const [fresh, stale] = [await colourOf(page, '--ink'), await colourOf(page, '--ink-3')]
+    expect(await price.evaluate((node) => getComputedStyle(node).color)).toBe(fresh)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await seen(page.getByText('You are offline. Figures are the last ones known.'))
+    await cutSockets()
+    await seen(page.getByText(/^Prices as of/))
+    await expect.poll(() => priceOf(page, 'BTC').evaluate((node) => getComputedStyle(node).color)).toBe(stale)
+    await page.context().setOffline(false)
+    await gone(page.getByText('You are offline. Figures are the last ones known.'))
+    await gone(page.getByText(/^Prices as of/))
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('[SHELL-01] the app opens after a first visit, with the last prices greyed, and its screens', async () => {
+    const page = await stage.visit({ worker: true })
+    await page.goto('/')
+    await seen(priceOf(page, 'BTC'))
+    await page.goto('/business?pid=1')
+    await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+    // The worker has taken the page over and everything is kept.
+    await page.goto('/')
+    await seen(priceOf(page, 'BTC'))
+    await expect.poll(() => keptFiles(page)).toBeGreaterThan(20)
+    await page.context().setOffline(true)
+    await page.goto('/')
+    await seen(page.getByText('You are offline. Figures are the last ones known.'))
+    await reads(priceOf(page, 'BTC'), /^[\d,]+\.\d\d$/)
+    await seen(page.getByText(/^Prices as of/))
+    await page.getByRole('link', { name: /^BTC/ }).click()
+    await reads(page.getByRole('heading', { level: 1 }), 'Bitcoin BTC/USDT')
+    await seen(page.getByText(/^No new price since/))
+    await page.goto('/settings')
+    await reads(page.getByRole('heading', { level: 1 }), 'Settings')
+    await page.goto('/nowhere')
+    await reads(page.getByRole('heading', { level: 1 }), 'Not Found')
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+})
+
+test('[API-05] a house that does not answer is said after a while, and its return needs no help', async () => {
+  const page = await stage.visit()
+  let isAway = false
+  await page.routeWebSocket(/\/wss$/, (socket) => {
+    if (isAway) return void socket.close()
+    const server = socket.connectToServer()
+    closers.push(() => {
+      void server.close()
+      void socket.close()
+    })
+  })
+  await page.goto('/')
+  await seen(priceOf(page, 'BTC'))
+  isAway = true
+  await cutSockets()
+  await seen(page.getByText('Connection lost. Trying again.'))
+  isAway = false
+  await gone(page.getByText('Connection lost. Trying again.'))
+})
+
+describe('for people who want less motion', () => {
+  test('[ORD-03] sheets and figures change without moving', async () => {
+    const { page } = await visitJoined(stage, { motion: 'reduce' })
+    await page.goto('/business?pid=1')
+    await page.getByRole('button', { name: 'Entrust Up' }).click()
+    await seen(page.getByRole('dialog', { name: /BTC\/USDT/ }))
+    const longest = await page.evaluate(() => {
+      const times = document
+        .getAnimations()
+        .map((one) => Number(one.effect?.getComputedTiming().activeDuration ?? 0))
+      return Math.max(0, ...times)
+    })
+    expect(longest).toBeLessThan(1)
+    await choose(page.getByRole('radiogroup', { name: 'Direction' }), 'Down')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await gone(page.getByRole('dialog'))
+  })
+
+  test('[ORD-03] and with motion nothing moves longer than 320 ms', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto('/business?pid=1')
+    const seenTimes = page.evaluate(
+      () =>
+        new Promise<number[]>((done) => {
+          const times: number[] = []
+          const untilMs = performance.now() + 2_500
+          const look = () => {
+            for (const one of document.getAnimations()) {
+              const { duration, iterations } = one.effect?.getComputedTiming() ?? {}
+              if (iterations === 1) times.push(Number(duration))
+            }
+            if (performance.now() < untilMs) requestAnimationFrame(look)
+            else done(times)
+          }
+          look()
+        }),
+    )
+    await page.getByRole('button', { name: 'Entrust Up' }).click()
+    await seen(page.getByRole('dialog', { name: /BTC\/USDT/ }))
+    await page.getByRole('button', { name: 'Close' }).click()
+    const times = await seenTimes
+    expect(times.length).toBeGreaterThan(0)
+    expect(Math.max(...times)).toBeLessThanOrEqual(320)
+  })
+})
+
+const closers: (() => void)[] = []
+
+/** Ends every live socket, as a house does whose clients fell silent. */
+async function cutSockets(): Promise<void> {
+  for (const close of closers.splice(0)) close()
+  stage.jump(16_000)
+}
+
+function priceOf(page: Page, symbol: string) {
+  return page
+    .getByRole('list', { name: 'Coins' })
+    .getByRole('listitem')
+    .filter({ hasText: symbol })
+    .first()
+    .getByText(/^[\d,]+\.\d+$/)
+}
+
+function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('i')
+    probe.style.color = `var(${name})`
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, token)
+}
+
+function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const counts = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).length),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  })
+}

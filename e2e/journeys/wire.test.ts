@@ -1,0 +1,246 @@
+import { ROUTES } from '@tickmark/wire/routes/all'
+import type { Language } from '@tickmark/wire/languages'
+import type { Locator, Page, Response } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answerOf, type Call, envelopeKey, recordCalls } from '../support/calls.ts'
+import { accountName, visitJoined } from '../support/people.ts'
+import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { type Line, recordSockets } from '../support/sockets.ts'
+import { setStage } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+import { placeInPage } from '../support/trade.ts'
+import { injectEthereum } from '../support/wallets.ts'
+
+const stage = setStage()
+const PERIODS = { '5M': '5min', '15M': '15min', '1H': '1hour', '4H': '4hour', '1D': '1day', '1W': '1week' }
+
+describe('the calls of a whole visit, from the first screen to an order', () => {
+  let calls: Call[] = []
+  let address = ''
+
+  beforeAll(async () => {
+    const page = await stage.visit({
+      prepare: async (context) => (address = (await injectEthereum(context)).address),
+    })
+    calls = await recordCalls(page, stage)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
+    await seen(page.getByRole('button', { name: accountName(address) }))
+    await page.getByRole('link', { name: /^BTC/ }).click()
+    await page.getByRole('button', { name: 'Add Bitcoin to the watchlist' }).click()
+    await page.getByRole('button', { name: 'Take Bitcoin off the watchlist' }).click()
+    await seen(page.getByRole('button', { name: 'Add Bitcoin to the watchlist' }))
+    const { countdown } = await placeInPage(page, { amount: '25' })
+    await countdown.getByRole('button', { name: 'Keep' }).click()
+    await gone(countdown)
+    await page.getByRole('button', { name: 'My orders' }).click()
+    await seen(page.getByRole('list', { name: 'Waiting' }).getByRole('listitem'))
+  })
+
+  test('[API-02] each travels in one sealed field: params in the query, data in a form', async () => {
+    expect(new Set(calls.map((call) => call.path)).size).toBeGreaterThan(12)
+    for (const { method, path, sealed, headers } of calls) {
+      expect(sealed.name, path).toBe(method === 'POST' ? 'data' : 'params')
+      expect(sealed.text, path).toMatch(/^[A-Za-z0-9_-]+$/)
+      expect(Buffer.from(sealed.text, 'base64url').length % 16, path).toBe(0)
+      if (method === 'POST') expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
+    }
+  })
+
+  test('[API-02] each answer comes sealed too, with status, message and data in it', async () => {
+    let answered = 0
+    for (const call of calls) {
+      const answer = await call.answer()
+      if (!answer) continue
+      answered++
+      expect(answer.text, call.path).toMatch(/^[A-Za-z0-9_-]+$/)
+      expect(answer.body, call.path).toMatchObject({ status: answer.status, message: 'success' })
+      expect(answer.body, call.path).toHaveProperty('data')
+    }
+    expect(answered).toBeGreaterThan(12)
+  })
+
+  test('[API-02] equal blocks look equal in ECB: hiding is the work of TLS and the session', () => {
+    const blocks = calls.flatMap(({ sealed }) => {
+      const bytes = Buffer.from(sealed.text, 'base64url')
+      return Array.from({ length: bytes.length / 16 }, (_, at) =>
+        bytes.subarray(at * 16, at * 16 + 16).toString('hex'),
+      )
+    })
+    expect(new Set(blocks).size).toBeLessThan(blocks.length)
+  })
+
+  test('[ACC-09] each says language and account, and the address from the moment it is known', () => {
+    let known = false
+    for (const { path, fields } of calls) {
+      expect(fields, path).toMatchObject({ language: 'english', is_virtual_account: 1 })
+      if (path === '/api/checkUserIsSave') known = true
+      if (known) expect(fields['address'], path).toBe(address)
+    }
+    expect(calls[0]?.fields['address']).toBeUndefined()
+  })
+
+  test('[API-01] each is in the table at its method, with X-App, and with a key where money moves', () => {
+    const table = Object.values(ROUTES)
+    for (const { method, path, headers } of calls) {
+      const route = table.find((one) => one.method === method && one.path === path)
+      expect(route, `${method} ${path}`).toBeDefined()
+      expect(headers['x-app'], path).toBe('1')
+      const key = headers['idempotency-key']
+      if (route?.money) expect(key).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)
+      else expect(key, path).toBeUndefined()
+    }
+    const favourites = calls
+      .filter((call) => /Keep|keep/.test(call.path))
+      .map((call) => `${call.method} ${call.path}`)
+    expect(favourites).toEqual(['POST /api/keepProd', 'GET /api/cancelKeep'])
+  })
+
+  test('[API-07] lists are asked for ten at a time', () => {
+    const sizes = calls
+      .filter((call) => call.path === '/api/getMyLimitOrders')
+      .map((call) => call.fields['pageSize'])
+    expect(sizes).toContain(10)
+  })
+})
+
+describe('a call that fails', () => {
+  test.each(['english', 'arab'] as const)(
+    '[API-03] shows the server’s message in the middle, in the language: %s',
+    async (language) => {
+      const { page } = await visitJoined(stage, { language })
+      const star = await starOf(page, language)
+      await page.context().clearCookies()
+      const refused = page.waitForResponse(/keepProd/)
+      await star.click()
+      const message = await messageOf(await refused)
+      expect(message).toMatch(
+        language === 'english' ? /^Please connect your wallet first\.$/ : /[\u0600-\u06ff]/,
+      )
+      await reads(toast(page), message)
+      const box = await toast(page).boundingBox()
+      if (!box) throw new Error('the toast has no place')
+      expect(Math.abs(box.x + box.width / 2 - 195)).toBeLessThan(8)
+      expect(Math.abs(box.y + box.height / 2 - 422)).toBeLessThan(24)
+      stage.forgive(/status of 401/)
+    },
+  )
+
+  test.each(['english', 'japanese', 'arab'] as const)(
+    '[API-04] says that the network failed, in the language: %s',
+    async (language) => {
+      const { page } = await visitJoined(stage, { language })
+      const star = await starOf(page, language)
+      await page.context().setOffline(true)
+      await star.click()
+      await reads(toast(page), said(language, 'shell:networkFailure'))
+      if (language === 'english') await reads(toast(page), 'Network failure, please try again later')
+      stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+    },
+  )
+})
+
+describe('the live socket', () => {
+  let page: Page
+  let lines: Line[] = []
+  let address = ''
+  beforeAll(async () => {
+    const person = await visitJoined(stage)
+    page = person.page
+    address = person.address
+    lines = recordSockets(page)
+    await page.goto('/')
+    await seen(page.getByRole('list', { name: 'Coins' }))
+  })
+
+  const line = () => lines.at(-1) ?? { openedAt: 0, closedAt: null, sent: [], received: [] }
+
+  test('[API-05] says what it wants as type, token and paramsJson, every 3 s', async () => {
+    const top = () => line().sent.filter(({ message }) => message.type === 1)
+    await expect.poll(() => top().length, { timeout: 12_000 }).toBeGreaterThanOrEqual(3)
+    const [first, second, third] = top()
+    expect(first?.message).toEqual({ type: 1, token: address, paramsJson: { is_more: 1, type: 1 } })
+    expect((third?.at ?? 0) - (second?.at ?? 0)).toBeGreaterThan(2_700)
+    expect((third?.at ?? 0) - (second?.at ?? 0)).toBeLessThan(3_700)
+    expect(line().received.find((frame) => frame.type === 1)?.data).toHaveProperty('listTop')
+  })
+
+  test.each([
+    ['Watchlist', 3],
+    ['All', 4],
+    ['Top', 1],
+  ] as const)('[API-05] the tab %s is type %i, and its list is answered at once', async (tab, type) => {
+    const before = line().received.length
+    await page.getByRole('tab', { name: tab }).click()
+    await expect
+      .poll(() =>
+        line()
+          .received.slice(before)
+          .some((frame) => frame.type === type),
+      )
+      .toBe(true)
+    const sent = line().sent.findLast(({ message }) => message.type === type)
+    expect(sent?.message).toEqual({ type, token: address, paramsJson: { is_more: 1, type } })
+    const frame = line().received.findLast((one) => one.type === type)
+    expect(frame?.data).toHaveProperty(type === 1 ? 'listTop' : 'list')
+  })
+
+  test('[API-06] a coin’s page asks with period, pid and timeId, and every period of the chart is one of six', async () => {
+    await page.goto('/business?pid=2')
+    const group = page.getByRole('radiogroup', { name: 'Period of the chart' })
+    await seen(group)
+    for (const [label, period] of Object.entries(PERIODS)) {
+      await choose(group, new RegExp(`^${label}$`))
+      await expect
+        .poll(() => line().sent.findLast(({ message }) => message.type === 2)?.message)
+        .toEqual({ type: 2, token: address, paramsJson: { period, pid: 2, timeId: 110 } })
+      await expect
+        .poll(() => line().received.some((frame) => frame.type === 2 && frame.period === period))
+        .toBe(true)
+    }
+    const detail = line().received.findLast((frame) => frame.type === 2)
+    expect(detail).toMatchObject({
+      pid: 2,
+      data: { baseInfo: { pid: 2 }, data: expect.any(Array) as unknown },
+    })
+  })
+
+  test('[API-05] closed by the other side, it comes back after 3 s and says again what it wants', async () => {
+    const closed = line()
+    const count = lines.length
+    stage.jump(20_000)
+    await expect.poll(() => closed.closedAt).not.toBeNull()
+    await expect.poll(() => lines.length, { timeout: 8_000 }).toBe(count + 1)
+    const waited = line().openedAt - (closed.closedAt ?? 0)
+    expect(waited).toBeGreaterThan(2_800)
+    expect(waited).toBeLessThan(3_800)
+    await expect.poll(() => line().sent[0]?.message.type).toBe(2)
+    await expect.poll(() => line().received.length).toBeGreaterThan(0)
+  })
+
+  test('[API-05] its frames are numbered, tell of the feed, and come with every tick', async () => {
+    const before = line().received.length
+    await expect.poll(() => line().received.length, { timeout: 8_000 }).toBeGreaterThan(before + 3)
+    const frames = line().received.slice(before)
+    const numbers = frames.map((frame) => frame.seq)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    expect(frames.every((frame) => frame.feed === 'LIVE')).toBe(true)
+  })
+})
+
+/** The star of a coin's page on which everything has arrived. */
+async function starOf(page: Page, language: Language): Promise<Locator> {
+  await page.goto('/business?pid=1')
+  const star = await seen(
+    page.getByRole('button', { name: said(language, 'trade:addFavourite', { coin: 'Bitcoin' }) }),
+  )
+  await page.waitForLoadState('networkidle')
+  return star
+}
+
+/** The message of an answer, out of its envelope. */
+async function messageOf(response: Response): Promise<string> {
+  const answer = await answerOf(response.request(), await envelopeKey(stage))
+  return String(answer?.body['message'])
+}

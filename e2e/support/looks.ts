@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+
+/** What axe has to say about a page, one line for each finding; WCAG 2.2 AA and its good practice. */
+export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  if (rules) axe.withRules(rules)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
+  )
+}
+
+/** Whether the page can be moved sideways, and every text that is cut or lies beyond its edge. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(findCut)
+}
+
+/** Runs in the page. */
+function findCut(): string[] {
+  const found: string[] = []
+  const width = document.documentElement.clientWidth
+  const root = document.scrollingElement ?? document.documentElement
+  if (root.scrollWidth > width + 1) found.push(`the page is ${root.scrollWidth} px wide on ${width} px`)
+
+  function isShown(node: Element): boolean {
+    if (node.closest('[inert], .sr-only')) return false
+    const { visibility, opacity, display } = getComputedStyle(node)
+    return visibility !== 'hidden' && opacity !== '0' && display !== 'none'
+  }
+
+  /** Rows of choices may go on beyond the edge; nothing else may. */
+  function scrollsSideways(node: Element): boolean {
+    const row = node.closest('[role=radiogroup], [role=tablist]')
+    return row !== null && /auto|scroll/.test(getComputedStyle(row).overflowX)
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const owner = node.parentElement
+    const text = node.textContent?.trim() ?? ''
+    if (!owner || text === '' || !isShown(owner) || /^(SCRIPT|STYLE|TITLE)$/i.test(owner.tagName)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    if (box.width <= 1 || box.height <= 1) continue
+    if ((box.left < -1 || box.right > width + 1) && !scrollsSideways(owner)) {
+      found.push(
+        `beyond the edge (${Math.round(box.left)} to ${Math.round(box.right)}): ${text.slice(0, 60)}`,
+      )
+    }
+    for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at)
+      const frame = at.getBoundingClientRect()
+      const isClipped = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      if (frame.width <= 1) break
+      if (isClipped(overflowX) && (box.left < frame.left - 2 || box.right > frame.right + 2)) {
+        found.push(`cut sideways: ${text.slice(0, 60)}`)
+      } else if (
+        isClipped(overflowY) &&
+        box.bottom > frame.bottom + 2 &&
+        at.scrollHeight > at.clientHeight + 2
+      ) {
+        found.push(`cut below: ${text.slice(0, 60)}`)
+      }
+    }
+  }
+  return [...new Set(found)]
+}
+
+/** Whether a chart's line can be told from the ground that it is drawn on. */
+export function isDrawn(chart: Locator): Promise<boolean> {
+  return chart.evaluate((node) => {
+    const probe = document.createElement('canvas').getContext('2d')
+    if (!probe) return false
+    probe.fillStyle = getComputedStyle(document.documentElement).backgroundColor
+    probe.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
+    let inked = 0
+    for (const canvas of node.querySelectorAll('canvas')) {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+      for (let at = 0; pixels && at < pixels.length; at += 4) {
+        const apart =
+          Math.abs((pixels[at] ?? 0) - red) +
+          Math.abs((pixels[at + 1] ?? 0) - green) +
+          Math.abs((pixels[at + 2] ?? 0) - blue)
+        if ((pixels[at + 3] ?? 0) > 200 && apart > 240) inked++
+      }
+    }
+    return inked > 500
+  })
+}
+
+/** Sets the size of the root's letters, as a reader does who needs them larger. */
+export async function enlargeText(page: Page, percent: number | null): Promise<void> {
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size === null ? '' : `${size}%`
+  }, percent)
+  await settled(page)
+}
+
+/** What was set has been drawn, and nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+  })
+}
+
+/** Keeps a picture of the screen where E2E_SHOTS names a folder. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['E2E_SHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

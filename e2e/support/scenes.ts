@@ -1,0 +1,207 @@
+import type { Language } from '@tickmark/wire/languages'
+import type { Locator, Page } from 'playwright-core'
+import { order, ordersOf } from './orders.ts'
+import { joined, type Person } from './people.ts'
+import { choose, seen } from './see.ts'
+import type { Stage } from './stage.ts'
+import { said } from './texts.ts'
+
+/** Someone with every kind of order, so that each screen has something to show. */
+export interface Resident extends Person {
+  openId: string
+  finishedId: string
+}
+
+/** A screen, or what opens over it, in any language. */
+export interface Scene {
+  name: string
+  /** A visitor sees it, not somebody who joined. */
+  visitor?: boolean
+  path: (who: Resident) => string
+  /** What is done to open it; replies with what must then be on screen. */
+  open: (page: Page, say: Say) => Promise<Locator>
+}
+
+export type Say = (key: string, facts?: Record<string, string>) => string
+
+export function sayIn(language: Language): Say {
+  return (key, facts) => said(language, key, facts)
+}
+
+/** Makes the resident: five settled orders, two that run for a day, and a favourite. */
+export async function moveIn(stage: Stage): Promise<Resident> {
+  const person = await joined(stage)
+  const { user } = person
+  await user.post('/api/keepProd', { json: { pid: 2 } })
+  for (const [at, type] of ([0, 1, 0, 1, 0] as const).entries()) {
+    await order(user, { pid: at + 1, type, range: at % 3, money: String(100 + 37 * at) })
+  }
+  await settle(stage, person, 5)
+  const open = await order(user, { pid: 1, timeId: 117, range: 1, money: '250' })
+  await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currcyId: 3 })
+  const [finished] = await ordersOf(user, 1)
+  return { ...person, openId: open.orderId, finishedId: finished?.orderId ?? '' }
+}
+
+/** Lets a minute's orders settle, and another minute pass for the log's signature over their receipts. */
+async function settle(stage: Stage, { user }: Person, count: number): Promise<void> {
+  // They must be in the log before their time is moved on.
+  await until(async () => (await ordersOf(user, 0)).every((one) => one.entryPrice !== null))
+  stage.jump(62_000)
+  await until(async () => (await ordersOf(user, 1)).length === count)
+  stage.jump(60_000)
+  const [first] = await ordersOf(user, 1)
+  const query = { orderId: first?.orderId ?? '', is_virtual_account: '1' }
+  await until(async () => {
+    const { body } = await user.get('/api/getReceipt', { query })
+    return (body.data as { receipt: unknown }).receipt !== null
+  })
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const untilMs = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > untilMs) throw new Error('the orders did not settle')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+const h1 = (page: Page) => seen(page.getByRole('heading', { level: 1 }))
+const sheet = (page: Page) => seen(page.getByRole('dialog').last())
+const question = (page: Page) => seen(page.getByRole('alertdialog'))
+const coins = (page: Page, say: Say) =>
+  seen(page.getByRole('list', { name: say('home:list') }).getByRole('listitem'))
+const chart = (page: Page) => seen(page.locator('main canvas'))
+
+async function openMenu(page: Page, say: Say): Promise<Locator> {
+  await coins(page, say)
+  await page.getByRole('button', { name: say('home:menu') }).click()
+  return seen(page.getByRole('dialog', { name: say('settings:menu.title') }))
+}
+
+async function typeAmount(page: Page, say: Say, amount: string): Promise<Locator> {
+  const field = await seen(page.getByRole('textbox', { name: say('trade:amount') }))
+  await field.fill(amount)
+  return field
+}
+
+/** The order sheet stands where there is no room for a form beside the chart. */
+async function orderForm(page: Page, say: Say): Promise<Locator> {
+  await seen(page.getByRole('radiogroup', { name: say('trade:returnRange') }))
+  return seen(page.getByRole('textbox', { name: say('trade:amount') }))
+}
+
+/** Every screen of the app and everything that opens over one. */
+export const SCENES: readonly Scene[] = [
+  { name: 'home of a visitor', visitor: true, path: () => '/', open: coins },
+  {
+    name: 'joining',
+    visitor: true,
+    path: () => '/',
+    async open(page, say) {
+      await page.getByRole('button', { name: say('home:hint.connect') }).click()
+      await seen(page.getByText(say('join:none')))
+      return sheet(page)
+    },
+  },
+  { name: 'orders of a visitor', visitor: true, path: () => '/order', open: h1 },
+  { name: 'home', path: () => '/', open: coins },
+  { name: 'home, all coins', path: () => '/?tab=all', open: coins },
+  { name: 'home, watchlist', path: () => '/?tab=watchlist', open: coins },
+  { name: 'menu', path: () => '/', open: openMenu },
+  {
+    name: 'question about the account',
+    path: () => '/',
+    async open(page, say) {
+      await openMenu(page, say)
+      await choose(
+        page.getByRole('radiogroup', { name: say('settings:menu.accountLabel') }),
+        say('settings:menu.real'),
+      )
+      return question(page)
+    },
+  },
+  {
+    name: 'setup',
+    path: () => '/',
+    async open(page, say) {
+      await (await openMenu(page, say)).getByRole('button', { name: say('settings:menu.setup') }).click()
+      return seen(page.getByRole('dialog', { name: say('settings:setup') }))
+    },
+  },
+  {
+    name: 'settings',
+    path: () => '/settings',
+    open: (page, say) => seen(page.getByText(say('settings:sessions.current'))),
+  },
+  { name: 'language', path: () => '/language', open: h1 },
+  { name: 'no permission', path: () => '/no-permission', open: h1 },
+  { name: 'not found', path: () => '/nowhere', open: h1 },
+  { name: 'not open yet', path: () => '/account', open: h1 },
+  { name: 'coin', path: () => '/business?pid=3', open: chart },
+  { name: 'coin with an open order', path: () => '/business?pid=1', open: chart },
+  { name: 'order sheet', path: () => '/business?pid=1&entrust=up', open: orderForm },
+  {
+    name: 'order sheet with a mistake',
+    path: () => '/business?pid=2&entrust=down',
+    async open(page, say) {
+      await orderForm(page, say)
+      await typeAmount(page, say, '0.1')
+      return seen(page.getByRole('alert').filter({ hasText: /./ }))
+    },
+  },
+  {
+    name: 'payment currencies',
+    path: () => '/business?pid=1&entrust=up',
+    async open(page, say) {
+      await orderForm(page, say)
+      await page.getByRole('button', { name: say('trade:payWithNow', { currency: 'USDT' }) }).click()
+      return seen(page.getByRole('radiogroup', { name: say('trade:payWith') }))
+    },
+  },
+  {
+    name: 'question about the order',
+    path: () => '/business?pid=1&entrust=up',
+    async open(page, say) {
+      await orderForm(page, say)
+      await typeAmount(page, say, '250')
+      await page.getByRole('button', { name: new RegExp(`^${say('trade:placeOrder')}`) }).click()
+      return question(page)
+    },
+  },
+  {
+    name: 'countdown',
+    path: ({ openId }) => `/business?pid=1&open=${openId}`,
+    open: (page) => seen(page.getByRole('dialog').getByRole('timer')),
+  },
+  {
+    name: 'question about closing early',
+    path: ({ openId }) => `/business?pid=1&open=${openId}`,
+    async open(page) {
+      const { name } = { name: /\d[.,]\d/ }
+      await page.getByRole('dialog').getByRole('button', { name }).click()
+      return question(page)
+    },
+  },
+  {
+    name: 'income',
+    path: ({ finishedId }) => `/business?pid=1&open=${finishedId}`,
+    open: (page, say) => seen(page.getByRole('link', { name: say('trade:seeReceipt') })),
+  },
+  {
+    name: 'waiting orders',
+    path: () => '/order',
+    open: (page, say) => seen(page.getByRole('list', { name: say('orders:waiting') }).getByRole('listitem')),
+  },
+  {
+    name: 'finished orders',
+    path: () => '/order?tab=finished',
+    open: (page, say) => seen(page.getByRole('list', { name: say('orders:finished') }).getByRole('listitem')),
+  },
+  {
+    name: 'receipt',
+    path: ({ finishedId }) => `/receipt/${finishedId}`,
+    open: (page, say) => seen(page.getByText(say('receipt:checkedDetail'))),
+  },
+  { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
+]

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** What went over one live socket, with the moments (ms of the machine's clock). */
+export interface Line {
+  openedAt: number
+  closedAt: number | null
+  sent: { at: number; message: Subscription }[]
+  received: Received[]
+}
+
+interface Subscription {
+  type: number
+  token: string
+  paramsJson: Record<string, unknown>
+}
+
+interface Received {
+  type: number
+  seq: number
+  feed: string
+  period?: string
+  pid?: number
+  data: Record<string, unknown>
+}
+
+/** Writes down every live socket that a page opens from now on. */
+export function recordSockets(page: Page): Line[] {
+  const lines: Line[] = []
+  page.on('websocket', (socket) => {
+    const line: Line = { openedAt: Date.now(), closedAt: null, sent: [], received: [] }
+    lines.push(line)
+    socket.on('framesent', ({ payload }) => {
+      line.sent.push({ at: Date.now(), message: JSON.parse(String(payload)) as Subscription })
+    })
+    socket.on('framereceived', ({ payload }) => line.received.push(JSON.parse(String(payload)) as Received))
+    socket.on('close', () => (line.closedAt = Date.now()))
+  })
+  return lines
+}
