@@ -105,7 +105,7 @@ const rules: Rule[] = [
     find: matches(
       /registry\.npmjs|registry\.yarnpkg|npm\.pkg\.github|deb\.debian|pypi\.org|"resolved": ?"http/g,
     ),
-    bad: ['package-lock.json', '"resolved": "https://registry.npmjs.org/a"'],
+    bad: ['package-lock.json', `"resolved": ${JSON.stringify('https://registry.example/a')}`],
     good: ['package-lock.json', '"resolved": "core"'],
   },
   {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isConflict, isConnectionLoss, isDuplicate } from '../db/failures.ts'
+import { backOff, isConflict, isConnectionLoss, isDuplicate } from '../db/failures.ts'
 
 /** Collects requests while a commit is under way and sends them together. */
 export interface BatchWriter<Item, Answer> {
@@ -133,7 +133,7 @@ async function persist<T>(run: () => Promise<T>, patienceMs: number): Promise<T>
     } catch (thrown) {
       // A duplicate is a key that another process wrote in between; the next attempt finds it.
       const isBrief = isConflict(thrown) || isDuplicate(thrown)
-      if (isBrief && ++conflicts < CONFLICTS) await sleep(Math.random() * 5 * 2 ** conflicts)
+      if (isBrief && ++conflicts < CONFLICTS) await backOff(conflicts)
       else if (isConnectionLoss(thrown) && performance.now() - startedAt < patienceMs)
         await sleep(Math.min(20 * 2 ** losses++, 500))
       else throw thrown
