@@ -17,13 +17,15 @@ setTimeout(() => void start())
 
 /** A first visitor's page waits this long for the configuration, which decides what stands at its top and foot. */
 const CONFIG_MS = 500
+/** And any page for its own code, so that no skeleton flashes where that is on its way. */
+const CODE_MS = 150
 
-/** Everything that the first screen needs starts at once; only the texts and a first configuration are waited for. */
+/** Everything that the first screen needs starts at once; the first drawing waits for the texts, and a moment for the rest. */
 async function start(): Promise<void> {
   const config = loadConfig().catch(() => null)
-  void routeOf(location.pathname)
+  const code = routeOf(location.pathname)
     .page.load()
-    .catch(() => {})
+    .catch(() => null)
   keepInviteCode(location.search)
   startScrollMemory()
   startLive()
@@ -31,7 +33,7 @@ async function start(): Promise<void> {
   startWorker()
   void startSession()
   await startLanguage(sessionNow().language)
-  if (!configNow()) await Promise.race([config, new Promise((next) => setTimeout(next, CONFIG_MS))])
+  await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code)])
   const root = document.getElementById('root')
   if (!root) return
   // As a transition, the first drawing is done in slices between which the browser can answer a touch.
@@ -42,4 +44,8 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+}
+
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((next) => setTimeout(next, ms))])
 }

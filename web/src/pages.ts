@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, lazy, useState, type ComponentType } from 'react'
 import { loadRestOfEnglish } from './i18n.ts'
 
 /** A screen; `load` fetches its code ahead of need. */
@@ -38,14 +38,20 @@ const NotOpen = lazy(async () => ({
 export function page(file: string): Page {
   const fetchFile = FILES[`./features/${file}.tsx`]
   if (!fetchFile) return { Component: NotOpen, load: async () => {} }
-  const load = async () => (await Promise.all([fetchFile(), loadRestOfEnglish()]))[0]
   const name = file.slice(file.lastIndexOf('/') + 1)
-  return {
-    load,
-    Component: lazy(async () => {
-      const Component = (await load())[name]
-      if (!Component) throw new Error(`${file}.tsx exports no ${name}`)
-      return { default: Component }
-    }),
+  let loaded: ComponentType | undefined
+  const load = async () => {
+    const [module] = await Promise.all([fetchFile(), loadRestOfEnglish()])
+    loaded = module[name]
+    if (!loaded) throw new Error(`${file}.tsx exports no ${name}`)
+    return { default: loaded }
   }
+  const Late = lazy(load)
+
+  /** A page whose code is here is drawn at once: one that suspends shows its skeleton for 300 ms, however soon it is ready. */
+  function Component() {
+    const [Now] = useState(() => loaded ?? Late)
+    return createElement(Now)
+  }
+  return { load, Component }
 }
