@@ -36,9 +36,13 @@ export interface ChartProps {
   axis?: boolean
 }
 
-const LazyChartCanvas = lazy(() =>
-  import('./ChartCanvas.tsx').then((module) => ({ default: module.ChartCanvas })),
-)
+const load = () => import('./ChartCanvas.tsx')
+const LazyChartCanvas = lazy(() => load().then((module) => ({ default: module.ChartCanvas })))
+
+/** Fetches the drawing library: call it while the points are on their way. */
+export async function preloadChart(): Promise<void> {
+  await load()
+}
 
 /** The price line of a coin, with an order drawn on it. The drawing library is fetched with the first chart. */
 export function Chart(props: ChartProps) {

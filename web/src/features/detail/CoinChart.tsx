@@ -1,6 +1,6 @@
 import { productById } from '@tickmark/core/products'
 import { PERIODS, type Period } from '@tickmark/wire/socket'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChartPeriod } from '../../chartPeriod.ts'
 import { priceText } from '../../figures.ts'
@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import type { LiveDetail } from '../../live.ts'
 import { go } from '../../navigate.ts'
 import { signOf } from '../../orderStanding.ts'
-import { Chart } from '../../ui/Chart.tsx'
+import { Chart, preloadChart } from '../../ui/Chart.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { orderPoints } from './orderPoints.ts'
@@ -39,6 +39,7 @@ export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
   const order = useDrawnOrder(pid)
   const [left, setLeft] = useState<string | null>(null)
   const ticks = useSeenTicks(pid, live)
+  useEffect(() => void preloadChart().catch(() => {}), [])
   const isOrderView = order !== null && left !== order.id && ticks.length > 1
   const { baseInfo, candles } = live
   const closes = useMemo(
