@@ -55,7 +55,7 @@ describe('the language page', () => {
       expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(language)
       await expect.poll(() => page.title()).toBe(said(language, 'pages:title.language'))
       await page.goto('/business?pid=1&entrust=up')
-      const durations = page.getByRole('radiogroup', { name: said(language, 'trade:duration') })
+      const durations = page.getByRole('radiogroup', { name: said(language, 'trade:duration'), exact: true })
       await seen(durations)
       await expectLanguage(page, language)
       expect(await durations.locator('label').first().innerText()).not.toMatch(/[a-z]/i)
