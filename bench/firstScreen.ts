@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
+import lighthouse, { type Result } from 'lighthouse'
+import { startBrowser } from './support/browser.ts'
+import { median } from './support/load.ts'
+import { startProgram } from './support/program.ts'
+
+// The first screen as a new visitor gets it: Lighthouse with its own defaults (a mid-range phone on slow 4G, simulated)
+// on the real program and the built page, with a browser that has seen nothing yet for each visit.
+// usage: node bench/firstScreen.ts [visits]
+
+const VISITS = Number(process.argv[2] ?? 3)
+/** A visit whose recording has a gap, as happens on a busy machine, is made again. */
+const TRIES = 3
+
+interface Line {
+  name: string
+  demand: string
+  of: (result: Result) => number
+}
+
+const HOME: readonly Line[] = [
+  { name: 'performance', demand: '>= 95', of: score('performance') },
+  { name: 'accessibility', demand: '100', of: score('accessibility') },
+  { name: 'best practices', demand: '100', of: score('best-practices') },
+  { name: 'search engines', demand: '100', of: score('seo') },
+  { name: 'first paint (ms)', demand: '', of: figure('first-contentful-paint') },
+  { name: 'largest paint (ms)', demand: '<= 2500', of: figure('largest-contentful-paint') },
+  { name: 'speed index (ms)', demand: '', of: figure('speed-index') },
+  { name: 'main thread blocked (ms)', demand: '<= 200', of: figure('total-blocking-time') },
+  {
+    name: 'layout shift (thousandths)',
+    demand: '<= 10',
+    of: (result) => figure('cumulative-layout-shift')(result) * 1_000,
+  },
+]
+const PAGES: Readonly<Record<string, readonly Line[]>> = {
+  '/': HOME,
+  '/business?pid=1': HOME.map((line) => (/^(1|<= 1)/.test(line.demand) ? line : { ...line, demand: '' })),
+}
+
+const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../web/dist')
+if (!existsSync(join(webDir, 'index.html'))) {
+  console.error('The page is not built yet; npm start builds it.')
+  process.exit(1)
+}
+
+const program = await startProgram({ WEB_DIR: webDir })
+try {
+  for (const [path, lines] of Object.entries(PAGES)) {
+    const results: Result[] = []
+    for (let visit = 0; visit < VISITS; visit++) results.push(await measure(new URL(path, program.url).href))
+    print(path, lines, results)
+  }
+} finally {
+  await program.stop()
+}
+
+async function measure(url: string): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const result = await visit(url)
+    if (!result.runtimeError) return result
+    if (tries === TRIES) throw new Error(result.runtimeError.message)
+  }
+}
+
+async function visit(url: string): Promise<Result> {
+  const browser = await startBrowser()
+  try {
+    const run = await lighthouse(url, { port: browser.port, output: 'json', logLevel: 'silent' })
+    if (!run) throw new Error('Lighthouse replied with nothing')
+    return run.lhr
+  } finally {
+    await browser.stop()
+  }
+}
+
+/** A machine that was busy meanwhile shows in the load, and in Lighthouse's own index of its speed: 1500 and more is quiet. */
+function print(path: string, lines: readonly Line[], results: readonly Result[]): void {
+  const speeds = results.map((result) => Math.round(result.environment.benchmarkIndex))
+  const load = loadavg().map((one) => one.toFixed(1))
+  console.log(
+    `\n${path}: medians of ${VISITS} visits (${cpus().length} cores, load ${load.join(' ')}, speed ${speeds.join(' ')})`,
+  )
+  for (const { name, demand, of } of lines) {
+    const values = results.map((result) => Math.round(of(result)))
+    const all = `[${values.join(' ')}]`
+    console.log(`  ${name.padEnd(28)} ${String(median(values)).padStart(6)}  ${all.padEnd(20)} ${demand}`)
+  }
+  for (const fault of new Set(results.flatMap(faultsOf))) console.log(`  ! ${fault}`)
+}
+
+/** What keeps a category other than performance from its 100. */
+function faultsOf(result: Result): string[] {
+  return ['accessibility', 'best-practices', 'seo'].flatMap((id) =>
+    (result.categories[id]?.auditRefs ?? [])
+      .filter((ref) => ref.weight > 0 && (result.audits[ref.id]?.score ?? 1) < 1)
+      .map((ref) => `${id}: ${result.audits[ref.id]?.title ?? ref.id}`),
+  )
+}
+
+function score(category: string): Line['of'] {
+  return (result) => (result.categories[category]?.score ?? 0) * 100
+}
+
+function figure(audit: string): Line['of'] {
+  return (result) => result.audits[audit]?.numericValue ?? Number.NaN
+}

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { gone, reads, seen } from './support/see.ts'
+import { setStage } from './support/stage.ts'
+
+const stage = setStage()
+
+/** Bytes of gzipped JavaScript that a first visit may need, all files together. */
+const MOST_SCRIPT = 140_000
+
+describe('a first visit', () => {
+  test('needs at most 140 KB of gzipped JavaScript', async () => {
+    const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
+    const scripts: Response[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response)
+    })
+    await openMarkets(page)
+    const sizes = await Promise.all(scripts.map(gzipSize))
+    const list = sizes
+      .toSorted((a, b) => b.bytes - a.bytes)
+      .map(({ path, bytes }) => `${String(bytes).padStart(7)}  ${path}`)
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(total, `${total} bytes in all:\n${list.join('\n')}\n`).toBeLessThanOrEqual(MOST_SCRIPT)
+  })
+
+  test('finds nothing moving when the configuration, the session and the prices arrive', async () => {
+    const page = await stage.visit()
+    await openMarkets(page)
+    await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
+    const shifts = await page.evaluate(layoutShifts)
+    const moved = shifts.reduce((sum, { score }) => sum + score, 0)
+    expect(moved, JSON.stringify(shifts)).toBeLessThan(0.01)
+  })
+
+  test('is enough to open any screen without a network afterwards, with the last prices marked as old', async () => {
+    const page = await stage.visit({ worker: true })
+    await openMarkets(page)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    await page.context().setOffline(true)
+    await page.reload()
+    await seen(page.getByText(/^You are offline/))
+    await seen(page.getByText(/^Prices as of/))
+    await seen(page.getByRole('link', { name: /^BTC/ }))
+    await page.goto('/settings')
+    await reads(page.getByRole('heading', { level: 1 }), 'Settings')
+    await page.goto('/business?pid=1')
+    await expect.poll(() => page.title()).toBe('Detail')
+    await page.context().setOffline(false)
+    await page.goto('/')
+    await gone(page.getByText(/^You are offline/))
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+})
+
+/** Runs in the page: what waits for an idle moment is not part of the first screen. */
+function neverIdle(): void {
+  window.requestIdleCallback = () => 0
+}
+
+/** Opens the markets and waits until they are of use: everything asked for has come, and the prices are there. */
+async function openMarkets(page: Page): Promise<void> {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await reads(page.getByRole('link', { name: /^BTC/ }), /BTC Bitcoin [\d,]+\.\d\d/)
+}
+
+async function gzipSize(response: Response): Promise<{ path: string; bytes: number }> {
+  const body = await response.body()
+  return { path: new URL(response.url()).pathname, bytes: gzipSync(body, { level: 9 }).length }
+}
+
+/** Runs in the page: what moved so far, and by how much (cumulative layout shift, web.dev/cls). */
+function layoutShifts(): Promise<{ score: number; parts: string[] }[]> {
+  interface Shift extends PerformanceEntry {
+    value: number
+    sources?: { node?: Node }[]
+  }
+  return new Promise((done) => {
+    new PerformanceObserver((list) => {
+      const found = (list.getEntries() as Shift[]).map(({ value, sources = [] }) => ({
+        score: value,
+        parts: sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? ''),
+      }))
+      done(found)
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => done([]), 1_000)
+  })
+}
