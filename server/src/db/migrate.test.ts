@@ -87,9 +87,8 @@ test('our own migrations make a database that needs no more of them', async () =
 test('one process at a time holds a session lock, and its end tells the holder', async () => {
   const lock = await trySessionLock(made.database, 42n)
   expect(await trySessionLock(made.database, 42n)).toBeNull()
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42`.execute(
-    made.database.db,
-  )
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42
+    and database = (select oid from pg_database where datname = current_database())`.execute(made.database.db)
   await lock?.lost
   const next = await trySessionLock(made.database, 42n)
   expect(next).not.toBeNull()

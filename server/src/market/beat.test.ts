@@ -115,7 +115,8 @@ test('two writers that both believe they are the one cannot fork the log', async
   const [one, two] = (await Promise.all(more.map(openMarket))) as [Market, Market]
   open.push(one, two)
   await one.start()
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
     own.database.db,
   )
   await two.start()
