@@ -29,7 +29,8 @@ test('PostgreSQL reads what was meant', async () => {
         ${int4s(c)}::int[]::text as c, ${int2s(d)}::smallint[]::text as d, ${uuids(e)}::uuid[]::text as e`.execute(
         own.database.db,
       )
-      const text = (values: readonly (bigint | number | string | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
+      const text = (values: readonly (bigint | number | string | null)[]) =>
+        `{${values.map((value) => value ?? 'NULL').join(',')}}`
       expect(rows).toEqual([{ a: text(a), b: text(b), c: text(c), d: text(d), e: text(e) }])
     }),
     { numRuns: 200 },
