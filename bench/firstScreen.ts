@@ -86,7 +86,9 @@ function print(path: string, lines: readonly Line[], results: readonly Result[])
   for (const { name, demand, of } of lines) {
     const values = results.map((result) => Math.round(of(result)))
     const all = `[${values.join(' ')}]`
-    console.log(`  ${name.padEnd(28)} ${String(median(values)).padStart(6)}  ${all.padEnd(VISITS * 5 + 2)} ${demand}`)
+    console.log(
+      `  ${name.padEnd(28)} ${String(median(values)).padStart(6)}  ${all.padEnd(VISITS * 5 + 2)} ${demand}`,
+    )
   }
   for (const fault of new Set(results.flatMap(faultsOf))) console.log(`  ! ${fault}`)
 }
