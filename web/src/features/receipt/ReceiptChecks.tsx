@@ -4,11 +4,12 @@ import { ltr } from '../../ltr.ts'
 import { CopyRow } from '../../ui/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
 import type { Finding } from './checkHere.ts'
+import type { Agreement } from './useReceipt.ts'
 
 const COMMAND = 'npx tickmark-verify receipt.json'
 
 /** Every step of the check in words, and how to do it without us. */
-export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: boolean | null }) {
+export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: Agreement }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
   const number = (text: string | undefined) => ltr(format.figure(text ?? '0', { decimals: 0 }))
@@ -20,7 +21,7 @@ export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: b
   if (finding.receipt) {
     steps.push({
       key: 'public_log',
-      state: agrees === null ? 'later' : agrees ? 'done' : 'failed',
+      state: agrees === undefined ? 'now' : agrees === null ? 'later' : agrees ? 'done' : 'failed',
       title: t('step.public_log'),
       detail: agrees === null ? t('publicLogUnasked') : undefined,
     })

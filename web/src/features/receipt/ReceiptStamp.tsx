@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Stamp } from '../../ui/Stamp.tsx'
 import type { Finding } from './checkHere.ts'
+import type { Agreement } from './useReceipt.ts'
 
 interface ReceiptStampProps {
   finding: Finding | null
-  agrees: boolean | null
+  agrees: Agreement
   isSealing: boolean
 }
 

@@ -7,7 +7,7 @@ import { agreesWithLog } from './publicLog.ts'
 /** A receipt is written when the log around it is signed, which is once a minute. */
 const SEALING_MS = 5_000
 
-/** An order, its receipt, what the check here finds, and whether the public log agrees (null while it cannot be asked). */
+/** An order, its receipt, what the check here finds, and whether the public log agrees. */
 export function useReceipt(orderId: string) {
   const order = useCall('modifyLimitOrder', { orderId })
   const isFinished = order.data?.order.status === 1
@@ -43,8 +43,11 @@ function useFinding(orderId: string, receipt: unknown): Finding | null {
   return check.data ?? null
 }
 
+/** Whether the published log agrees: undefined while it is asked, null when it cannot be. */
+export type Agreement = boolean | null | undefined
+
 /** Compares with the published log. Only places in the log are asked for; nothing names the order. */
-function useAgreement(orderId: string, finding: Finding | null): boolean | null {
+function useAgreement(orderId: string, finding: Finding | null): Agreement {
   const receipt = finding?.receipt ?? null
   const agreement = useQuery({
     queryKey: ['receipt.log', orderId],
@@ -55,5 +58,5 @@ function useAgreement(orderId: string, finding: Finding | null): boolean | null 
         ? false
         : agreesWithLog(receipt, (input) => call('getLog', input, { quiet: true, signal })),
   })
-  return agreement.data ?? null
+  return agreement.isPending ? undefined : (agreement.data ?? null)
 }
