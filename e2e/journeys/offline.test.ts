@@ -12,7 +12,8 @@ describe('without a network', () => {
     await page.goto('/')
     const price = await seen(priceOf(page, 'BTC'))
     const [fresh, stale] = [await colourOf(page, '--ink'), await colourOf(page, '--ink-3')]
-    expect(await price.evaluate((node) => getComputedStyle(node).color)).toBe(fresh)
+    // A new price is washed in its direction's colour for a moment.
+    await expect.poll(() => price.evaluate((node) => getComputedStyle(node).color)).toBe(fresh)
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await seen(page.getByText('You are offline. Figures are the last ones known.'))
