@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
@@ -149,6 +150,50 @@ describe('settings', () => {
     expect(await ground()).toBe(dark)
     expect(await page.evaluate(() => document.documentElement.dataset['updown'])).toBe('red-green')
   })
+})
+
+describe('what is copied', () => {
+  test('[ACC-05] the whole address, with a word that it is done, or that the browser would not', async () => {
+    const { page, address } = await visitJoined(stage)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/')
+    const menu = await openMenu(page)
+    await menu.getByRole('button', { name: 'Copy' }).click()
+    await reads(toast(page), 'Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    })
+    await menu.getByRole('button', { name: /^Cop/ }).click()
+    await reads(toast(page), 'The browser did not allow copying')
+  })
+
+  test('[ACC-02] a practice wallet shows its key, which is the key of its address', async () => {
+    const page = await stage.visit()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+    await reads(toast(page), 'You are in')
+    const address = await page.evaluate(() => localStorage.getItem('address'))
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Show the key' }).click()
+    const key = await seen(page.getByText(/^0x[0-9a-f]{64}$/))
+    expect(privateKeyToAddress((await key.innerText()) as `0x${string}`)).toBe(address)
+    await seen(page.getByText('Anyone with this key can open your practice account.'))
+    await page.getByRole('button', { name: 'Hide the key' }).click()
+    await gone(key)
+  })
+})
+
+test('[ACC-02] a session that ran out asks to sign in again, and the page goes on', async () => {
+  const { page, address } = await visitJoined(stage)
+  await page.goto('/')
+  await seen(page.getByRole('button', { name: accountName(address) }))
+  stage.jump(24 * 3_600_000 + 60_000)
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await seen(page.getByText('Your orders are kept with your wallet'))
+  await page.getByRole('link', { name: 'Markets' }).click()
+  await seen(page.getByRole('list', { name: 'Coins' }))
+  stage.forgive(/status of 401/)
 })
 
 function holdings(page: Page) {

@@ -1,3 +1,23 @@
+import { expect, test } from 'vitest'
+import { axeFindings, cutTexts } from '../support/looks.ts'
+import { setStage } from '../support/stage.ts'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
-standTheLooks({ language: 'english', width: 390, height: 844 })
+standTheLooks({ language: 'english', width: 390, height: 844, dark: true, tight: true })
+
+const stage = setStage()
+
+test('a text that is cut, one beyond the edge and a pale one would be noticed', async () => {
+  const page = await stage.visit()
+  await page.setContent(`<html lang="en"><title>Planted</title><main>
+    <h1 style="width: 40px; overflow: hidden; white-space: nowrap">A heading that is cut</h1>
+    <p style="height: 10px; overflow: hidden">Two lines<br>of which one shows</p>
+    <p style="margin-inline-start: 380px; white-space: nowrap">Beyond the edge</p>
+    <p style="color: #ccc; background: #fff">Pale</p></main></html>`)
+  const found = (await cutTexts(page)).join('\n')
+  expect(found).toMatch(/the page is \d+ px wide/)
+  expect(found).toContain('cut sideways: A heading that is cut')
+  expect(found).toContain('cut below: of which one shows')
+  expect(found).toMatch(/beyond the edge .*: Beyond the edge/)
+  expect((await axeFindings(page)).join('\n')).toContain('color-contrast')
+})

@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeAnswers } from '../support/calls.ts'
+import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { settledOrder } from '../support/scenes.ts'
 import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { placeInPage } from '../support/trade.ts'
@@ -15,7 +18,7 @@ let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tickmark-receipts-'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Way {
   who: string
@@ -45,6 +48,43 @@ test.each(WAYS)(
     await expectVerified(file)
   },
 )
+
+describe('a receipt that is not what it was', () => {
+  let person: Person
+  let orderId = ''
+  beforeAll(async () => {
+    person = await joined(stage)
+    orderId = (await settledOrder(stage, person)).orderId
+  })
+
+  test('[ORD-04] is called broken by the page itself, with the step that does not hold', async () => {
+    const page = await visitAs(stage, person)
+    await changeAnswers(page, stage, '/api/getReceipt', (json) => raised(json, 'payout'))
+    await page.goto(`/receipt/${orderId}`)
+    await seen(page.getByText('This receipt does not hold'))
+    const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
+    expect((await steps.allInnerTexts()).some((text) => text.startsWith('does not hold'))).toBe(true)
+    expect(await page.getByText('Checked on this phone').count()).toBe(0)
+  })
+
+  test('[ORD-04] agrees with itself and not with the public log: the page says so', async () => {
+    const page = await visitAs(stage, person)
+    await changeAnswers(page, stage, '/api/getLog', (json) =>
+      json.replace(/\\"prices\\":\{\\"1\\":\\"(\d)/g, (_all, digit: string) => {
+        return `\\"prices\\":{\\"1\\":\\"${digit === '9' ? 8 : Number(digit) + 1}`
+      }),
+    )
+    await page.goto(`/receipt/${orderId}`)
+    await seen(page.getByText('The public log says something else'))
+  })
+
+  test('[ORD-04] belongs to somebody else: it is not shown', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto(`/receipt/${orderId}`)
+    await seen(page.getByText('There is no such order in this account'))
+    stage.forgive(/404.*modifyLimitOrder/)
+  })
+})
 
 async function openAndJoin(page: Page, name: string | null): Promise<void> {
   await page.goto('/')
@@ -82,7 +122,10 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   await seen(page.getByText('Checked on this phone'))
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await steps.count()).toBeGreaterThanOrEqual(12)
-  for (const text of await steps.allInnerTexts()) expect(text).toMatch(/^holds/)
+  // The last step asks the public log, without saying which order it is about.
+  await expect
+    .poll(async () => (await steps.allInnerTexts()).every((text) => text.startsWith('holds')))
+    .toBe(true)
   await gone(page.getByText('This receipt does not hold'))
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download receipt' }).click()
@@ -101,16 +144,20 @@ async function expectVerified(file: string): Promise<void> {
   const text = readFileSync(file, 'utf8')
   const spoilt = join(folder, 'spoilt.json')
   for (const field of ['stake', 'profit', 'entryPrice', 'settledAt', 'payout']) {
-    const changed = text.replace(
-      new RegExp(`("${field}": "?-?)(\\d)`),
-      (_all, head: string, digit: string) => {
-        return `${head}${digit === '9' ? 8 : Number(digit) + 1}`
-      },
-    )
+    const changed = raised(text, field)
     expect(changed, field).not.toBe(text)
     writeFileSync(spoilt, changed)
     expect(await verify(spoilt), field).toMatchObject({ code: 1 })
   }
+}
+
+/** The same text with the first digit of a field changed. */
+function raised(json: string, field: string): string {
+  const digit = new RegExp(`("${field}": ?"?-?)(\\d)`)
+  return json.replace(
+    digit,
+    (_all, head: string, one: string) => `${head}${one === '9' ? 8 : Number(one) + 1}`,
+  )
 }
 
 const program = resolve(import.meta.dirname, '../../verify/bin/tickmark-verify.mjs')

@@ -1,4 +1,4 @@
-import { createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import type { House } from './stage.ts'
 
@@ -58,6 +58,26 @@ export async function answerOf(request: Request, key: string): Promise<Opened | 
 export async function envelopeKey(house: House): Promise<string> {
   const config = (await (await fetch(`${house.url}/config.json`)).json()) as { envelopeKey: string }
   return config.envelopeKey
+}
+
+/** Changes every answer of a call on its way to the page, as somebody might who sits between. */
+export async function changeAnswers(
+  page: Page,
+  house: House,
+  path: string,
+  change: (json: string) => string,
+): Promise<void> {
+  const key = await envelopeKey(house)
+  await page.route(`**${path}?*`, async (route) => {
+    const response = await route.fetch()
+    const json = JSON.stringify(open(await response.text(), key))
+    await route.fulfill({ response, body: seal(change(json), key) })
+  })
+}
+
+function seal(json: string, key: string): string {
+  const cipher = createCipheriv('aes-256-ecb', Buffer.from(key, 'hex'), null)
+  return Buffer.concat([cipher.update(json, 'utf8'), cipher.final()]).toString('base64url')
 }
 
 /** AES-256 in ECB mode with PKCS#7, base64url; read here without the product's own code. */

@@ -1,6 +1,6 @@
 import type { Language } from '@tickmark/wire/languages'
 import type { Locator, Page } from 'playwright-core'
-import { order, ordersOf } from './orders.ts'
+import { order, type OrderItem, ordersOf } from './orders.ts'
 import { joined, type Person } from './people.ts'
 import { choose, seen } from './see.ts'
 import type { Stage } from './stage.ts'
@@ -41,6 +41,13 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currcyId: 3 })
   const [finished] = await ordersOf(user, 1)
   return { ...person, openId: open.orderId, finishedId: finished?.orderId ?? '' }
+}
+
+/** An order that has settled and whose receipt is written. */
+export async function settledOrder(stage: Stage, person: Person): Promise<OrderItem> {
+  const placed = await order(person.user, { money: '120' })
+  await settle(stage, person, 1)
+  return placed
 }
 
 /** Lets a minute's orders settle, and another minute pass for the log's signature over their receipts. */

@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { standTheLooks } from '../support/standTheLooks.ts'
+
+const only = ['home', 'menu', 'order sheet', 'countdown', 'income', 'finished orders', 'receipt', 'settings']
+
+describe.each(['japanese', 'korean', 'chinese'] as const)('in %s', (language) => {
+  standTheLooks({ proves: '[MSG-02] ', language, width: 390, height: 844, only })
+})
