@@ -9,7 +9,7 @@ const stage = setStage()
 
 test('a text that is cut, one beyond the edge and a pale one would be noticed', async () => {
   const page = await stage.visit()
-  await page.setContent(`<html lang="en"><title>Planted</title><main>
+  await page.setContent(`<html lang="en"><meta name="viewport" content="width=device-width"><title>Planted</title><main>
     <h1 style="width: 40px; overflow: hidden; white-space: nowrap">A heading that is cut</h1>
     <p style="height: 10px; overflow: hidden">Two lines<br>of which one shows</p>
     <p style="margin-inline-start: 380px; white-space: nowrap">Beyond the edge</p>
