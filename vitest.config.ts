@@ -31,7 +31,9 @@ const browser: TestProjectInlineConfiguration = {
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
+    // A machine that is busy with something else now and then keeps a browser waiting beyond all patience.
+    retry: 2,
   },
 }
 

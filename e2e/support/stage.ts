@@ -122,7 +122,7 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const kept: Record<string, string> = {}
   if (visit.language) kept['language'] = visit.language
   if (visit.book !== undefined) kept['is_virtual_account'] = String(visit.book)
