@@ -1,6 +1,8 @@
 import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import fc from 'fast-check'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { SAMPLES } from './samples.ts'
@@ -94,7 +96,7 @@ const shot: fc.Arbitrary<Shot> = fc
 test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every answer in form`, async () => {
   const user = await newUser(() => house.url, 77)
   const shots = fc.sample(shot, { numRuns: INPUTS, seed: 20261120 })
-  const memory = process.memoryUsage().rss
+  const memory = heldBytes()
   const odd: string[] = []
   const counts = new Map<number, number>()
   let next = 0
@@ -103,7 +105,11 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
       for (let one = shots[next++]; one; one = shots[next++]) {
         // A session that a call ended, rightly, is not what this test is about.
         if (one.name === 'signOut') continue
-        const reply = await fire(user, one)
+        const reply = await fire(user, one).catch((thrown: unknown) => {
+          if (isBeyondHeaders(one)) return null
+          throw thrown
+        })
+        if (!reply) continue
         counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
         const fault = faultOf(reply)
         if (fault) odd.push(`${fault}: ${JSON.stringify(one).slice(0, 400)} -> ${reply.text.slice(0, 300)}`)
@@ -113,8 +119,23 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
   expect(odd.slice(0, 5)).toEqual([])
   expect(counts.get(400)).toBeGreaterThan(INPUTS / 10)
   expect(counts.get(200)).toBeGreaterThan(100)
-  expect((process.memoryUsage().rss - memory) / 2 ** 20).toBeLessThan(300)
+  expect((heldBytes() - memory) / 2 ** 20).toBeLessThan(50)
 })
+
+/** Bytes that are still in use after everything else was thrown away; the server runs in this process. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** An address of more than 16 KB is no request to HTTP: the connection ends, sometimes before the refusal is read. */
+function isBeyondHeaders({ name, fields, way, raw }: Shot): boolean {
+  const { method } = ROUTES[name]
+  const text = way === 'envelope' ? raw : Object.values(fields).join('')
+  return method !== 'POST' && encodeURIComponent(text.toWellFormed()).length > 12_000
+}
 
 async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply> {
   const { method, path, money } = ROUTES[name]
