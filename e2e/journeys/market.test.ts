@@ -117,7 +117,8 @@ describe('a coin', () => {
   })
 
   test('[DET-03] six periods, each with a chart of its own that is kept in the address', async () => {
-    const group = page.getByRole('radiogroup', { name: 'Period of the chart' })
+    await page.goto('/business?pid=2')
+    const group = await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
     expect((await group.locator('label').allInnerTexts()).map((text) => text.trim())).toEqual([
       '5M',
       '15M',
@@ -132,8 +133,20 @@ describe('a coin', () => {
       await expect.poll(() => isDrawn(chart)).toBe(true)
     }
     await choose(group, /^1D$/)
+    await page.waitForURL(/period=1day/)
     await page.reload()
     await seen(page.getByRole('img', { name: /in steps of 1D/ }))
+  })
+
+  test('[DET-03] an own open order comes with a view of its own, the first to be shown', async () => {
+    await page.goto('/business?pid=1')
+    const group = await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
+    const chart = await seen(page.getByRole('img', { name: /in steps of Order/ }))
+    await expect.poll(() => isDrawn(chart)).toBe(true)
+    await choose(group, /^15M$/)
+    await seen(page.getByRole('img', { name: /in steps of 15M/ }))
+    await choose(group, /^Order$/)
+    await seen(chart)
   })
 
   test.each([
@@ -150,6 +163,7 @@ describe('a coin', () => {
   })
 
   test('[DET-04] a shortcut leads to the orders, and the Entrust pair opens the sheet with its direction', async () => {
+    await page.goto('/business?pid=1')
     await page.getByRole('button', { name: 'My orders' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/order')
     await page.getByRole('button', { name: /BTC/ }).first().waitFor()

@@ -1,7 +1,8 @@
 import { parseAmount } from '@tickmark/core/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { order, type OrderItem, ordersOf } from '../support/orders.ts'
+import { recordCalls } from '../support/calls.ts'
+import { order, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -33,7 +34,6 @@ describe('the lists of somebody with many orders', () => {
   const COUNT = 23
   let person: Person & { page: Page }
   let page: Page
-  const pages: { url: URL; count: number }[] = []
 
   beforeAll(async () => {
     person = await visitJoined(stage)
@@ -49,8 +49,7 @@ describe('the lists of somebody with many orders', () => {
   })
 
   test('[ORD-06][ORD-07] waiting orders come ten at a time, newest first, each with its countdown', async () => {
-    const requests: string[] = []
-    page.on('request', (request) => /getMyLimitOrders/.test(request.url()) && requests.push(request.url()))
+    const calls = await recordCalls(page, stage)
     await page.goto('/order')
     const rows = rowsOf(page, 'Waiting')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
@@ -60,8 +59,11 @@ describe('the lists of somebody with many orders', () => {
     expect(stakes).toEqual(Array.from({ length: COUNT }, (_, at) => 20 + COUNT - 1 - at))
     await reads(rows.first().getByRole('timer'), /^00:0[01]:\d\d$/)
     expect(await rows.getByRole('progressbar').count()).toBe(COUNT)
-    expect(requests.length).toBeGreaterThanOrEqual(3)
-    pages.length = 0
+    const asked = calls.filter(
+      ({ path, fields }) => /getMyLimitOrders/.test(path) && fields['pageSize'] === 10,
+    )
+    const ids = (await ordersOf(person.user, 0)).map((one) => one.orderId)
+    expect(asked.map(({ fields }) => fields['before'])).toEqual([undefined, ids[9], ids[19]])
   })
 
   test('[ORD-07] a waiting order opens its countdown, and leaves the list at its end', async () => {
@@ -92,7 +94,7 @@ describe('the lists of somebody with many orders', () => {
       expect(shown.text).toMatch(net > 0n ? /^\+[\d.]+ USDT$/ : net < 0n ? /^−[\d.]+ USDT$/ : /^0\.00 USDT$/)
       expect(parseAmount(shown.text.replace('−', '-').replace('+', '').replace(' USDT', ''))).toBe(cut(net))
       expect(shown.colour).toBe(net > 0n ? up : down)
-      outcomes.add(outcomeOf(one))
+      outcomes.add(one.outcome ?? '')
     }
     expect([...outcomes]).toEqual(expect.arrayContaining(['won', 'lost']))
   })
@@ -159,8 +161,4 @@ function profitOf(row: Locator): Promise<{ text: string; colour: string }> {
 /** An amount as the list shows it: two decimals, the rest cut. */
 function cut(units: bigint): bigint {
   return (units / 1_000_000n) * 1_000_000n
-}
-
-function outcomeOf(one: OrderItem): string {
-  return one.outcome ?? ''
 }

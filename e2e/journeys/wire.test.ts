@@ -81,7 +81,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     expect(calls[0]?.fields['address']).toBeUndefined()
   })
 
-  test('[API-01] each is in the table at its method, with X-App, and with a key where money moves', () => {
+  test('each is in the table at its method, with X-App, and with a key where money moves', () => {
     const table = Object.values(ROUTES)
     for (const { method, path, headers } of calls) {
       const route = table.find((one) => one.method === method && one.path === path)

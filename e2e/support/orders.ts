@@ -22,7 +22,7 @@ export interface OrderWish {
 export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderItem> {
   const { pid = 1, type = 0, timeId = 110, range = 0, money = '10', currcyId = 1, book = 1 } = wish
   const query = { pid: String(pid), type: String(type), timeId: String(timeId) }
-  const offers = (await user.get('/api/getTimeAccountCurrency', { query })).body.data as Offers
+  const offers = await offersOf(user, query)
   const input: InputOf<typeof orderRoutes.createLimitOrder> = {
     pid,
     money,
@@ -34,6 +34,16 @@ export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderIt
   const { status, body, text } = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
   if (status !== 200) throw new Error(`the order was refused: ${text}`)
   return (body.data as Placed).order
+}
+
+/** Return ranges on offer; on a busy machine the feed may be late for a moment, and the market closed. */
+async function offersOf(user: Caller, query: Record<string, string>): Promise<Offers> {
+  for (let attempt = 0; ; attempt++) {
+    const reply = await user.get('/api/getTimeAccountCurrency', { query })
+    if (reply.status === 200) return reply.body.data as Offers
+    if (attempt === 50) throw new Error(`nothing is on offer: ${reply.text}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
 }
 
 /** The own orders of a state, newest first. */
