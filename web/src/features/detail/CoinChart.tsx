@@ -66,9 +66,9 @@ export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
             format={write}
             way={wayOf(baseInfo?.moneyZd)}
             order={order?.drawing}
-            summary={t('chartSummary', {
+            summary={t(isOrderView ? 'orderSummary' : 'chartSummary', {
               pair: `${productById(pid)?.symbol ?? ''}/USDT`,
-              period: isOrderView ? t('orderView') : PERIOD[period].name,
+              period: PERIOD[period].name,
               low: write(Math.min(...values)),
               high: write(Math.max(...values)),
             })}
