@@ -141,7 +141,7 @@ describe('a coin', () => {
   test('[DET-03] an own open order comes with a view of its own, the first to be shown', async () => {
     await page.goto('/business?pid=1')
     const group = await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
-    const chart = await seen(page.getByRole('img', { name: /in steps of Order/ }))
+    const chart = await seen(page.getByRole('img', { name: /^Price of BTC\/USDT around your open order/ }))
     await expect.poll(() => isDrawn(chart)).toBe(true)
     await choose(group, /^15M$/)
     await seen(page.getByRole('img', { name: /in steps of 15M/ }))
