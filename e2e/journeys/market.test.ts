@@ -110,8 +110,9 @@ describe('a coin', () => {
   })
 
   test('[DET-01] Up and Down are the shares of what is at stake', async () => {
-    await order(person.user, { pid: 1, type: 0, money: '30' })
-    await order(person.user, { pid: 1, type: 1, money: '10' })
+    // Long enough to be open still when the last test of this page looks at it.
+    await order(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
+    await order(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
     await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%', 20_000)
     await reads(page.getByText(/% Down$/), '25.00% Down')
   })
