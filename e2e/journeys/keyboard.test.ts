@@ -37,7 +37,7 @@ describe('with a keyboard alone', () => {
     await seen(sheet.getByRole('radiogroup', { name: 'Return range' }))
     for (let step = 0; step < 30; step++) {
       await page.keyboard.press('Tab')
-      expect(await holdsFocus(sheet), `after ${step + 1} steps`).toBe(true)
+      await expect.poll(() => holdsFocus(sheet), { message: `after ${step + 1} steps` }).toBe(true)
     }
     await page.keyboard.press('Escape')
     await gone(sheet)
