@@ -57,7 +57,7 @@ async function start() {
 
 /** Everything, or the test files whose path contains one of the words: `npm test -- orders`. */
 async function test(words) {
-  const tally = { passed: 0, failed: 0, skipped: 0 }
+  const tally = { passed: 0, failed: 0, skipped: 0, failures: [] }
   await runTests(['checks'], words, tally)
   await runTests(['rules', 'server'], words, tally)
   if (browserTests(words).length > 0) {
@@ -68,8 +68,9 @@ async function test(words) {
       await runTests(['browser'], words, tally, { CHROMIUM_PATH: browser })
     }
   }
-  const { passed, failed, skipped } = tally
+  const { passed, failed, skipped, failures } = tally
   if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
+  for (const failure of failures) say(`failed: ${failure}`)
   say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exit(failed > 0 ? 1 : 0)
 }
@@ -127,10 +128,16 @@ async function runTests(projects, words, tally, env = {}) {
   )
   const counted = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : { passed: 0, failed: 1, skipped: 0 }
+    : {
+        passed: 0,
+        failed: 1,
+        skipped: 0,
+        failures: [`The tests of ${projects.join(' and ')} could not be run`],
+      }
   rmSync(file, { force: true })
   if (code !== 0 && counted.failed === 0) counted.failed = 1
-  for (const kind of Object.keys(tally)) tally[kind] += counted[kind]
+  tally.failures.push(...counted.failures)
+  for (const kind of ['passed', 'failed', 'skipped']) tally[kind] += counted[kind]
 }
 
 function browserTests(words) {

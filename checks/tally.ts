@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /**
- * Counts a run's tests into the file that TICKMARK_TALLY names, for `run.mjs` to add up over the kinds of tests.
+ * Counts a run's tests, and names those that failed, into the file that TICKMARK_TALLY names, for `run.mjs` to add up over
+ * the kinds of tests.
  * vitest makes a reporter of a file's default export with `new`.
  */
 export default function Tally(): Reporter {
@@ -14,12 +15,17 @@ function onTestRunEnd(modules: readonly TestModule[], errors: readonly Serialize
   if (file === undefined) return
   // A file that could not be loaded, or an error outside any test, is a failure although no test of it is.
   const count = { passed: 0, failed: errors.length, skipped: 0 }
+  const failures = errors.map((error) => error.message)
   for (const module of modules) {
-    if (module.errors().length > 0) count.failed++
+    if (module.errors().length > 0) {
+      count.failed++
+      failures.push(`${module.relativeModuleId} could not be run`)
+    }
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       count[state === 'pending' ? 'skipped' : state]++
+      if (state === 'failed') failures.push(`${module.relativeModuleId}: ${test.fullName}`)
     }
   }
-  writeFileSync(file, JSON.stringify(count))
+  writeFileSync(file, JSON.stringify({ ...count, failures }))
 }

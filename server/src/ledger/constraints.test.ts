@@ -109,11 +109,13 @@ async function flowCheck(): Promise<string> {
 test('an account id in the database is the one of the rules', async () => {
   const { db } = own.database
   const key = fc.record({
-    owner: fc.integer({ min: 1, max: 2 ** 43 - 1 }),
+    owner: fc.integer({ min: 1_000, max: 2 ** 43 - 1 }),
     book: fc.constantFrom('real' as const, 'simulated' as const),
     currency: fc.integer({ min: 1, max: 31 }),
   })
-  const keys = fc.sample(key, 50)
+  // Each owner once, and none that another test of this file has paid already.
+  const owners = fc.uniqueArray(key, { selector: (one) => one.owner, minLength: 50, maxLength: 50 })
+  const keys = fc.sample(owners, 1).flat()
   for (const one of keys) {
     const to: AccountKey = { ...one, kind: 'available' }
     const from: AccountKey = { ...one, owner: 0, kind: 'external' }
