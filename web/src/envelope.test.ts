@@ -20,7 +20,12 @@ test('the page`s cipher is AES-256 in ECB mode with PKCS#7 padding (FIPS 197, C.
 
 test('what the page sealed it can open', () => {
   const cipher = envelopeCipher(key)
-  for (const value of [{}, { language: 'arab', n: 1 }, { text: 'مرحبا 日本'.repeat(300) }]) {
+  for (const value of [
+    {},
+    { language: 'arab', n: 1 },
+    { text: 'مرحبا 日本'.repeat(300) },
+    { long: 'a'.repeat(200_000) },
+  ]) {
     expect(openEnvelope(sealEnvelope(value, cipher), cipher)).toEqual({ value })
   }
 })
