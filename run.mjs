@@ -70,7 +70,7 @@ async function test(words) {
   }
   const { passed, failed, skipped, failures } = tally
   if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
-  for (const failure of failures) say(`failed: ${failure}`)
+  for (const failure of failures) say(`failed: ${String(failure)}`)
   say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exit(failed > 0 ? 1 : 0)
 }
