@@ -5,6 +5,8 @@ import type { Reader } from './broadcast.ts'
 /** One open socket, as the hub sees it. */
 export interface Listener extends Reader {
   session: Session | null
+  /** It came with a session that is over, and does not know it yet. */
+  ended: boolean
   /** Closes it with a code of RFC 6455. */
   close(code: number): void
 }

@@ -242,6 +242,18 @@ describe('the user’s own', () => {
     expect(page.frames.filter((one) => one.type === 9)).toHaveLength(1)
   })
 
+  test('a page that comes with a session that is over is told so, and hears what everybody hears', async () => {
+    const user = await newUser(url, 55)
+    const cookie = `sid=${user.cookies.get('sid')}`
+    await user.delete('/api/session')
+    const page = await open({ headers: { cookie } })
+    await expect
+      .poll(() => page.frames.map((one) => one.type === 9 && one.data.event))
+      .toEqual(['session_ended'])
+    page.say(top)
+    await page.next(1)
+  })
+
   test('a cookie that comes without an origin is nobody’s', async () => {
     const user = await newUser(url, 54)
     const page = await open({ headers: { origin: '', cookie: `sid=${user.cookies.get('sid')}` } })

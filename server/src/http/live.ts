@@ -55,6 +55,7 @@ export function liveHub(world: World): LiveHub {
     add(listener) {
       const member = newMember(listener, clock.nowMs())
       everyone.add(member)
+      if (member.ended) tell([member], 0, { event: 'session_ended' })
       return { message: (text) => hear(world, stage, member, text), gone: () => everyone.remove(member) }
     },
     tick() {

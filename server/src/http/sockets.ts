@@ -51,9 +51,10 @@ export function acceptSockets(server: Server, parts: SocketParts): void {
     perIp.set(network, (perIp.get(network) ?? 0) + 1)
     socket.once('close', () => lessen(perIp, network))
     findSession(request, parts)
-      .then((session) => {
+      .then((found) => {
         acceptor.handleUpgrade(request, socket, head, (opened) => {
-          admit(opened, socket, session, parts)
+          admit(opened, socket, found, parts)
+          const { session } = found
           if (session) keepNewest(perSession, session, opened, parts.limits.perSession)
         })
       })
@@ -90,26 +91,31 @@ function declineSmallWindows(request: IncomingMessage): void {
   }
 }
 
-/** A browser names its origin, so that a cookie without one was not sent by a page of ours and counts for nothing. */
-async function findSession(
-  request: IncomingMessage,
-  { site, sessions, clock }: SocketParts,
-): Promise<Session | null> {
-  const { cookie, origin, 'sec-websocket-protocol': protocols } = request.headers
-  const [name, bearer] = (protocols ?? '').split(',').map((one) => one.trim())
-  if (name === 'bearer' && bearer) return sessions.find(bearer, 'bearer', clock.nowMs())
-  const token = origin === undefined ? null : readCookie(cookie, site, SESSION_COOKIE)
-  return token === null ? null : sessions.find(token, 'cookie', clock.nowMs())
+interface Found {
+  session: Session | null
+  /** A session was named, and is over. */
+  ended: boolean
 }
 
-function admit(opened: WebSocket, socket: Duplex, session: Session | null, { hub }: SocketParts): void {
+/** A browser names its origin, so that a cookie without one was not sent by a page of ours and counts for nothing. */
+async function findSession(request: IncomingMessage, { site, sessions, clock }: SocketParts): Promise<Found> {
+  const { cookie, origin, 'sec-websocket-protocol': protocols } = request.headers
+  const [name, bearer] = (protocols ?? '').split(',').map((one) => one.trim())
+  const byName = name === 'bearer' && bearer
+  const token = byName ? bearer : origin === undefined ? null : readCookie(cookie, site, SESSION_COOKIE)
+  if (token === null) return { session: null, ended: false }
+  const session = await sessions.find(token, byName ? 'bearer' : 'cookie', clock.nowMs())
+  return { session, ended: session === null }
+}
+
+function admit(opened: WebSocket, socket: Duplex, found: Found, { hub }: SocketParts): void {
   const close = (code: number) => {
     opened.close(code)
     setTimeout(() => opened.terminate(), 2_000).unref()
   }
   const drop = () => close(1013)
   const deflates = opened.extensions.includes('permessage-deflate')
-  const { message, gone } = hub.add({ socket: lineOf(opened, socket), deflates, session, close, drop })
+  const { message, gone } = hub.add({ socket: lineOf(opened, socket), deflates, ...found, close, drop })
   opened.on('message', (data, isBinary) => {
     if (isBinary) close(1003)
     else message((data as Buffer).toString('utf8'))
