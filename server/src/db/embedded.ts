@@ -90,7 +90,8 @@ async function keep(site: Site): Promise<Keeping> {
       return kept
     } catch (thrown) {
       kept.guard?.kill('SIGKILL')
-      if (attempt === 3 || !isConnectionLoss(thrown)) throw thrown
+      if (attempt === 5 || !isConnectionLoss(thrown)) throw thrown
+      await sleep(100 * attempt)
     }
   }
 }
@@ -179,13 +180,13 @@ function readGuardNote(home: Home): GuardNote | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as GuardNote) : null
 }
 
-/** When the last owner is gone, its guard is ending the server at this very moment: wait until it has signalled. */
+/** When the last owner is gone, its guard is ending the server at this very moment: wait until either of them is gone. */
 async function letGuardAct(home: Home): Promise<void> {
   const note = readGuardNote(home)
   if (note === null || isAlive(note.owner)) return
-  for (let waitedMs = 0; waitedMs < 5_000 && isServing(home, note.guard); waitedMs += 5) await sleep(5)
+  const isEnding = () => isServing(home, note.guard) && isServing(home, readPostmaster(home)?.pid ?? 0)
+  for (let waitedMs = 0; waitedMs < 60_000 && isEnding(); waitedMs += 5) await sleep(5)
   rmSync(join(home.folder, 'guard'))
-  await sleep(50) // the server notes in its pid file that it is stopping
 }
 
 /** Sets a guard on the server; null when another process's guard is there, for then the server is not ours to end. */

@@ -167,10 +167,14 @@ export async function shutDown(home: Home, pid: number): Promise<void> {
 
 /**
  * A small process that shuts the server down when we are gone, however we went: its end of a pipe closes, it reads
- * the end of file, and signals. Its command line names the data folder, so that another start can see it is there.
+ * the end of file, signals, and stays until the server is gone. Its command line names the data folder, so that
+ * another start can see that it is there.
  */
 export function guard(home: Home, pid: number): ChildProcess {
-  const script = 'read -r line; [ "$(head -n 1 "$1/postmaster.pid")" = "$2" ] && kill -INT "$2"'
+  const script = `serves() { [ "$(head -n 1 "$1/postmaster.pid" 2>/dev/null)" = "$2" ] && kill -0 "$2"; }
+read -r line
+serves "$1" "$2" && kill -INT "$2"
+while serves "$1" "$2"; do sleep 0.02; done`
   const child = spawn('/bin/sh', ['-c', script, 'tickmark-guard', home.data, String(pid)], {
     ...processOptions(home),
     detached: true,
