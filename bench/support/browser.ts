@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { QUIET_BROWSER } from '../../e2e/support/flags.ts'
 
 /** A browser without a desktop, an account or a way out, reached by its debugging port. */
 export interface BrowserProcess {
@@ -10,17 +11,7 @@ export interface BrowserProcess {
   stop(): Promise<void>
 }
 
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--remote-debugging-port=0',
-]
+const FLAGS = [...QUIET_BROWSER, '--headless', '--remote-debugging-port=0']
 
 /** Starts a Chromium with an empty profile; CHROMIUM_PATH names another program. */
 export async function startBrowser(): Promise<BrowserProcess> {

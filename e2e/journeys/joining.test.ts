@@ -210,40 +210,26 @@ describe('a visitor with a wallet', () => {
 
 describe('a wallet whose user changes something', () => {
   test.each(['the account', 'the chain'])('[ACC-06] ends the session with %s', async (what) => {
-    const accounts = [ethereumAccount(), ethereumAccount()] as const
-    let wallet: EthereumWallet | undefined
-    const page = await stage.visit({
-      prepare: async (context) => (wallet = await injectEthereum(context, { accounts: [...accounts] })),
-    })
-    await page.goto('/')
-    await joinWith(page, 'Test Wallet')
-    await expectJoined(page, accounts[0].address, 1)
-    if (what === 'the account') await wallet?.switchTo(page, accounts[1])
-    else await wallet?.emit(page, 'chainChanged', '0x89')
+    const { page, wallet, other } = await joinedWithTwo()
+    if (what === 'the account') await wallet.switchTo(page, other)
+    else await wallet.emit(page, 'chainChanged', '0x89')
     await reads(toast(page), /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => ownSession(page)).toBeNull()
     // One tap signs in with what the wallet shows now.
     await page.getByRole('button', { name: 'Sign in' }).first().click()
-    await expectJoined(page, wallet?.address ?? '', 1)
+    await expectJoined(page, wallet.address, 1)
     expectAllowed(wallet)
   })
 
   test('[ACC-06] and one that changed while the page was closed ends it at the next visit', async () => {
-    const accounts = [ethereumAccount(), ethereumAccount()] as const
-    let wallet: EthereumWallet | undefined
-    const page = await stage.visit({
-      prepare: async (context) => (wallet = await injectEthereum(context, { accounts: [...accounts] })),
-    })
-    await page.goto('/')
-    await joinWith(page, 'Test Wallet')
-    await expectJoined(page, accounts[0].address, 1)
+    const { page, wallet, other } = await joinedWithTwo()
     await page.goto('about:blank')
-    await wallet?.switchTo(page, accounts[1])
+    await wallet.switchTo(page, other)
     await page.goto('/')
     await reads(toast(page), /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
-    await expect.poll(() => keptText(page, 'address')).toBe(accounts[1].address)
+    await expect.poll(() => keptText(page, 'address')).toBe(other.address)
     await expect.poll(() => ownSession(page)).toBeNull()
   })
 })
@@ -281,6 +267,20 @@ async function joinWith(page: Page, name: string, welcome = true): Promise<void>
 }
 
 /** Bar, menu and storage agree on who it is. */
+/** A page that joined with the first account of a wallet that has another. */
+async function joinedWithTwo() {
+  const accounts = [ethereumAccount(), ethereumAccount()] as const
+  let wallet: EthereumWallet | undefined
+  const page = await stage.visit({
+    prepare: async (context) => (wallet = await injectEthereum(context, { accounts: [...accounts] })),
+  })
+  if (wallet === undefined) throw new Error('no wallet was put into the page')
+  await page.goto('/')
+  await joinWith(page, 'Test Wallet')
+  await expectJoined(page, accounts[0].address, 1)
+  return { page, wallet, other: accounts[1] }
+}
+
 async function expectJoined(page: Page, address: string, walletType: 1 | 2): Promise<void> {
   await seen(page.getByRole('button', { name: accountName(address) }))
   expect(await keptText(page, 'address')).toBe(address)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen } from '../support/see.ts'
+import { choose, colourOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
@@ -134,17 +134,6 @@ function priceOf(page: Page, symbol: string) {
     .filter({ hasText: symbol })
     .first()
     .getByText(/^[\d,]+\.\d+$/)
-}
-
-function colourOf(page: Page, token: string): Promise<string> {
-  return page.evaluate((name) => {
-    const probe = document.createElement('i')
-    probe.style.color = `var(${name})`
-    document.body.append(probe)
-    const { color } = getComputedStyle(probe)
-    probe.remove()
-    return color
-  }, token)
 }
 
 function keptFiles(page: Page): Promise<number> {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
+import { colourOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
@@ -137,18 +137,6 @@ async function scrollToEnd(page: Page, rows: Locator, count: number): Promise<vo
       { timeout: 15_000 },
     )
     .toBe(count)
-}
-
-/** What a token of the design comes to on this page. */
-function colourOf(page: Page, token: string): Promise<string> {
-  return page.evaluate((name) => {
-    const probe = document.createElement('i')
-    probe.style.color = `var(${name})`
-    document.body.append(probe)
-    const { color } = getComputedStyle(probe)
-    probe.remove()
-    return color
-  }, token)
 }
 
 function profitOf(row: Locator): Promise<{ text: string; colour: string }> {

@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { QUIET_BROWSER } from './flags.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,21 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Flags for a browser without a desktop, an account or a way out. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** One browser for all journeys of a run; each test opens a context of its own. */
 export default async function globalBrowser(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  const server = await chromium.launchServer({ executablePath, args: FLAGS })
+  const server = await chromium.launchServer({ executablePath, args: QUIET_BROWSER })
   project.provide('browserEndpoint', server.wsEndpoint())
   return () => server.close()
 }

@@ -44,3 +44,15 @@ export function figureOf(within: Page | Locator, label: string | RegExp): Locato
 export async function choose(group: Locator, choice: string | RegExp): Promise<void> {
   await group.locator('label').filter({ hasText: choice }).first().click()
 }
+
+/** What a token of the design comes to on this page. */
+export function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('i')
+    probe.style.color = `var(${name})`
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, token)
+}

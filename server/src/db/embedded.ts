@@ -184,7 +184,10 @@ function readGuardNote(home: Home): GuardNote | null {
 async function letGuardAct(home: Home): Promise<void> {
   const note = readGuardNote(home)
   if (note === null || isAlive(note.owner)) return
-  const isEnding = () => isServing(home, note.guard) && isServing(home, readPostmaster(home)?.pid ?? 0)
+  const isEnding = () => {
+    const server = readPostmaster(home)
+    return server !== null && isServing(home, server.pid) && isServing(home, note.guard)
+  }
   for (let waitedMs = 0; waitedMs < 60_000 && isEnding(); waitedMs += 5) await sleep(5)
   rmSync(join(home.folder, 'guard'))
 }

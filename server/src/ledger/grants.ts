@@ -1,23 +1,25 @@
-import type { Book } from '@tickmark/core/currencies'
-import type { Amount } from '@tickmark/core/money'
+import { type Book, CURRENCIES, type Currency } from '@tickmark/core/currencies'
 import { accept, type Decision } from '@tickmark/core/decision'
-import { assert } from '@tickmark/core/assert'
-import { CURRENCIES, currencyByCode } from '@tickmark/core/currencies'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger'
-import { parseAmount } from '@tickmark/core/money'
+import { type Amount, ONE } from '@tickmark/core/money'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from './once.ts'
 import { fingerprintOf, postTransfers, refOf, type Posting } from './post.ts'
 import { balances, lockBook } from './store.ts'
 
-/** The house's own money in each book of the sandbox, by currency. */
-const BANKROLLS: readonly (readonly [code: string, amount: string])[] = [
-  ['USDT', '1000000'],
-  ['USDC', '1000000'],
-  ['ETH', '300'],
-  ['BTC', '15'],
-]
+/** The house's own money in each book of the sandbox, by currency code. */
+const BANKROLLS: Readonly<Record<string, Amount>> = {
+  USDT: 1_000_000n * ONE,
+  USDC: 1_000_000n * ONE,
+  ETH: 300n * ONE,
+  BTC: 15n * ONE,
+}
+
+/** What the house puts up in a book of the sandbox to pay for orders in a currency; zero for one that pays for none. */
+export function sandboxBankroll({ code }: Currency): Amount {
+  return BANKROLLS[code] ?? 0n
+}
 
 /** Gives a new user the opening money of the simulated book; a second call changes nothing. Part of registration's transaction. */
 export async function grantOpening(tx: Tx, userId: number, nowMs: number): Promise<void> {
@@ -67,22 +69,20 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
 
 /** Puts the sandbox's bankrolls in place at the first start; later starts find them there. Replies with how many were funded. */
 export async function fundBankrolls(db: Db, nowMs: number): Promise<number> {
+  const funded = CURRENCIES.filter((currency) => sandboxBankroll(currency) > 0n)
   const postings = (['real', 'simulated'] as Book[]).flatMap((book) =>
-    BANKROLLS.map(([code, amount]) => bankrollPosting(book, code, amount)),
+    funded.map((currency) => bankrollPosting(book, currency)),
   )
   return transact(db, (tx) => postTransfers(tx, postings, nowMs))
 }
 
-function bankrollPosting(book: Book, code: string, text: string): Posting {
-  const currency = currencyByCode(code)
-  const amount = parseAmount(text)
-  assert(currency && amount !== null, `${text} ${code} is an amount`)
+function bankrollPosting(book: Book, currency: Currency): Posting {
   const to: AccountKey = { owner: HOUSE, book, currency: currency.id, kind: 'bankroll' }
   return {
     from: { ...to, kind: 'external' },
     to,
-    amount,
-    ref: refOf(`bankroll:${book}:${code}`),
+    amount: sandboxBankroll(currency),
+    ref: refOf(`bankroll:${book}:${currency.code}`),
     cause: 'funding',
     leg: 0,
   }

@@ -33,13 +33,13 @@ test('a receipt agrees with the log that holds the same entries', async () => {
   ])
 })
 
-test('a long run is asked for in parts of fifty', async () => {
+test('a long run is asked for in parts of two hundred', async () => {
   const { ask, calls } = asked()
-  expect(await agreesWithLog({ segments: [segment(1, 120)] }, ask)).toBe(true)
+  expect(await agreesWithLog({ segments: [segment(1, 420)] }, ask)).toBe(true)
   expect(calls).toEqual([
-    [1, 50],
-    [51, 100],
-    [101, 120],
+    [1, 200],
+    [201, 400],
+    [401, 420],
   ])
 })
 

@@ -2,8 +2,8 @@ import { parseEntry } from '@tickmark/core/log'
 import type { Receipt, Segment } from '@tickmark/core/receipts'
 import type { Given, Reply } from '../../api.ts'
 
-/** Entries asked for at once: few enough that the answer fits an envelope. */
-const MOST = 50
+/** Entries that one call to the public log gives at most. */
+const MOST = 200
 
 type AskLog = (input: Given<'getLog'>) => Promise<Reply<'getLog'>>
 
