@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -93,4 +94,22 @@ test('one process at a time holds a session lock, and its end tells the holder',
   const next = await trySessionLock(made.database, 42n)
   expect(next).not.toBeNull()
   await next?.release()
+})
+
+/** The first 16 hexadecimal digits of each file's SHA-256. A row is added with a new file, and never changed. */
+const RELEASED = {
+  '010_ledger.sql': '0648d252e3b609a2',
+  '020_accounts.sql': '025d0076facec7fd',
+  '030_market.sql': '368371c2b449ebde',
+  '040_orders.sql': 'ac7c056399c3e2e4',
+  '041_settling.sql': '867bf2cda05183d5',
+}
+
+test('our own files stay as they were released: a database that ran them would refuse another text', () => {
+  const ours = join(import.meta.dirname, 'migrations')
+  const digests = readdirSync(ours).map((name) => {
+    const text = readFileSync(join(ours, name), 'utf8').replaceAll('\r\n', '\n')
+    return [name, createHash('sha256').update(text).digest('hex').slice(0, 16)]
+  })
+  expect(Object.fromEntries(digests)).toEqual(RELEASED)
 })

@@ -284,6 +284,7 @@ create function finish_orders(
 declare
   changed bigint;
 begin
+  perform lock_books(books);
   update orders o set status = 1, outcome = outcomes[i], net = nets[i], bid = bids[i],
       entry_seq = entry_seqs[i], entry_price = entry_prices[i], entry_at_ms = entry_times[i],
       exit_seq = exit_seqs[i], exit_price = exit_prices[i], exit_at_ms = exit_times[i],
@@ -297,8 +298,6 @@ begin
   if changed <> cardinality(ids) then
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
   end if;
-  -- Only now, so that two callers write their orders side by side.
-  perform lock_books(books);
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select books[i] * 512 + currencies[i] * 16 + 2,
         case leg when 0 then users[i] * 1024 + 1 when 1 then 3 else 4 end + books[i] * 512 + currencies[i] * 16,
