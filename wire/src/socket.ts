@@ -34,19 +34,19 @@ export type Subscription =
   | { kind: 'top' | 'watchlist' | 'all' }
   | { kind: 'detail'; pid: number; period: Period; timeId: number }
 
-/** Reads a client's message; null for anything that is not a subscription. */
+/** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
 export function parseSubscription(text: string): Subscription | null {
   const outer = z.safeParse(subscription, jsonOf(text))
   if (!outer.success) return null
-  const params =
-    typeof outer.data.paramsJson === 'string' ? jsonOf(outer.data.paramsJson) : outer.data.paramsJson
-  if (outer.data.type === SUBSCRIPTION.detail) {
-    const detail = z.safeParse(detailParams, params ?? {})
+  const { type, paramsJson = {} } = outer.data
+  const params = typeof paramsJson === 'string' ? jsonOf(paramsJson) : paramsJson
+  if (type === SUBSCRIPTION.detail) {
+    const detail = z.safeParse(detailParams, params)
     return detail.success ? { kind: 'detail', ...detail.data } : null
   }
-  if (!z.safeParse(homeParams, params ?? {}).success) return null
-  if (outer.data.type === SUBSCRIPTION.top) return { kind: 'top' }
-  return { kind: outer.data.type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
+  if (!z.safeParse(homeParams, params).success) return null
+  if (type === SUBSCRIPTION.top) return { kind: 'top' }
+  return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
 }
 
 function jsonOf(text: string): unknown {
