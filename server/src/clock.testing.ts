@@ -1,15 +1,17 @@
 import type { Clock } from './clock.ts'
 
-/** The machine's time plus an offset that a test moves. */
+/** Time that a test moves. */
 export interface MovableClock extends Clock {
   /** Moves time forward and runs what became due, in order. */
   advance(ms: number): void
 }
 
-export function movableClock(): MovableClock {
+/** The machine's time plus an offset; `isStill` stops it between the test's own moves. */
+export function movableClock({ isStill = false } = {}): MovableClock {
+  const startMs = Date.now()
   let offsetMs = 0
   const timers = new Set<{ atMs: number; run: () => void }>()
-  const nowMs = () => Date.now() + offsetMs
+  const nowMs = () => (isStill ? startMs : Date.now()) + offsetMs
   const runDue = () => {
     for (;;) {
       const due = [...timers].filter((one) => one.atMs <= nowMs()).toSorted((a, b) => a.atMs - b.atMs)[0]
