@@ -3,11 +3,30 @@ import type { Book } from './currencies.ts'
 import type { Amount } from './money.ts'
 
 /** What an account is for. The number is part of the account's id and never changes meaning. */
-export const KINDS = { external: 0, available: 1, escrow: 2, bankroll: 3, fees: 4 } as const
+export const KINDS = {
+  external: 0,
+  available: 1,
+  escrow: 2,
+  bankroll: 3,
+  fees: 4,
+  hold: 5,
+  inventory: 6,
+} as const
 export type Kind = keyof typeof KINDS
 
 /** Why money moves. The number is stored with every transfer and never changes meaning. */
-export const CAUSES = { order: 1, settlement: 2, grant: 3, reset: 4, funding: 5 } as const
+export const CAUSES = {
+  order: 1,
+  settlement: 2,
+  grant: 3,
+  reset: 4,
+  funding: 5,
+  deposit: 6,
+  withdrawal: 7,
+  payout: 8,
+  swap: 9,
+  loss: 10,
+} as const
 export type Cause = keyof typeof CAUSES
 
 /** Who may pay whom, for each cause; the database holds the same matrix as a constraint. */
@@ -26,10 +45,32 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['external', 'available'],
     ['available', 'external'],
   ],
-  funding: [['external', 'bankroll']],
+  funding: [
+    ['external', 'bankroll'],
+    ['external', 'inventory'],
+  ],
+  deposit: [['external', 'available']],
+  withdrawal: [['available', 'hold']],
+  // The hold ends: paid out with the network's fee, the house's fee, what is left of the cap. The last two pay for gas.
+  payout: [
+    ['hold', 'external'],
+    ['hold', 'fees'],
+    ['hold', 'available'],
+    ['inventory', 'external'],
+    ['bankroll', 'external'],
+  ],
+  swap: [
+    ['available', 'inventory'],
+    ['inventory', 'available'],
+  ],
+  // Money that a reorganised chain took back after it was credited: the house bears it.
+  loss: [['bankroll', 'external']],
 }
 
-/** Owner of the house's accounts: external, escrow, bankroll and fees. Users start at 1. */
+/** Kinds of account that users own; all others are the house's. */
+export const USER_KINDS: readonly Kind[] = ['available', 'hold']
+
+/** Owner of the house's accounts. Users start at 1. */
 export const HOUSE = 0
 const MOST_OWNER = 2 ** 43
 

@@ -5,7 +5,17 @@ import type { RefusalCode } from './refusals/codes.ts'
 export type Who = 'anyone' | 'visitor' | 'user'
 
 /** Which rate limit a route counts against. */
-export type Rate = 'read' | 'write' | 'order' | 'challenge' | 'verify' | 'register'
+export type Rate =
+  | 'read'
+  | 'write'
+  | 'order'
+  | 'swap'
+  | 'withdraw'
+  | 'faucet'
+  | 'code'
+  | 'challenge'
+  | 'verify'
+  | 'register'
 
 /** One call of the product: everything that both ends and the documentation need to know about it. */
 export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType> {

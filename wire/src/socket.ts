@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { whole } from './fields.ts'
+import { uuid, whole } from './fields.ts'
 import { baseInfo, candlePoint, marketItem } from './market.ts'
 import { orderItem } from './routes/orders.ts'
 
@@ -81,10 +81,12 @@ export const detailFrame = z.object({
   data: z.object({ baseInfo, data: z.array(candlePoint) }),
 })
 
-/** What happened to the user: an order settled, a balance changed, the session ended. */
+/** What happened to the user: an order settled, a balance changed, a transfer went on, the session ended. */
 export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
   z.object({ event: z.literal('balance_changed'), book: z.int() }),
+  /** A deposit or withdrawal went a step further; its record tells where it is. */
+  z.object({ event: z.literal('transfer_changed'), kind: z.enum(['deposit', 'withdrawal']), id: uuid }),
   z.object({ event: z.literal('session_ended') }),
 ])
 export type UserEvent = z.output<typeof userEvent>

@@ -2,6 +2,7 @@ import {
   CAUSES,
   FLOWS,
   KINDS,
+  USER_KINDS,
   accountId,
   type AccountKey,
   type Cause,
@@ -83,7 +84,7 @@ test('the same leg of the same cause is posted once', async () => {
 })
 
 function keyOf(kind: Kind): AccountKey {
-  return { owner: kind === 'available' ? 1 : 0, book: 'simulated', currency: 1, kind }
+  return { owner: USER_KINDS.includes(kind) ? 1 : 0, book: 'simulated', currency: 1, kind }
 }
 
 test('the matrix of who may pay whom is the one in the rules', async () => {

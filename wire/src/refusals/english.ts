@@ -42,5 +42,37 @@ export const english: RefusalTexts = {
   order_finished: 'This order has already finished.',
   close_too_early: 'This order has no entry price yet. It can be closed in a second.',
   close_too_late: 'This order is about to settle and can no longer be closed.',
+  account_has_no_network:
+    'The simulated account has no deposits or withdrawals. Switch to the real account first.',
+  network_unknown: 'This currency is not available on that network.',
+  network_halted: '{network} is not answering right now. Nothing is lost; please try again later.',
+  security_hold:
+    'Withdrawals are on a security hold (case {case}, reason: {reason}) until {until}. It ends by itself.',
+  withdrawal_address_invalid:
+    'This is not a valid address. Please check every character; capital and small letters count.',
+  withdrawal_address_wrong_network: 'This address does not belong to {network}.',
+  withdrawal_address_ours:
+    'This is a deposit address of ours. Money sent there would come straight back to an account here.',
+  withdrawal_address_token: 'This is the address of a token contract. Money sent there would be lost.',
+  amount_too_precise_for_network: '{currency} has at most {decimals} decimal places on {network}.',
+  amount_below_fee: 'The amount has to be above the network fee of {fee} {currency}.',
+  intent_missing: 'Please sign this withdrawal with your wallet first.',
+  intent_invalid: 'What was signed is not this withdrawal. Please start again.',
+  intent_expired: 'The signing request has expired. Please sign again.',
+  intent_used: 'This signature was already used for a withdrawal.',
+  intent_signature_wrong: 'The signature is not from the wallet of this account.',
+  code_missing: 'Please enter the 6-digit Google code.',
+  code_wrong: 'This code is not right. Please enter the one that your authenticator shows now.',
+  withdrawal_unknown: 'There is no such withdrawal.',
+  withdrawal_under_way: 'This withdrawal is already on its way and can no longer be called back.',
+  same_currency: 'Please choose two different currencies.',
+  amount_too_small: 'This amount is too small to swap.',
+  inventory_uncovered:
+    'The house does not have enough {currency} for this swap right now. Please try a smaller amount.',
+  price_moved: 'The price has moved against you by more than 0.5 %. Please look at the new rate.',
+  authenticator_on: 'The authenticator is already on.',
+  authenticator_off: 'The authenticator is not on.',
+  authenticator_not_started: 'Please set the authenticator up first.',
+  address_book_full: 'The address book holds at most {most} addresses.',
   watchlist_full: 'The watchlist holds at most {most} coins.',
 }

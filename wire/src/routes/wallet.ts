@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
-import { decimal } from '../fields.ts'
+import { decimal, uuid, whole } from '../fields.ts'
 
 export const walletItem = z.object({
   acid: z.int(),
@@ -15,6 +15,20 @@ export const walletItem = z.object({
   userAccount: decimal,
   available: decimal,
   usdRate: decimal,
+})
+
+/** Cause of a line of a statement, and the account on its other side. */
+export const statementLine = z.object({
+  at: z.int(),
+  cause: z.enum(['order', 'settlement', 'grant', 'reset', 'deposit', 'withdrawal', 'payout', 'swap']),
+  /** Signed: above zero is money in. */
+  amount: decimal,
+  /** Balance after the line. */
+  balance: decimal,
+  counter: z.enum(['external', 'escrow', 'hold', 'available', 'inventory', 'fees']),
+  ref: uuid,
+  /** The order whose receipt explains the line. */
+  orderId: z.nullable(uuid),
 })
 
 export const walletRoutes = {
@@ -35,6 +49,52 @@ export const walletRoutes = {
     who: 'user',
     input: z.object({ currencyName: z.string().check(z.maxLength(16)) }),
     reply: z.object({ balance: decimal }),
+    refusals: ['currency_unknown'],
+  }),
+  getavailableMoneyAndHsByCurrency: route({
+    method: 'GET',
+    path: '/api/getavailableMoneyAndHsByCurrency',
+    summary: 'What is free to spend in one currency, and its value in USDT.',
+    who: 'user',
+    input: z.object({ currencyName: z.string().check(z.maxLength(16)) }),
+    reply: z.object({ availableMoney: decimal, huansuan: decimal, picUrl: z.string() }),
+    refusals: ['currency_unknown'],
+  }),
+  getHoldingsHistory: route({
+    method: 'GET',
+    path: '/api/getHoldingsHistory',
+    summary: 'Value of the own holdings over time, in all and by currency, at the prices of each time.',
+    who: 'user',
+    input: z.object({ range: z._default(z.enum(['1D', '1W', '1M']), '1D') }),
+    reply: z.object({
+      /** Milliseconds since 1970, oldest first; the last one is now. */
+      times: z.array(z.int()),
+      total: z.array(decimal),
+      currencies: z.array(z.object({ name: z.string(), values: z.array(decimal) })),
+    }),
+  }),
+  getStatement: route({
+    method: 'GET',
+    path: '/api/getStatement',
+    summary:
+      'Every movement of one balance in a span of time, oldest first, with opening and closing balance. `after` pages.',
+    who: 'user',
+    input: z.object({
+      currencyId: whole(1, 31),
+      kind: z._default(z.enum(['available', 'hold']), 'available'),
+      /** Milliseconds since 1970; from is included, to is not. */
+      from: whole(0, 9_999_999_999_999),
+      to: whole(0, 9_999_999_999_999),
+      pageSize: z._default(whole(1, 500), 100),
+      after: z.optional(z.string().check(z.maxLength(80))),
+    }),
+    reply: z.object({
+      opening: decimal,
+      closing: decimal,
+      lines: z.array(statementLine),
+      /** Where the next page begins; null after the last. */
+      next: z.nullable(z.string()),
+    }),
     refusals: ['currency_unknown'],
   }),
   resetSimulated: route({

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { decimal, page, whole } from '../fields.ts'
+import { transferPage } from '../transfers.ts'
+
+/** A network on which a currency is received and sent. */
+export const networkOption = z.object({
+  /** Names network and currency together: network id x 32 + currency id. */
+  withdrawalTypeId: z.int(),
+  name: z.string(),
+  network: z.int(),
+  confirmations: z.int(),
+  /** Mean time between two blocks. */
+  blockSeconds: z.number(),
+  /** Decimal places that an amount may have there. */
+  decimals: z.int(),
+  addresses: z.enum(['evm', 'tron']),
+  /** The chain that the sandbox brings along: its coins are worth nothing. */
+  isTest: z.boolean(),
+  /** It neither credits nor pays at present: its node cannot be reached, or what it says changed too deeply. */
+  isHalted: z.boolean(),
+})
+
+export const depositRoutes = {
+  getextendfCList: route({
+    method: 'GET',
+    path: '/api/getextendfCList',
+    summary:
+      'Networks on which a currency (by code) is received and sent; none for one that only trades and swaps.',
+    who: 'user',
+    input: z.object({ currcy: z.string().check(z.maxLength(16)) }),
+    reply: z.object({ list: z.array(networkOption) }),
+    refusals: ['currency_unknown'],
+  }),
+  recharge: route({
+    method: 'POST',
+    path: '/api/invoke/recharge',
+    summary: 'The own deposit address on a network; made at the first call and the same ever after.',
+    who: 'user',
+    changes: true,
+    input: z.object({ withdrawalTypeId: whole(1, 1_000_000) }),
+    reply: z.object({
+      /** What the QR image says; the client draws it. */
+      ewmUrl: z.string(),
+      currencyUrl: z.string(),
+      /** Path below the published extended public key, so that anyone can derive the address again. */
+      path: z.string(),
+    }),
+    refusals: ['account_has_no_network', 'network_unknown'],
+  }),
+  getTestMoney: route({
+    method: 'POST',
+    path: '/api/getTestMoney',
+    summary:
+      'Sandbox: sends worthless coins of the built-in chain to the own deposit address, in a real transaction there.',
+    who: 'user',
+    changes: true,
+    rate: 'faucet',
+    input: z.object({ withdrawalTypeId: whole(1, 1_000_000) }),
+    reply: z.object({ txid: z.string(), money: decimal }),
+    refusals: ['account_has_no_network', 'network_unknown', 'network_halted'],
+  }),
+  get_my_recharge_record: route({
+    method: 'GET',
+    path: '/api/get_my_recharge_record',
+    summary: 'Own deposits, newest first, those that are still waiting for confirmations included.',
+    who: 'user',
+    input: z.object({ ...page, currencyId: z.optional(whole(1, 31)) }),
+    reply: transferPage,
+  }),
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
+import type { RefusalCode } from '../refusals/codes.ts'
+import { recordItem } from '../transfers.ts'
+
+const swapTerms = { currencyId: whole(1, 31), toCurrencyId: whole(1, 31), exchangeMoney: moneyText }
+const SWAP: readonly RefusalCode[] = [
+  'currency_unknown',
+  'same_currency',
+  'amount_invalid',
+  'amount_too_precise',
+  'amount_too_small',
+  'market_closed',
+]
+
+/** A swap as its record tells it; `money` of `name` was given. */
+export const swapItem = z.object({ ...recordItem, received: decimal, target: z.string() })
+
+export const swapRoutes = {
+  getSwapQuote: route({
+    method: 'GET',
+    path: '/api/getSwapQuote',
+    summary: 'What a swap would pay now, held for 5 s.',
+    who: 'user',
+    input: z.object(swapTerms),
+    reply: z.object({
+      quote: z.string(),
+      receives: decimal,
+      /** Price of one unit in USDT, spread included: receives = amount x source / target. */
+      sourceUsdRate: decimal,
+      targetUsdRate: decimal,
+      spreadPpm: z.int(),
+      expiresAt: z.int(),
+      now: z.int(),
+    }),
+    refusals: [...SWAP, 'insufficient_funds', 'inventory_uncovered'],
+  }),
+  currencyExchange: route({
+    method: 'POST',
+    path: '/api/currencyExchange',
+    summary:
+      'Swaps at a quote, or without one at the present rate; refused when the price moved too far against the user.',
+    who: 'user',
+    changes: true,
+    money: true,
+    rate: 'swap',
+    input: z.object({ ...swapTerms, quote: z._default(z.string().check(z.maxLength(512)), '') }),
+    reply: z.object({ message: z.string(), id: uuid, received: decimal }),
+    refusals: [
+      ...SWAP,
+      'insufficient_funds',
+      'inventory_uncovered',
+      'price_moved',
+      'quote_invalid',
+      'quote_expired',
+      'key_missing',
+      'key_invalid',
+      'key_reused',
+    ],
+  }),
+  getMyExchangeRecords: route({
+    method: 'GET',
+    path: '/api/getMyExchangeRecords',
+    summary: 'Own swaps in the book of the request, newest first.',
+    who: 'user',
+    input: z.object(page),
+    reply: z.object({ list: z.array(swapItem), total: z.int() }),
+  }),
+}

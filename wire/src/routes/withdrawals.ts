@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
+import type { RefusalCode } from '../refusals/codes.ts'
+import { transferPage } from '../transfers.ts'
+
+const cashTerms = {
+  typeId: whole(1, 1_000_000),
+  withdrawcoinUrl: z.string().check(z.maxLength(128)),
+  usdtNum: moneyText,
+}
+const CASH: readonly RefusalCode[] = [
+  'account_has_no_network',
+  'network_unknown',
+  'network_halted',
+  'security_hold',
+  'withdrawal_address_invalid',
+  'withdrawal_address_wrong_network',
+  'withdrawal_address_ours',
+  'withdrawal_address_token',
+  'amount_invalid',
+  'amount_too_precise',
+  'amount_too_precise_for_network',
+  'amount_below_fee',
+  'insufficient_funds',
+]
+
+export const withdrawalRoutes = {
+  checkApply: route({
+    method: 'POST',
+    path: '/api/checkApply',
+    summary:
+      'Whether money may leave: yes, or a security hold with its case, reason and end. There is no other answer.',
+    who: 'user',
+    changes: true,
+    input: z.object({}),
+    reply: z.object({ allowed: z.literal(true) }),
+    refusals: ['security_hold'],
+  }),
+  withdrawalIntent: route({
+    method: 'POST',
+    path: '/api/withdrawalIntent',
+    summary:
+      'What the owner has to sign for a withdrawal (EIP-712, or a text for Tron wallets), with its fee. Moves nothing.',
+    who: 'user',
+    changes: true,
+    input: z.object(cashTerms),
+    reply: z.object({
+      /** Sealed terms; cash_out takes them back. */
+      intent: z.string(),
+      fields: z.record(z.string(), z.string()),
+      fee: decimal,
+      /** Amount and fee cap together: what leaves the available balance. */
+      total: decimal,
+      expiresAt: z.int(),
+      needsCode: z.boolean(),
+      /** When the payment may leave at the earliest, because the address is new; null for at once. */
+      waitsUntil: z.nullable(z.int()),
+      needsApproval: z.boolean(),
+    }),
+    refusals: CASH,
+  }),
+  cash_out: route({
+    method: 'POST',
+    path: '/api/cash_out',
+    summary:
+      'Asks for a withdrawal that the owner has signed. Amount and fee cap are held when this answers.',
+    who: 'user',
+    changes: true,
+    money: true,
+    rate: 'withdraw',
+    input: z.object({
+      ...cashTerms,
+      intent: z._default(z.string().check(z.maxLength(2_048)), ''),
+      signature: z._default(z.string().check(z.maxLength(4_096)), ''),
+      /** Six digits of the authenticator, or a recovery code, when the owner has turned that on. */
+      code: z._default(z.string().check(z.maxLength(32)), ''),
+    }),
+    reply: z.object({ message: z.string(), id: uuid }),
+    refusals: [
+      ...CASH,
+      'intent_missing',
+      'intent_invalid',
+      'intent_expired',
+      'intent_used',
+      'intent_signature_wrong',
+      'code_missing',
+      'code_wrong',
+      'key_missing',
+      'key_invalid',
+      'key_reused',
+    ],
+  }),
+  cancelWithdrawal: route({
+    method: 'POST',
+    path: '/api/cancelWithdrawal',
+    summary: 'Calls a withdrawal back that is not signed yet; its hold is released when this answers.',
+    who: 'user',
+    changes: true,
+    money: true,
+    input: z.object({ id: uuid }),
+    reply: z.object({ cancelled: z.literal(true) }),
+    refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'key_missing', 'key_invalid', 'key_reused'],
+  }),
+  get_my_cash_out_record: route({
+    method: 'GET',
+    path: '/api/get_my_cash_out_record',
+    summary: 'Own withdrawals, newest first: 0 pending, 1 success, 2 failed.',
+    who: 'user',
+    input: z.object({ ...page, currencyId: z.optional(whole(1, 31)) }),
+    reply: transferPage,
+  }),
+}
