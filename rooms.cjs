@@ -10,11 +10,13 @@ const serverRooms = {
   accounts: ['db', 'http'],
   pricing: ['db', 'market'],
   orders: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  chains: ['db', 'http', 'ledger', 'accounts'],
+  withdrawals: ['db', 'http', 'ledger', 'accounts', 'pricing', 'chains'],
   wallet: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
 }
 
 /** Rooms of the server that speak the wire's language; the others know nothing of requests. */
-const speakWire = ['http', 'market', 'accounts', 'orders', 'wallet']
+const speakWire = ['http', 'market', 'accounts', 'orders', 'chains', 'withdrawals', 'wallet']
 
 /** Files of the server that belong to no room and that every room may use. */
 const serverCommons = ['clock', 'log', 'keys']
@@ -39,6 +41,12 @@ const forbidden = [
     '^(verify|core)/src/',
     builtin,
   ]),
+  only(
+    'signer-is-apart',
+    'who holds the keys needs nothing of the server',
+    { path: '^signer/src/', pathNot: tests },
+    ['^(signer|core|wire)/src/', 'node_modules/', builtin],
+  ),
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [
     '^(server|core|wire)/src/',
     'node_modules/',

@@ -16,7 +16,7 @@ interface Rule {
   good: [path: string, text: string]
 }
 
-const sources = /^(core|wire|server|web|verify)\/.*\.tsx?$/
+const sources = /^(core|wire|server|signer|web|verify)\/.*\.tsx?$/
 const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { auditLedger } from './audit.ts'
-import { fundBankrolls, grantOpening, resetSimulated } from './grants.ts'
+import { fundBankrolls, fundInventories, grantOpening, resetSimulated } from './grants.ts'
 import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './once.ts'
 import { postTransfers, refOf } from './post.ts'
 import { available, balances, houseBalance } from './store.ts'
@@ -35,6 +35,12 @@ test('bankrolls are funded once, however many processes start', async () => {
   expect(await fundBankrolls(own.database.db, 2)).toBe(0)
   expect(await houseBalance(own.database.db, 'real', 1, 'bankroll')).toBe(1_000_000_00000000n)
   expect(await houseBalance(own.database.db, 'simulated', 4, 'bankroll')).toBe(15_00000000n)
+})
+
+test('inventories are funded beside them, once, in every currency', async () => {
+  expect(await fundInventories(own.database.db, 1)).toBe(2 * CURRENCIES.length)
+  expect(await fundInventories(own.database.db, 2)).toBe(0)
+  expect(await houseBalance(own.database.db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
 })
 
 test('a reset brings the opening money back from above and from below, and a repeat of its key changes nothing', async () => {

@@ -16,6 +16,17 @@ const BANKROLLS: Readonly<Record<string, Amount>> = {
   BTC: 15n * ONE,
 }
 
+/** What the house of the sandbox holds in each book for swaps, by currency code. */
+const INVENTORIES: Readonly<Record<string, Amount>> = {
+  USDT: 1_000_000n * ONE,
+  USDC: 1_000_000n * ONE,
+  ETH: 300n * ONE,
+  BTC: 15n * ONE,
+  TRX: 5_000_000n * ONE,
+  BNB: 1_500n * ONE,
+  SOL: 5_000n * ONE,
+}
+
 /** What the house puts up in a book of the sandbox to pay for orders in a currency; zero for one that pays for none. */
 export function sandboxBankroll({ code }: Currency): Amount {
   return BANKROLLS[code] ?? 0n
@@ -68,24 +79,34 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
 }
 
 /** Puts the sandbox's bankrolls in place at the first start; later starts find them there. Replies with how many were funded. */
-export async function fundBankrolls(db: Db, nowMs: number): Promise<number> {
-  const funded = CURRENCIES.filter((currency) => sandboxBankroll(currency) > 0n)
+export function fundBankrolls(db: Db, nowMs: number): Promise<number> {
+  return fund(db, 'bankroll', BANKROLLS, nowMs)
+}
+
+/** The same for what swaps are paid from. */
+export function fundInventories(db: Db, nowMs: number): Promise<number> {
+  return fund(db, 'inventory', INVENTORIES, nowMs)
+}
+
+function fund(
+  db: Db,
+  kind: 'bankroll' | 'inventory',
+  sums: Readonly<Record<string, Amount>>,
+  nowMs: number,
+): Promise<number> {
   const postings = (['real', 'simulated'] as Book[]).flatMap((book) =>
-    funded.map((currency) => bankrollPosting(book, currency)),
+    CURRENCIES.flatMap(({ id, code }) => {
+      const amount = sums[code]
+      return amount
+        ? [fundingOf({ owner: HOUSE, book, currency: id, kind }, amount, `${kind}:${book}:${code}`)]
+        : []
+    }),
   )
   return transact(db, (tx) => postTransfers(tx, postings, nowMs))
 }
 
-function bankrollPosting(book: Book, currency: Currency): Posting {
-  const to: AccountKey = { owner: HOUSE, book, currency: currency.id, kind: 'bankroll' }
-  return {
-    from: { ...to, kind: 'external' },
-    to,
-    amount: sandboxBankroll(currency),
-    ref: refOf(`bankroll:${book}:${currency.code}`),
-    cause: 'funding',
-    leg: 0,
-  }
+function fundingOf(to: AccountKey, amount: Amount, words: string): Posting {
+  return { from: { ...to, kind: 'external' }, to, amount, ref: refOf(words), cause: 'funding', leg: 0 }
 }
 
 function fromOutside(to: { owner: number; currency: number }, amount: Amount, ref: string): Posting {
