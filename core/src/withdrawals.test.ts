@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isCancellable,
+  isPending,
+  mayBecome,
+  NEW_ADDRESS_MS,
+  nextLookMs,
+  payoutOf,
+  recordStatus,
+  type Request,
+  SILENCE_MS,
+  standingOf,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_STEPS,
+  type WithdrawalState,
+} from './withdrawals.ts'
+
+const states = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
+
+test('[T24] every state leads to an end', () => {
+  for (const state of states) {
+    const reached = new Set<WithdrawalState>([state])
+    for (const one of reached) for (const next of WITHDRAWAL_STEPS[one]) reached.add(next)
+    expect([...reached].some((one) => !isPending(one))).toBe(true)
+  }
+})
+
+test('an end is an end, and money once signed for is not called back', () => {
+  for (const end of ['final', 'cancelled', 'rejected', 'dead'] as const)
+    expect(WITHDRAWAL_STEPS[end]).toEqual([])
+  for (const late of ['built', 'signed', 'broadcast', 'final'] as const)
+    expect(isCancellable(late)).toBe(false)
+  for (const state of states) if (isCancellable(state)) expect(mayBecome(state, 'cancelled')).toBe(true)
+  for (const late of ['signed', 'broadcast'] as const) expect(mayBecome(late, 'cancelled')).toBe(false)
+})
+
+test('[WAL-09] the product has three words for ten states', () => {
+  const words = states.map((state) => [state, recordStatus(state)])
+  expect(Object.fromEntries(words)).toEqual({
+    requested: 0,
+    held_new_address: 0,
+    approved: 0,
+    built: 0,
+    signed: 0,
+    broadcast: 0,
+    final: 1,
+    cancelled: 2,
+    rejected: 2,
+    dead: 2,
+  })
+})
+
+const plain: Request = {
+  requestedAtMs: 1_000,
+  addressFromMs: 1_000,
+  needsApproval: false,
+  approvals: 0,
+  rejections: 0,
+}
+const asked = { ...plain, needsApproval: true }
+const waiting = { ...plain, addressFromMs: 1_000 + NEW_ADDRESS_MS }
+
+test.each<[string, Request, number, string]>([
+  ['below the limit, at once', plain, 1_000, 'approved'],
+  ['above the limit', asked, 1_000, 'requested'],
+  ['above the limit, one says yes', { ...asked, approvals: 1 }, 1_000, 'requested'],
+  ['above the limit, two say yes', { ...asked, approvals: 2 }, 1_000, 'approved'],
+  ['above the limit, nobody says anything for a day', asked, 1_000 + SILENCE_MS, 'approved'],
+  ['a moment before the day is over', asked, 999 + SILENCE_MS, 'requested'],
+  ['one says no, a day long', { ...asked, rejections: 1 }, 1_000 + SILENCE_MS, 'approved'],
+  ['two say no', { ...asked, rejections: 2 }, 1_000, 'rejected'],
+  ['to a new address', waiting, 1_000, 'held_new_address'],
+  ['to a new address, a day later', waiting, 1_000 + NEW_ADDRESS_MS, 'approved'],
+  ['to a new address, two say no', { ...waiting, rejections: 2 }, 1_000, 'rejected'],
+])('%s', (_, request, nowMs, expected) => {
+  expect(standingOf(request, nowMs)).toBe(expected)
+})
+
+test('whatever the people do or leave, time alone decides every request within two days', () => {
+  const request = fc.record({
+    requestedAtMs: fc.integer({ min: 0, max: 1e12 }),
+    wait: fc.constantFrom(0, NEW_ADDRESS_MS),
+    needsApproval: fc.boolean(),
+    approvals: fc.integer({ min: 0, max: 3 }),
+    rejections: fc.integer({ min: 0, max: 3 }),
+  })
+  fc.assert(
+    fc.property(request, ({ wait, ...rest }) => {
+      const one: Request = { ...rest, addressFromMs: rest.requestedAtMs + wait }
+      let nowMs = one.requestedAtMs
+      for (let next = nextLookMs(one, nowMs); next !== null; next = nextLookMs(one, nowMs)) nowMs = next
+      expect(nowMs - one.requestedAtMs).toBeLessThanOrEqual(2 * SILENCE_MS)
+      expect(['approved', 'rejected']).toContain(standingOf(one, nowMs))
+    }),
+  )
+})
+
+test.each([
+  // amount, cap, fee, in kind: outside, fees, user
+  [100n, 10n, 4n, true, { toOutside: 104n, toFees: 0n, toUser: 6n }],
+  [100n, 10n, 4n, false, { toOutside: 100n, toFees: 4n, toUser: 6n }],
+  [100n, 10n, 12n, true, { toOutside: 110n, toFees: 0n, toUser: 0n }],
+  [100n, 10n, 12n, false, { toOutside: 100n, toFees: 10n, toUser: 0n }],
+  [100n, 0n, 0n, false, { toOutside: 100n, toFees: 0n, toUser: 0n }],
+])('%s with a cap of %s and a fee of %s, paid in kind %s', (amount, cap, fee, inKind, parts) => {
+  expect(payoutOf(amount, cap, fee, inKind)).toEqual(parts)
+})
+
+test('the parts of a payout are the whole hold', () => {
+  const sum = fc.bigInt({ min: 0n, max: 2n ** 62n })
+  fc.assert(
+    fc.property(sum, sum, sum, fc.boolean(), (amount, cap, fee, inKind) => {
+      const { toOutside, toFees, toUser } = payoutOf(amount + 1n, cap, fee, inKind)
+      expect(toOutside + toFees + toUser).toBe(amount + 1n + cap)
+    }),
+  )
+})
