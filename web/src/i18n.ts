@@ -15,6 +15,7 @@ export const NAMESPACES = [
   'trade',
   'orders',
   'receipt',
+  'transfer',
 ] as const
 
 type Texts = Record<string, Record<string, unknown>>

@@ -7,6 +7,7 @@ import type receipt from '../texts/english/receipt.json'
 import type settings from '../texts/english/settings.json'
 import type shell from '../texts/english/shell.json'
 import type trade from '../texts/english/trade.json'
+import type transfer from '../texts/english/transfer.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -21,6 +22,7 @@ declare module 'i18next' {
       settings: typeof settings
       shell: typeof shell
       trade: typeof trade
+      transfer: typeof transfer
     }
   }
 }

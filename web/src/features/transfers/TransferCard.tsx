@@ -1,0 +1,89 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { statusWord, type TransferItem, type TransferKind } from '../../transferStanding.ts'
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CallBack } from './CallBack.tsx'
+import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
+
+/** A deposit or withdrawal in full: sum and state, where it is, its fee, address and transaction, and the way to call it back. */
+export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
+  const { t } = useTranslation('transfer')
+  return (
+    <article aria-label={kind === 'deposit' ? t('deposit') : t('withdrawal')} className="py-3">
+      <CardHead kind={kind} item={item} />
+      <div className="pt-4">
+        <TransferSteps kind={kind} item={item} blockSeconds={blockSeconds} />
+      </div>
+      {kind === 'withdrawal' && <Fee item={item} />}
+      <Copied label={kind === 'deposit' ? t('ownAddress') : t('toAddress')} value={item.address} />
+      {item.txid !== null && <Copied label={t('transaction')} value={item.txid} />}
+      {item.isCancellable && <CallBack id={item.id} />}
+    </article>
+  )
+}
+
+const TONES: Record<ReturnType<typeof statusWord>, BadgeTone> = {
+  pending: 'caution',
+  success: 'good',
+  failed: 'wrong',
+}
+
+function CardHead({ kind, item }: { kind: TransferKind; item: TransferItem }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const units = parseAmount(item.money) ?? 0n
+  const sum = amountText(format, item.name, kind === 'deposit' ? units : -units, true)
+  const status = statusWord(item.status)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="grid size-[38px] flex-none place-items-center rounded-full bg-well">
+        <Icon name={kind === 'deposit' ? 'receive' : 'send'} size={19} />
+      </span>
+      <span className="min-w-min flex-1 leading-tight">
+        <bdi dir="ltr" className="block text-15 font-semibold rtl:text-end">{`${sum} ${item.name}`}</bdi>
+        <span className="block pt-0.5 text-12 text-ink-2">
+          <bdi>{item.network}</bdi> ·{' '}
+          <time dateTime={new Date(item.time).toISOString()} title={format.exactTime(item.time)}>
+            {format.dateTime(item.time)}
+          </time>
+        </span>
+      </span>
+      <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
+    </div>
+  )
+}
+
+/** The network's fee; until the withdrawal is final, the most that it may be. */
+function Fee({ item }: { item: TransferItem }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const fee = format.figure(item.fee)
+  return (
+    <Ledger>
+      <LedgerRow label={item.status === 1 ? t('feePaid') : t('feeCap')} tight>
+        <bdi dir="ltr">{`${fee} ${item.name}`}</bdi>
+      </LedgerRow>
+    </Ledger>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation(['transfer', 'shell'])
+  return (
+    <div className="grid gap-1.5 pt-3">
+      <p className="text-12 text-ink-2">{label}</p>
+      <CopyRow
+        value={value}
+        onCopied={(done) =>
+          toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+        }
+      />
+    </div>
+  )
+}
