@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { rawAddress } from './addresses.ts'
+import {
+  type Block,
+  blockSchema,
+  type ChainLog,
+  feeHistorySchema,
+  headerSchema,
+  logSchema,
+  type Receipt,
+  receiptSchema,
+  shapes,
+  type Trace,
+  traceSchema,
+} from './blocks.ts'
+import { NodeUnreachable, type Rpc, RpcRefusal, rpcOf } from './rpc.ts'
+
+/** What an address holds: native coin when `contract` is null. Addresses in any spelling. */
+export interface Holder {
+  address: string
+  contract: string | null
+}
+
+/**
+ * A chain as its nodes tell it. Every read goes to the first node that can be reached; a "there is none" counts only
+ * when all that can be reached say so. Sums are raw (wei, 1e-6 for a dollar token).
+ */
+export interface ChainNode {
+  /** EIP-155 id that the nodes name; throws when two differ. */
+  chainId(): Promise<number>
+  /** The lowest of the nodes' heads. In the sandbox the newest block that is saved. */
+  headNumber(): Promise<number>
+  /** Throws NodesDisagree when two nodes have different blocks of that number. */
+  block(number: number): Promise<Block | null>
+  logs(blockHash: string, contracts: readonly string[], topic: string): Promise<ChainLog[]>
+  receiptsOf(blockHash: string): Promise<Receipt[]>
+  receipt(txid: string): Promise<Receipt | null>
+  traceBlock(hash: string): Promise<Trace[]>
+  /** After a block, or now for null. */
+  balance(address: string, blockNumber: number | null): Promise<bigint>
+  tokenBalance(contract: string, address: string, blockNumber: number | null): Promise<bigint>
+  /** Many of them in one request. Throws RpcRefusal when the node has not kept the state after that block. */
+  holdings(holders: readonly Holder[], blockNumber: number | null): Promise<bigint[]>
+  /** Transactions of the address in blocks so far: its next free nonce when none waits. */
+  transactionCount(address: string): Promise<number>
+  /** Hands in signed bytes, 0x in front; 'known' when the nodes have them, or another of that nonce, already. */
+  send(raw: string): Promise<'sent' | 'known'>
+  /** Fees per gas that a transaction now needs, in wei. */
+  feeNow(): Promise<{ baseFee: bigint; tip: bigint }>
+}
+
+/** Two nodes tell different stories; neither is believed. */
+export class NodesDisagree extends Error {
+  constructor(what: string) {
+    super(`two nodes disagree about ${what}`)
+    this.name = 'NodesDisagree'
+  }
+}
+
+export interface NodeOptions {
+  /** JSON-RPC addresses now; the sandbox's come and go. */
+  urls(): readonly string[]
+  /** Tron-style nodes keep no state of the past. */
+  keepsStates: boolean
+}
+
+const KNOWN = /already known|already imported|nonce too low|known transaction|ALREADY_EXISTS/i
+/** balanceOf(address) */
+const BALANCE_OF = '0x70a08231'
+
+export function chainNode(options: NodeOptions): ChainNode {
+  const nodes = nodesOf(options)
+  const tagOf = (number: number | null) =>
+    number === null || !options.keepsStates ? 'latest' : `0x${number.toString(16)}`
+  const holdings = (holders: readonly Holder[], number: number | null) =>
+    nodes.first((rpc) =>
+      rpc.batch(
+        shapes.quantity,
+        holders.map((one) => holdingCall(one, tagOf(number))),
+      ),
+    )
+  const holding = async (holder: Holder, number: number | null) => (await holdings([holder], number))[0] ?? 0n
+  return {
+    async chainId() {
+      const ids = await nodes.all((rpc) => rpc.call(shapes.count, 'eth_chainId'))
+      if (new Set(ids).size > 1) throw new NodesDisagree('which chain they are on')
+      return ids[0] ?? 0
+    },
+    headNumber: async () =>
+      Math.min(...(await nodes.all((rpc) => rpc.call(shapes.count, 'eth_blockNumber')))),
+    block: (number) => agreedBlock(nodes, number),
+    logs: (blockHash, contracts, topic) =>
+      nodes.first((rpc) =>
+        rpc.call(z.array(logSchema), 'eth_getLogs', {
+          blockHash,
+          address: contracts.map(rawAddress),
+          topics: [topic],
+        }),
+      ),
+    receiptsOf: (blockHash) =>
+      nodes.first((rpc) => rpc.call(z.array(receiptSchema), 'eth_getBlockReceipts', blockHash)),
+    receipt: (txid) =>
+      nodes.found((rpc) => rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid)),
+    traceBlock: (hash) =>
+      nodes.first((rpc) =>
+        rpc.call(z.array(traceSchema), 'debug_traceBlockByHash', hash, { tracer: 'callTracer' }),
+      ),
+    balance: (address, number) => holding({ address, contract: null }, number),
+    tokenBalance: (contract, address, number) => holding({ address, contract }, number),
+    holdings,
+    transactionCount: (address) =>
+      nodes.first((rpc) => rpc.call(shapes.count, 'eth_getTransactionCount', rawAddress(address), 'latest')),
+    send: (raw) => nodes.first((rpc) => sendTo(rpc, raw)),
+    feeNow: () => nodes.first(feeAt),
+  }
+}
+
+interface Nodes {
+  /** The first answer of a node that can be reached. */
+  first<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T>
+  /** Answers of all that can be reached, at least one. */
+  all<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T[]>
+  /** The first that is not null. */
+  found<T>(ask: (rpc: Rpc) => Promise<T | null>): Promise<T | null>
+}
+
+function nodesOf({ urls }: NodeOptions): Nodes {
+  async function collect<T>(ask: (rpc: Rpc) => Promise<T>, isEnough: (answer: T) => boolean): Promise<T[]> {
+    const answers: T[] = []
+    const reasons: string[] = []
+    for (const url of urls()) {
+      try {
+        const answer = await ask(rpcOf(url))
+        answers.push(answer)
+        if (isEnough(answer)) return answers
+      } catch (thrown) {
+        if (!(thrown instanceof NodeUnreachable)) throw thrown
+        reasons.push(thrown.message)
+      }
+    }
+    if (answers.length > 0) return answers
+    throw new NodeUnreachable(reasons.join('; ') || 'there is no node')
+  }
+  return {
+    first: async <T>(ask: (rpc: Rpc) => Promise<T>) => (await collect(ask, () => true))[0] as T,
+    all: (ask) => collect(ask, () => false),
+    found: async (ask) => (await collect(ask, (answer) => answer !== null)).at(-1) ?? null,
+  }
+}
+
+async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> {
+  const tag = `0x${number.toString(16)}`
+  const hashes = await nodes.all((rpc) => rpc.call(headerSchema, 'eth_getBlockByNumber', tag, false))
+  const told = new Set(hashes.flatMap((one) => (one === null ? [] : [one.hash])))
+  if (told.size > 1) throw new NodesDisagree(`block ${number}`)
+  const block = await nodes.found((rpc) =>
+    rpc.call(z.nullable(blockSchema), 'eth_getBlockByNumber', tag, true),
+  )
+  if (block !== null && (block.number !== number || !told.has(block.hash)))
+    throw new NodesDisagree(`block ${number}`)
+  return block
+}
+
+function holdingCall({ address, contract }: Holder, tag: string) {
+  const holder = rawAddress(address)
+  if (contract === null) return { method: 'eth_getBalance', params: [holder, tag] }
+  const data = `${BALANCE_OF}${holder.slice(2).padStart(64, '0')}`
+  return { method: 'eth_call', params: [{ to: rawAddress(contract), data }, tag] }
+}
+
+async function sendTo(rpc: Rpc, raw: string): Promise<'sent' | 'known'> {
+  try {
+    await rpc.call(shapes.hash, 'eth_sendRawTransaction', raw)
+    return 'sent'
+  } catch (thrown) {
+    if (thrown instanceof RpcRefusal && KNOWN.test(thrown.message)) return 'known'
+    throw thrown
+  }
+}
+
+async function feeAt(rpc: Rpc): Promise<{ baseFee: bigint; tip: bigint }> {
+  const history = await rpc.call(feeHistorySchema, 'eth_feeHistory', '0x1', 'latest', [])
+  const tip = await rpc.call(shapes.quantity, 'eth_maxPriorityFeePerGas')
+  // The last entry is the next block's.
+  return { baseFee: history.baseFeePerGas.at(-1) ?? 0n, tip }
+}
