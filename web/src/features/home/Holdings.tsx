@@ -1,9 +1,8 @@
 import { parseAmount } from '@tickmark/core/money'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { keep, kept } from '../../session/storage.ts'
+import { useAmountsHidden } from '../../session/amounts.ts'
 import { Change } from '../../ui/Change.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Figure } from '../../ui/Figure.tsx'
@@ -15,12 +14,7 @@ import { SandboxBadge } from './SandboxBadge.tsx'
 export function Holdings() {
   const { t } = useTranslation('home')
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
-  const [hidden, setHidden] = useState(() => kept('holdings') === 'hidden')
-
-  function toggle() {
-    keep('holdings', hidden ? null : 'hidden')
-    setHidden(!hidden)
-  }
+  const [hidden, toggle] = useAmountsHidden()
 
   if (wallet.isError && !wallet.data) {
     return (

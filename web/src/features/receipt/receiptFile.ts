@@ -1,14 +1,10 @@
 import { t } from '../../i18n.ts'
+import { saveFile } from '../../saveFile.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Saves the receipt as the file that `tickmark-verify` reads. */
 export function downloadReceipt(orderId: string, receipt: unknown): void {
-  const url = URL.createObjectURL(fileOf(orderId, receipt))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = nameOf(orderId)
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(fileOf(orderId, receipt))
 }
 
 /** Hands the file to the device's sharing; copies its text where there is none. */
