@@ -20,6 +20,10 @@ export function evmWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, prov
         await provider.request({ method: 'personal_sign', params: [hexOfText(message), address] }),
       )
     },
+    async signTyped(address, typedData) {
+      const params = [address, JSON.stringify(typedData)]
+      return String(await provider.request({ method: 'eth_signTypedData_v4', params }))
+    },
     watch({ account, chain }) {
       const onAccounts = (accounts: unknown) => account(firstAddress(accounts))
       const onChain = (id: unknown) => chain(String(id))

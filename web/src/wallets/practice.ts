@@ -1,3 +1,4 @@
+import { intentDigest, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { keep, kept } from '../session/storage.ts'
@@ -13,6 +14,13 @@ export function practiceSigner(): Signer {
     practice: true,
     sign: async (message) => signText(key, message),
   }
+}
+
+/** Signs a withdrawal with the practice key of `address`, as a wallet would; throws when this browser holds another. */
+export function signPracticeIntent(address: string, intent: WithdrawalIntent): string {
+  const key = keptKey()
+  if (!key || addressOf(key) !== address) throw new Error('this browser holds no key of that address')
+  return signTypedIntent(key, intent)
 }
 
 /** The practice key as 0x-hexadecimal, to be copied elsewhere; null when there is none. */
@@ -33,7 +41,15 @@ export function addressOf(key: Uint8Array): string {
 export function signText(key: Uint8Array, message: string): string {
   const body = new TextEncoder().encode(message)
   const head = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${body.length}`)
-  const digest = keccak_256(Uint8Array.from([...head, ...body]))
+  return signDigest(key, keccak_256(Uint8Array.from([...head, ...body])))
+}
+
+/** Signs a withdrawal as eth_signTypedData_v4 does (EIP-712): r, s, v. */
+export function signTypedIntent(key: Uint8Array, intent: WithdrawalIntent): string {
+  return signDigest(key, intentDigest(intent, keccak_256))
+}
+
+function signDigest(key: Uint8Array, digest: Uint8Array): string {
   const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
   return `0x${hexOf(Uint8Array.from([...rs, 27 + recovery]))}`
 }

@@ -33,13 +33,16 @@ export function tronWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, inj
     async silent() {
       return addressOf(webNow())
     },
-    async sign(_address, message) {
-      const web = webNow()
-      if (!web) throw new Error('the wallet cannot sign')
-      return web.trx.signMessageV2(message)
-    },
+    sign: (_address, message) => signText(webNow(), message),
+    signTyped: (_address, _typedData, text) => signText(webNow(), text),
     watch: ({ account, chain }) => watchTron(provider, account, chain),
   }
+}
+
+/** Signs a text as it is (TIP-191). */
+async function signText(web: TronWeb | null, text: string): Promise<string> {
+  if (!web) throw new Error('the wallet cannot sign')
+  return web.trx.signMessageV2(text)
 }
 
 /** Asks by TIP-1193, and in the older way where the wallet does not know that one (4200). */

@@ -1,6 +1,6 @@
 import type { WalletType } from '../session/session.ts'
 
-/** A wallet that the page found. Only these calls are ever made of one: connect, read the address, sign a text. */
+/** A wallet that the page found. Only these calls are ever made of one: connect, read the address, sign a text or a withdrawal. */
 export interface Wallet {
   /** Reverse domain name of the wallet, or where it was found. */
   id: string
@@ -14,6 +14,8 @@ export interface Wallet {
   silent(): Promise<string | null>
   /** Signs a text as it is; throws what the wallet throws. */
   sign(address: string, message: string): Promise<string>
+  /** Signs the same content as EIP-712 typed data or, where the wallet knows none, as text; throws what the wallet throws. */
+  signTyped(address: string, typedData: object, text: string): Promise<string>
   /** Follows changes of account (null: none) and of chain; gives the way to stop. */
   watch(on: { account(address: string | null): void; chain(chain: string): void }): () => void
 }

@@ -1,0 +1,18 @@
+import { intentText, intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { sessionNow } from '../session/session.ts'
+import { kept } from '../session/storage.ts'
+import { walletsNow } from './found.ts'
+
+/** Has the owner sign a withdrawal with what signed in here. Throws what the wallet throws, and when it is not here any more. */
+export async function signIntent(intent: WithdrawalIntent): Promise<string> {
+  const { address } = sessionNow()
+  if (address === null) throw new Error('nobody is signed in')
+  const used = kept('wallet')
+  if (used === null) {
+    const { signPracticeIntent } = await import('./practice.ts')
+    return signPracticeIntent(address, intent)
+  }
+  const wallet = walletsNow().find((one) => one.id === used)
+  if (!wallet) throw new Error('the wallet is not in this browser any more')
+  return wallet.signTyped(address, intentTypedData(intent), intentText(intent))
+}
