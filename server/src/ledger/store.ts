@@ -6,9 +6,14 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** What the user can spend in a book, by currency id; a currency that was never touched is absent. */
-export async function balances(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
-  const idOf = (currency: number) => accountId({ owner: userId, book, currency, kind: 'available' })
+/** What the user can spend in a book, or has waiting to be withdrawn, by currency id; one that was never touched is absent. */
+export async function balances(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  kind: 'available' | 'hold' = 'available',
+): Promise<Map<number, Amount>> {
+  const idOf = (currency: number) => accountId({ owner: userId, book, currency, kind })
   const currencyOf = new Map(CURRENCIES.map((one) => [idOf(one.id), one.id]))
   const rows = await reader
     .selectFrom('account')

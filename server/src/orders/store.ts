@@ -98,6 +98,28 @@ export async function heldByOrders(reader: Reader, userId: number, book: Book): 
   return new Map(rows.map((row) => [row.currency, row.held]))
 }
 
+/** Stakes and fees of the user's orders that were open at some time since a moment, and from when to when; null for still open. */
+export async function stakesSince(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  sinceMs: number,
+): Promise<{ currencyId: number; amount: Amount; fromMs: number; untilMs: number | null }[]> {
+  const { rows } = await sql<{ currency: number; held: bigint; from_ms: bigint; until_ms: bigint | null }>`
+    select currency, stake + fee as held, accepted_at_ms as from_ms, settled_at_ms as until_ms from orders
+    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0
+    union all
+    select currency, stake + fee, accepted_at_ms, settled_at_ms from orders
+    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
+      and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
+  return rows.map((row) => ({
+    currencyId: row.currency,
+    amount: row.held,
+    fromMs: Number(row.from_ms),
+    untilMs: row.until_ms === null ? null : Number(row.until_ms),
+  }))
+}
+
 /** Open stake on each direction by product and currency, of both books together: for the shares that lists show. */
 export async function openStakes(
   reader: Reader,
