@@ -1,9 +1,9 @@
-import { parseAmount } from '@tickmark/core/money'
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { swapRoutes } from '@tickmark/wire/routes/swaps'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { PublicConfig } from '@tickmark/wire/config'
 import { LANGUAGES } from '@tickmark/wire/languages'
@@ -30,17 +30,17 @@ import { acceptSockets } from './http/sockets.ts'
 import type { LiveSource } from './http/wants.ts'
 import { signerOf } from './keys.ts'
 import { WriterFull } from './ledger/batchWriter.ts'
-import { grantOpening, resetSimulated } from './ledger/grants.ts'
-import { balances } from './ledger/store.ts'
+import { grantOpening } from './ledger/grants.ts'
 import type { Log } from './log.ts'
 import { type Market, openMarket } from './market/market.ts'
 import { marketAnswers } from './market/routes.ts'
 import { simulatedSource } from './market/simulatedSource.ts'
 import { type MarketView, marketView } from './market/view.ts'
 import { ordersAnswers } from './orders/routes.ts'
-import { heldByOrders } from './orders/store.ts'
+import { heldByOrders, stakesSince } from './orders/store.ts'
 import { openTrading, type Trading } from './trading.ts'
 import type { WalletDeps } from './wallet/deps.ts'
+import { walletPrices } from './wallet/prices.ts'
 import { walletAnswers } from './wallet/routes.ts'
 
 export const VERSION = '0.1.0'
@@ -191,7 +191,8 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   const receiptsKey = signerOf(keys.receiptsKey).publicKey
   mount(server, accountRoutes, accountAnswers(accounts), door)
   mount(server, orderRoutes, ordersAnswers(trading.deps), door)
-  mount(server, walletRoutes, walletAnswers(walletDeps(ground, market, hub)), door)
+  const wallet = walletAnswers(walletDeps(ground, market, hub))
+  mount(server, { ...walletRoutes, ...swapRoutes }, wallet, door)
   mount(
     server,
     marketRoutes,
@@ -203,17 +204,14 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   )
 }
 
-function walletDeps({ database }: Ground, market: Market, hub: LiveHub): WalletDeps {
+function walletDeps({ database, clock, keys }: Ground, market: Market, hub: LiveHub): WalletDeps {
   return {
-    available: (userId, book) => balances(database.db, userId, book),
-    held: (userId, book) => heldByOrders(database.db, userId, book),
-    price(pid) {
-      const figures = market.figures().get(pid)
-      const change = parseAmount(figures?.change ?? '')
-      if (!figures || figures.price === null || change === null) return null
-      return { now: figures.price, dayAgo: figures.price - change }
-    },
-    reset: (request) => resetSimulated(database.db, request),
+    db: database.db,
+    clock,
+    prices: walletPrices(market),
+    quoteKey: keys.quoteKey,
+    heldByOrders,
+    stakesSince,
     changed: (userId, book) =>
       hub.publish(userId, { event: 'balance_changed', book: book === 'real' ? 0 : 1 }),
   }

@@ -8,6 +8,7 @@ import { readEntries } from './market/store.ts'
 import { createTickWindow } from './market/ticks.ts'
 import { auditOrders } from './orders/audit.ts'
 import type { TickReader } from './orders/fixings.ts'
+import { auditSwaps } from './wallet/audit.ts'
 
 export interface AuditDeps {
   ticksBetween: TickReader
@@ -20,6 +21,7 @@ export function runAudit(database: Database, deps: AuditDeps = depsOf(database))
   const work = async (reader: Reader) => [
     ...(await auditLedger(reader)),
     ...(await auditOrders(reader, deps.ticksBetween)),
+    ...(await auditSwaps(reader)),
     ...(await deps.checkLog(reader)),
   ]
   return transact(database.db, work, { isolation: 'repeatable read' })

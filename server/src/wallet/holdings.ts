@@ -1,12 +1,12 @@
 import { CURRENCIES, type Currency } from '@tickmark/core/currencies'
 import { ONE, type Amount } from '@tickmark/core/money'
-import type { WalletDeps } from './deps.ts'
+import type { WalletPrices } from './prices.ts'
 
 /** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
 export interface Holding {
   currency: Currency
   available: Amount
-  /** Available plus what open orders hold. */
+  /** Available plus what open orders hold and what waits to be withdrawn. */
   amount: Amount
   price: Amount
   value: Amount
@@ -22,15 +22,15 @@ export interface Holdings {
   changePpm: number
 }
 
-/** Values holdings at the index. A coin without a price counts as nothing; one without a price a day ago as unchanged. */
+/** Values at the index what is free and what is held, in one map a reason. A coin without a price counts as nothing; one without a price a day ago as unchanged. */
 export function holdingsOf(
   available: ReadonlyMap<number, Amount>,
-  held: ReadonlyMap<number, Amount>,
-  price: WalletDeps['price'],
+  held: readonly ReadonlyMap<number, Amount>[],
+  price: WalletPrices['price'],
 ): Holdings {
   const list = CURRENCIES.map((currency): Holding => {
     const free = available.get(currency.id) ?? 0n
-    const amount = free + (held.get(currency.id) ?? 0n)
+    const amount = free + sum(held.map((one) => one.get(currency.id) ?? 0n))
     const { now, dayAgo } =
       (currency.pid === null ? { now: ONE, dayAgo: ONE } : price(currency.pid)) ?? NOTHING
     const value = (amount * now) / ONE

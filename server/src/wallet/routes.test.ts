@@ -4,12 +4,13 @@ import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { resetSimulated } from '../ledger/grants.ts'
+import { transact } from '../db/transact.ts'
+import { postTransfers } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { askOf, codeOf, openDesk, type Desk } from '../orders/desk.testing.ts'
-import { heldByOrders } from '../orders/store.ts'
-import type { WalletDeps } from './deps.ts'
+import { heldByOrders, stakesSince } from '../orders/store.ts'
 import { holdingsOf } from './holdings.ts'
+import type { WalletPrices } from './prices.ts'
 import { walletAnswers } from './routes.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
@@ -24,18 +25,21 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 /** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500, nothing else has a price. */
-const price: WalletDeps['price'] = (pid) => {
+const price: WalletPrices['price'] = (pid) => {
   if (pid === 1) return { now: units('66000'), dayAgo: units('60000') }
   return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
 }
 
 function answers() {
-  const { db } = desk.deps
+  const { db, quoteKey } = desk.deps
+  const now = (pid: number) => price(pid)?.now ?? null
   return walletAnswers({
-    available: (user, book) => balances(db, user, book),
-    held: (user, book) => heldByOrders(db, user, book),
-    price,
-    reset: (request) => resetSimulated(db, request),
+    db,
+    clock: desk.clock,
+    quoteKey,
+    prices: { price, firm: now, tickAt: async (pid) => now(pid), closeAt: now },
+    heldByOrders,
+    stakesSince,
     changed: (user, book) => changed.push(`${user} ${book}`),
   })
 }
@@ -92,6 +96,40 @@ test('what is free in a currency is told by its code; other names are unknown', 
   }
 })
 
+test('what is free in a currency is valued at the index', async () => {
+  await order('250')
+  const ask = askOf(desk.clock, 1)
+  const reply = await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'BTC' }, ask)
+  expect(z.parse(walletRoutes.getavailableMoneyAndHsByCurrency.reply, reply)).toEqual(reply)
+  expect(reply).toEqual({ availableMoney: '0.1', huansuan: '6600', picUrl: '/coins/btc.svg' })
+  expect(await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'USDT' }, ask)).toMatchObject({
+    availableMoney: '9750',
+    huansuan: '9750',
+  })
+  expect(await codeOf(answers().getavailableMoneyAndHsByCurrency({ currencyName: 'DOGE' }, ask))).toBe(
+    'currency_unknown',
+  )
+})
+
+test('money that waits to be withdrawn still belongs to the holdings', async () => {
+  const account = { owner: 1, book: 'real' as const, currency: id('USDT'), kind: 'available' as const }
+  const outside = { ...account, owner: 0, kind: 'external' as const }
+  const hold = { ...account, kind: 'hold' as const }
+  await transact(desk.deps.db, (tx) =>
+    postTransfers(
+      tx,
+      [
+        { from: outside, to: account, amount: units('100'), ref: randomUUID(), cause: 'deposit', leg: 0 },
+        { from: account, to: hold, amount: units('30'), ref: randomUUID(), cause: 'withdrawal', leg: 0 },
+      ],
+      desk.clock.nowMs(),
+    ),
+  )
+  const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
+  expect(data.listdata[0]).toMatchObject({ name: 'USDT', userAccount: '100', available: '70' })
+  expect(data.total).toBe('100')
+})
+
 test('a reset brings the opening money back, once for a key, and leaves open orders and other users alone', async () => {
   await order('1000')
   const key = randomUUID()
@@ -112,7 +150,7 @@ test('values are rounded down, a coin without a price is worth nothing, one with
     [id('BTC'), 2n],
     [id('SOL'), units('5')],
   ])
-  const { list, total } = holdingsOf(free, held, price)
+  const { list, total } = holdingsOf(free, [held], price)
   expect(list.find((one) => one.currency.code === 'BTC')).toMatchObject({
     amount: 3n,
     available: 2n,
@@ -120,6 +158,6 @@ test('values are rounded down, a coin without a price is worth nothing, one with
   })
   expect(list.find((one) => one.currency.code === 'SOL')).toMatchObject({ amount: units('5'), value: 0n })
   expect(total).toBe(198_000n)
-  const young = holdingsOf(free, held, () => ({ now: units('10'), dayAgo: null }))
+  const young = holdingsOf(free, [held], () => ({ now: units('10'), dayAgo: null }))
   expect(young).toMatchObject({ change: 0n, changePpm: 0 })
 })

@@ -1,31 +1,55 @@
-import { currencyByCode } from '@tickmark/core/currencies'
+import { currencyByCode, currencyById, type Currency } from '@tickmark/core/currencies'
 import { formatAmount } from '@tickmark/core/money'
 import { coinPicture } from '@tickmark/wire/pictures'
+import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
-import { keyOf, userOf, type Answers } from '../http/ask.ts'
+import { keyOf, userOf, type Answers, type Ask } from '../http/ask.ts'
 import { Refused } from '../http/refused.ts'
+import { resetSimulated } from '../ledger/grants.ts'
+import { available, balances } from '../ledger/store.ts'
 import type { WalletDeps } from './deps.ts'
+import { holdingsHistory } from './history.ts'
 import { holdingsOf, type Holding } from './holdings.ts'
+import { parsePlace, statementOf } from './statement.ts'
+import { swapAnswers } from './swapAnswers.ts'
 
-/** The user's door to the own holdings. */
-export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
+/** The user's door to the own money: holdings, statement, swaps. */
+export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & typeof swapRoutes> {
   return {
+    ...swapAnswers(deps),
     async getMyWalletData(_, ask) {
-      const { id } = userOf(ask)
-      const [available, held] = await Promise.all([deps.available(id, ask.book), deps.held(id, ask.book)])
-      const { list, total, change, changePpm } = holdingsOf(available, held, deps.price)
+      const { list, total, change, changePpm } = await ownHoldings(ask, deps)
       const listdata = list.map(itemOf)
       return { data: { listdata, total: formatAmount(total), change: formatAmount(change), changePpm } }
     },
     async getavailableMoneyByCurrency({ currencyName }, ask) {
-      const currency = currencyByCode(currencyName)
-      if (!currency) throw new Refused('currency_unknown')
-      const available = await deps.available(userOf(ask).id, ask.book)
-      return { balance: formatAmount(available.get(currency.id) ?? 0n) }
+      const currency = knownCurrency(currencyName)
+      return {
+        balance: formatAmount(await available(deps.db, userOf(ask).id, ask.book, currency.id)),
+      }
+    },
+    async getavailableMoneyAndHsByCurrency({ currencyName }, ask) {
+      const currency = knownCurrency(currencyName)
+      const free = await available(deps.db, userOf(ask).id, ask.book, currency.id)
+      const own = holdingsOf(new Map([[currency.id, free]]), [], deps.prices.price)
+      return {
+        availableMoney: formatAmount(free),
+        huansuan: formatAmount(own.total),
+        picUrl: coinPicture(currency.code),
+      }
+    },
+    getHoldingsHistory: ({ range }, ask) =>
+      holdingsHistory(deps, { userId: userOf(ask).id, book: ask.book, range }),
+    async getStatement({ currencyId, kind, from, to, pageSize, after: afterText }, ask) {
+      if (!currencyById(currencyId)) throw new Refused('currency_unknown')
+      const after = afterText === undefined ? null : parsePlace(afterText)
+      if (!after && afterText !== undefined) throw new Refused('bad_request')
+      const whose = { userId: userOf(ask).id, book: ask.book, currencyId, kind }
+      return statementOf(deps.db, { ...whose, fromMs: from, toMs: Math.max(from, to), after, most: pageSize })
     },
     async resetSimulated(_, ask) {
       const { id } = userOf(ask)
-      const done = await deps.reset({ userId: id, key: keyOf(ask), nowMs: ask.nowMs })
+      const done = await resetSimulated(deps.db, { userId: id, key: keyOf(ask), nowMs: ask.nowMs })
       if (!done.ok) throw new Refused(done.refusal.code)
       deps.changed(id, 'simulated')
       return { reset: true }
@@ -33,7 +57,23 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   }
 }
 
-function itemOf({ currency, available, amount, price, value }: Holding) {
+async function ownHoldings(ask: Ask, { db, prices, heldByOrders }: WalletDeps) {
+  const { id } = userOf(ask)
+  const [free, inOrders, waiting] = await Promise.all([
+    balances(db, id, ask.book),
+    heldByOrders(db, id, ask.book),
+    balances(db, id, ask.book, 'hold'),
+  ])
+  return holdingsOf(free, [inOrders, waiting], prices.price)
+}
+
+function knownCurrency(code: string): Currency {
+  const currency = currencyByCode(code)
+  if (!currency) throw new Refused('currency_unknown')
+  return currency
+}
+
+function itemOf({ currency, available: free, amount, price, value }: Holding) {
   return {
     acid: currency.id,
     alias: currency.name,
@@ -43,7 +83,7 @@ function itemOf({ currency, available, amount, price, value }: Holding) {
     shown: currency.shown,
     zhuanhuan: formatAmount(value),
     userAccount: formatAmount(amount),
-    available: formatAmount(available),
+    available: formatAmount(free),
     usdRate: formatAmount(price),
   }
 }

@@ -1,0 +1,66 @@
+import { assert } from '@tickmark/core/assert'
+import type { Book } from '@tickmark/core/currencies'
+import { accountId, CAUSES, KINDS, type Cause, type Kind } from '@tickmark/core/ledger'
+import { formatAmount } from '@tickmark/core/money'
+import type { ReplyOf } from '@tickmark/wire/call'
+import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
+import type { Reader } from '../db/pool.ts'
+import { readStatement, type Movement, type Place, type Span } from './statementStore.ts'
+
+type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
+
+export interface StatementQuery extends Span {
+  userId: number
+  book: Book
+  currencyId: number
+  kind: 'available' | 'hold'
+}
+
+/** A page of a balance's movements, oldest first, with the balance after each and at both ends of the span. */
+export async function statementOf(reader: Reader, query: StatementQuery): Promise<Statement> {
+  const { userId, book, currencyId, kind, most } = query
+  const account = accountId({ owner: userId, book, currency: currencyId, kind })
+  const { opening, closing, movements } = await readStatement(reader, account, { ...query, most: most + 1 })
+  const page = movements.slice(0, most)
+  const last = page.at(-1)
+  return {
+    opening: formatAmount(opening),
+    closing: formatAmount(closing),
+    lines: page.map(lineOf),
+    next: last && movements.length > most ? placeText(last) : null,
+  }
+}
+
+const PLACE = /^(\d{1,13})\.([01])\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})\.(\d{1,4})$/
+
+/** Reads where a page ended; null for anything that no page said. */
+export function parsePlace(text: string): Place | null {
+  const match = PLACE.exec(text)
+  if (!match) return null
+  const [, atMs, isOut, ref = '', cause, leg] = match
+  return { atMs: Number(atMs), isOut: isOut === '1', ref, cause: Number(cause), leg: Number(leg) }
+}
+
+function placeText({ atMs, amount, ref, cause, leg }: Movement): string {
+  return [atMs, amount < 0n ? 1 : 0, ref, cause, leg].join('.')
+}
+
+function lineOf({ atMs, amount, balance, ref, cause, counterId }: Movement): Statement['lines'][number] {
+  const why = nameOf(CAUSES, cause)
+  const line = {
+    at: atMs,
+    cause: why,
+    amount: formatAmount(amount),
+    balance: formatAmount(balance),
+    counter: nameOf(KINDS, Number(counterId & 15n)),
+    ref,
+    orderId: why === 'order' || why === 'settlement' ? ref : null,
+  }
+  return statementLine.parse(line)
+}
+
+function nameOf<Name extends Cause | Kind>(numbers: Readonly<Record<Name, number>>, number: number): Name {
+  const found = (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number)
+  assert(found !== undefined, 'the ledger holds known numbers')
+  return found
+}

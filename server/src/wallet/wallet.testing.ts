@@ -1,0 +1,103 @@
+import { currencyByCode, type Book } from '@tickmark/core/currencies'
+import { HOUSE, type AccountKey, type Cause } from '@tickmark/core/ledger'
+import { parseAmount, type Amount } from '@tickmark/core/money'
+import type { swapRoutes } from '@tickmark/wire/routes/swaps'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import type { Answers } from '../http/ask.ts'
+import { fundInventories } from '../ledger/grants.ts'
+import { postTransfers } from '../ledger/post.ts'
+import { stillClock, type StillClock } from '../market/market.testing.ts'
+import type { HeldStake, WalletDeps } from './deps.ts'
+import { walletAnswers } from './routes.ts'
+
+export const START_MS = 1_795_219_200_000
+
+/** The room of the wallet on a real database, with time and prices in the test's hands. */
+export interface Wallet {
+  test: TestDatabase
+  clock: StillClock
+  deps: WalletDeps
+  answers: Answers<typeof walletRoutes & typeof swapRoutes>
+  /** Index by product; without a price a product is paused. */
+  prices: Map<number, Amount>
+  /** What a tick of some seconds ago said, where it was another price. */
+  earlier: Map<number, Amount>
+  /** What candles say of a product at a moment. */
+  close: (pid: number, atMs: number) => Amount | null
+  stakes: HeldStake[]
+  changed: string[]
+  /** Pays a user from outside, or books any other movement between two of his accounts or the house's. */
+  pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
+  end(): Promise<void>
+}
+
+export interface Payment {
+  book: Book
+  cause: Cause
+  from: AccountKey['kind']
+  to: AccountKey['kind']
+  ref: string
+  leg: number
+}
+
+export const units = (text: string): Amount => parseAmount(text) ?? 0n
+export const idOf = (code: string): number => currencyByCode(code)?.id ?? 0
+
+/** BTC at 60,000, ETH at 3,500 and so on; SOL has no price. */
+const PRICES: readonly [number, Amount][] = [
+  [1, units('60000')],
+  [2, units('3500')],
+  [4, units('0.25')],
+  [9, units('600')],
+]
+
+export async function openWallet(): Promise<Wallet> {
+  const test = await createTestDatabase()
+  const { db } = test.database
+  const clock = stillClock(START_MS)
+  await fundInventories(db, START_MS)
+  const prices = new Map(PRICES)
+  const earlier = new Map<number, Amount>()
+  const changed: string[] = []
+  const price = (pid: number) => prices.get(pid) ?? null
+  const deps: WalletDeps = {
+    db,
+    clock,
+    quoteKey: new Uint8Array(32).fill(5),
+    prices: {
+      price: (pid) => ({ now: price(pid) ?? 0n, dayAgo: null }),
+      firm: price,
+      tickAt: async (pid) => earlier.get(pid) ?? price(pid),
+      closeAt: (pid, atMs) => wallet.close(pid, atMs),
+    },
+    heldByOrders: async () => new Map(),
+    stakesSince: async () => wallet.stakes,
+    changed: (userId, book) => changed.push(`${userId} ${book}`),
+  }
+  const wallet: Wallet = {
+    test,
+    clock,
+    deps,
+    answers: walletAnswers(deps),
+    prices,
+    earlier,
+    close: price,
+    stakes: [],
+    changed,
+    async pay(userId, code, amount, more = {}) {
+      const { book = 'simulated', cause = 'grant', from = 'external', to = 'available', leg = 0 } = more
+      const key = (kind: AccountKey['kind']): AccountKey => {
+        const owner = kind === 'available' || kind === 'hold' ? userId : HOUSE
+        return { owner, book, currency: idOf(code), kind }
+      }
+      const ref = more.ref ?? randomUUID()
+      const posting = { from: key(from), to: key(to), amount: units(amount), ref, cause, leg }
+      await transact(db, (tx) => postTransfers(tx, [posting], clock.nowMs()))
+    },
+    end: () => test.close(),
+  }
+  return wallet
+}
