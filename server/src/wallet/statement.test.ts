@@ -1,0 +1,178 @@
+import { formatAmount } from '@tickmark/core/money'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import { walletRoutes } from '@tickmark/wire/routes/wallet'
+import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Ask } from '../http/ask.ts'
+import { available } from '../ledger/store.ts'
+import { askOf, codeOf } from '../orders/desk.testing.ts'
+import { idOf, openWallet, START_MS, units, type Wallet } from './wallet.testing.ts'
+
+let wallet: Wallet
+beforeEach(async () => void (wallet = await openWallet()))
+afterEach(() => wallet.end())
+
+type Input = InputOf<(typeof walletRoutes)['getStatement']>
+type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
+
+const ALL: Input = {
+  currencyId: idOf('USDT'),
+  kind: 'available',
+  from: 0,
+  to: START_MS + 86_400_000,
+  pageSize: 100,
+}
+const statement = (input: Partial<Input> = {}, userId = 1, more: Partial<Ask> = {}) =>
+  wallet.answers.getStatement({ ...ALL, ...input }, askOf(wallet.clock, userId, more))
+const told = ({ lines }: Statement) => lines.map((one) => [one.cause, one.amount, one.balance, one.counter])
+
+/** A day in a life: 100 in, an order of 40 that wins 32, a withdrawal of 20 of which 1 comes back, half swapped. */
+async function live(): Promise<{ order: string }> {
+  const order = randomUUID()
+  const payout = randomUUID()
+  const steps: (() => Promise<unknown>)[] = [
+    () => wallet.pay(1, 'USDT', '100'),
+    () => wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: order }),
+    () => wallet.pay(1, 'USDT', '1000', { cause: 'funding', to: 'bankroll' }),
+    () => wallet.pay(1, 'USDT', '32', { cause: 'order', from: 'bankroll', to: 'escrow', ref: order, leg: 1 }),
+    () => wallet.pay(1, 'USDT', '72', { cause: 'settlement', from: 'escrow', to: 'available', ref: order }),
+    () => wallet.pay(1, 'USDT', '20', { cause: 'withdrawal', from: 'available', to: 'hold' }),
+    () => wallet.pay(1, 'USDT', '19', { cause: 'payout', from: 'hold', to: 'external', ref: payout }),
+    () => wallet.pay(1, 'USDT', '1', { cause: 'payout', from: 'hold', to: 'available', ref: payout, leg: 1 }),
+    () =>
+      wallet.answers.currencyExchange(
+        { currencyId: 1, toCurrencyId: 2, exchangeMoney: '50', quote: '' },
+        askOf(wallet.clock, 1),
+      ),
+  ]
+  for (const step of steps) {
+    await step()
+    wallet.clock.advance(1_000)
+  }
+  return { order }
+}
+
+test('a statement tells every movement with its cause, its other side and the balance after it', async () => {
+  const { order } = await live()
+  const reply = await statement()
+  expect(z.parse(walletRoutes.getStatement.reply, reply)).toEqual(reply)
+  expect(reply).toMatchObject({ opening: '0', closing: '63', next: null })
+  expect(told(reply)).toEqual([
+    ['grant', '100', '100', 'external'],
+    ['order', '-40', '60', 'escrow'],
+    ['settlement', '72', '132', 'escrow'],
+    ['withdrawal', '-20', '112', 'hold'],
+    ['payout', '1', '113', 'hold'],
+    ['swap', '-50', '63', 'inventory'],
+  ])
+  expect(reply.lines.map((one) => one.orderId)).toEqual([null, order, order, null, null, null])
+  expect(reply.lines[1]).toMatchObject({ at: START_MS + 1_000, ref: order })
+})
+
+test('the hold of withdrawals has a statement of its own', async () => {
+  await live()
+  const reply = await statement({ kind: 'hold' })
+  expect(told(reply)).toEqual([
+    ['withdrawal', '20', '20', 'available'],
+    ['payout', '-19', '1', 'external'],
+    ['payout', '-1', '0', 'available'],
+  ])
+  expect(reply).toMatchObject({ opening: '0', closing: '0' })
+})
+
+test('a span takes its first moment and leaves its last, and opens with the balance before it', async () => {
+  await live()
+  const reply = await statement({ from: START_MS + 1_000, to: START_MS + 5_000 })
+  expect(told(reply).map(([cause]) => cause)).toEqual(['order', 'settlement'])
+  expect(reply).toMatchObject({ opening: '100', closing: '132' })
+  const empty = await statement({ from: START_MS + 2_000, to: START_MS + 2_500 })
+  expect(empty).toEqual({ opening: '60', closing: '60', lines: [], next: null })
+  const backwards = await statement({ from: START_MS + 5_000, to: START_MS })
+  expect(backwards).toEqual({ opening: '132', closing: '132', lines: [], next: null })
+  expect(await statement({ from: 0, to: START_MS })).toMatchObject({ opening: '0', closing: '0', lines: [] })
+  expect(await statement({ currencyId: idOf('SOL') })).toMatchObject({ opening: '0', lines: [] })
+})
+
+test('nobody else’s movements are in it, and none of the other book', async () => {
+  await live()
+  expect(await statement({}, 2)).toMatchObject({ opening: '0', closing: '0', lines: [] })
+  expect(await statement({}, 1, { book: 'real' })).toMatchObject({ closing: '0', lines: [] })
+})
+
+test('of one moment, money in is told before money out, so that no balance is below zero', async () => {
+  for (let i = 0; i < 5; i++) {
+    const order = randomUUID()
+    await wallet.pay(1, 'USDT', '10')
+    await wallet.pay(1, 'USDT', '10', { cause: 'order', from: 'available', to: 'escrow', ref: order })
+  }
+  const reply = await statement()
+  expect(reply.lines.map((one) => one.balance)).toEqual([
+    '10',
+    '20',
+    '30',
+    '40',
+    '50',
+    '40',
+    '30',
+    '20',
+    '10',
+    '0',
+  ])
+})
+
+test('pages of any size make the same statement, each beginning where the last ended', async () => {
+  const rounds = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 9 }), wait: fc.nat({ max: 1 }) }), {
+    minLength: 40,
+    maxLength: 40,
+  })
+  for (const { amount, wait } of fc.sample(rounds, { numRuns: 1, seed: 7 })[0] ?? []) {
+    await wallet.pay(1, 'USDT', String(amount))
+    if (amount > 5) await wallet.pay(1, 'USDT', '1', { cause: 'order', from: 'available', to: 'escrow' })
+    wallet.clock.advance(wait)
+  }
+  const whole = await statement({ pageSize: 500 })
+  expect(whole.closing).toBe(formatAmount(await available(wallet.deps.db, 1, 'simulated', 1)))
+  expect(whole.lines.at(-1)?.balance).toBe(whole.closing)
+  for (const pageSize of [1, 7, whole.lines.length - 1, whole.lines.length]) {
+    const lines: Statement['lines'] = []
+    let after: string | null | undefined
+    while (after !== null) {
+      const page = await statement({ pageSize, ...(after !== undefined && { after }) })
+      expect(page).toMatchObject({ opening: whole.opening, closing: whole.closing })
+      lines.push(...page.lines)
+      after = page.next
+    }
+    expect(lines).toEqual(whole.lines)
+  }
+})
+
+test('a place that no page named is refused, and so is an unknown currency', async () => {
+  for (const after of ['', 'x', '1.2.3', `1.0.${randomUUID()}.1`, `1.0.${randomUUID()}.1.1; drop table swap`])
+    expect(await codeOf(statement({ after }))).toBe('bad_request')
+  expect(await codeOf(statement({ after: `1.0.${randomUUID()}.9999.9999` }))).toBe('ok')
+  expect(await codeOf(statement({ currencyId: 31 }))).toBe('currency_unknown')
+})
+
+test('a statement reads the user’s own movements by index, not the journal', async () => {
+  const { db } = wallet.deps
+  await sql`insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select 512 + 16, 1024 * (2 + n % 500) + 512 + 16 + 1, ${units('1')}::bigint, ${START_MS}::bigint + n,
+      gen_random_uuid(), 3, 0 from generate_series(1, 20000) n`.execute(db)
+  await live()
+  await sql`analyze transfer`.execute(db)
+  const scans = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    const { rows } = await sql<{ count: bigint }>`
+      select seq_scan as count from pg_stat_user_tables where relname = 'transfer'`.execute(db)
+    return rows[0]?.count ?? 0n
+  }
+  const before = await scans()
+  for (let i = 0; i < 5; i++) await statement()
+  for (let i = 0; i < 5; i++) await wallet.answers.getHoldingsHistory({ range: '1M' }, askOf(wallet.clock, 1))
+  expect(await scans()).toBe(before)
+  await sql`select count(*) filter (where leg > 0) from transfer`.execute(db)
+  expect(await scans()).toBeGreaterThan(before)
+})
