@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 /** What nodes say, read strictly: quantities become bigint or number, addresses and hashes are lower case. */
 
-const quantity = z.pipe(z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i)), z.transform((text: string) => BigInt(text)))
+const quantity = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i)),
+  z.transform((text: string) => BigInt(text)),
+)
 const count = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{1,13}$/i)),
   z.transform((text: string) => Number(text)),

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { rawAddress } from '../addresses.ts'
+import { receiptSchema, shapes } from '../blocks.ts'
+import type { Chain } from '../chain.ts'
+import type { Rpc } from '../rpc.ts'
+import contracts from './contracts.json' with { type: 'json' }
+
+/** Gives worthless coins away, in real transactions of the sandbox's chain. */
+export interface Faucet {
+  /** `raw` in the smallest unit of the currency there. Replies with the transaction's hash once it is in a block. */
+  pay(currency: number, to: string, raw: bigint): Promise<string>
+}
+
+/** "tickmark sandbox": nobody has a key to it; the chain takes our word for what it sends. */
+export const FAUCET = '0x7469636b6d61726b2073616e64626f7800000001'
+const WEI = 10n ** 27n
+const TOKENS = 10n ** 21n
+/** In the order of their creation: a contract's address follows from the maker's count of transactions. */
+const CODES = [contracts.TestUSDT, contracts.TestUSDC]
+
+/** Makes the contracts at the first start; later ones find them on the chain. */
+export async function openFaucet(rpc: Rpc, chain: Chain): Promise<Faucet> {
+  await rpc.call(z.unknown(), 'anvil_impersonateAccount', FAUCET)
+  const made = await rpc.call(shapes.count, 'eth_getTransactionCount', FAUCET, 'latest')
+  if (made === 0) await rpc.call(z.unknown(), 'anvil_setBalance', FAUCET, hex(WEI))
+  for (const [index, code] of CODES.entries()) {
+    const token = chain.tokens[index]
+    if (made > index || token === undefined) continue
+    await send(rpc, { from: FAUCET, data: code })
+  }
+  for (const token of made === 0 ? chain.tokens : []) {
+    await send(rpc, { from: FAUCET, to: rawAddress(token.contract), data: call(MINT, FAUCET, TOKENS) })
+  }
+  return {
+    pay(currency, to, raw) {
+      if (currency === chain.native.currency)
+        return send(rpc, { from: FAUCET, to: rawAddress(to), value: hex(raw) })
+      const token = chain.tokens.find((one) => one.currency === currency)
+      if (token === undefined) throw new Error(`${chain.name} has no currency ${currency}`)
+      return send(rpc, { from: FAUCET, to: rawAddress(token.contract), data: call(TRANSFER, to, raw) })
+    },
+  }
+}
+
+/** mint(address,uint256) */
+const MINT = '0x40c10f19'
+/** transfer(address,uint256) */
+const TRANSFER = '0xa9059cbb'
+
+function call(selector: string, to: string, raw: bigint): string {
+  return `${selector}${rawAddress(to).slice(2).padStart(64, '0')}${raw.toString(16).padStart(64, '0')}`
+}
+
+function hex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+/** Throws when it is reverted, or not in a block in good time. */
+async function send(rpc: Rpc, transaction: Record<string, string>): Promise<string> {
+  const txid = await rpc.call(shapes.hash, 'eth_sendTransaction', transaction)
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const receipt = await rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid)
+    if (receipt?.status === 1) return txid
+    if (receipt) throw new Error(`the test money's transaction ${txid} was reverted`)
+    await sleep(10)
+  }
+  throw new Error(`the test money's transaction ${txid} is in no block`)
+}

@@ -1,0 +1,102 @@
+import type { Chain } from '../chain.ts'
+import { shapes } from '../blocks.ts'
+import { type Rpc, rpcOf } from '../rpc.ts'
+import * as z from 'zod/mini'
+import { launchAnvil } from './anvil.ts'
+import { chainFile } from './chainFile.ts'
+import { type Faucet, openFaucet } from './faucet.ts'
+
+/** Number and place of the sandbox's only network; its contracts' addresses follow from the account that makes them. */
+export const SANDBOX_CHAIN: Chain = {
+  id: 1,
+  name: 'Ethereum (sandbox)',
+  kind: 'evm',
+  rpc: [],
+  chainId: 31_337,
+  confirmations: 3,
+  coinType: 60,
+  blockSeconds: 1,
+  native: { currency: 3, decimals: 18 },
+  tokens: [
+    { currency: 1, contract: '0xE9543486A8648d1cf966Bf9ed5eB3534B78b9c87', decimals: 6 },
+    { currency: 2, contract: '0x2F87a8476606b8594d896232372c443aC02cD8a1', decimals: 6 },
+  ],
+  traces: true,
+  isTest: true,
+  firstBlock: 0,
+}
+
+/** The chain that the sandbox brings along. */
+export interface SandboxChain {
+  url: string
+  faucet: Faucet
+  /** Newest block that is saved. Later ones are not shown to anybody who books money on them. */
+  savedHead(): number
+  /** Saves what is new. */
+  save(): Promise<void>
+  /** Once a second: an empty block while a transaction waits for its confirmations, so that an idle chain does not grow. */
+  beat(): Promise<void>
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+const header = z.object({ number: shapes.count, hash: shapes.hash })
+
+/** Starts it on what `folder` holds. Throws when it does not come up. */
+export async function startSandboxChain(folder: string, chain: Chain = SANDBOX_CHAIN): Promise<SandboxChain> {
+  const file = chainFile(folder)
+  const anvil = await launchAnvil(chain.chainId, file.folder, file.path())
+  const rpc = rpcOf(anvil.url)
+  let saved = { number: -1, hash: '' }
+  let saving = Promise.resolve()
+
+  async function saveNow(): Promise<void> {
+    const head = await rpc.call(header, 'eth_getBlockByNumber', 'latest', false)
+    if (head.hash === saved.hash) return
+    await file.write(await rpc.call(shapes.bytes, 'anvil_dumpState', true))
+    saved = head
+  }
+  /** One after the other, each with what the chain is when its turn comes. */
+  function save(): Promise<void> {
+    const turn = saving.then(saveNow)
+    saving = turn.catch(() => {})
+    return turn
+  }
+
+  try {
+    const faucet = await openFaucet(rpc, chain)
+    await save()
+    return {
+      url: anvil.url,
+      faucet,
+      savedHead: () => saved.number,
+      save,
+      async beat() {
+        if (await isAwaited(rpc, chain)) await rpc.call(z.unknown(), 'anvil_mine', '0x1')
+        await save()
+      },
+      ended: anvil.ended,
+      async stop() {
+        await save().catch(() => {})
+        await anvil.stop()
+      },
+    }
+  } catch (thrown) {
+    await anvil.stop()
+    throw thrown
+  }
+}
+
+/** Whether one of the newest blocks has a transaction that still wants blocks on top. */
+async function isAwaited(rpc: Rpc, chain: Chain): Promise<boolean> {
+  const head = await rpc.call(shapes.count, 'eth_blockNumber')
+  const first = Math.max(0, head - chain.confirmations - 1)
+  const counts = await rpc.batch(
+    shapes.count,
+    Array.from({ length: head - first + 1 }, (_, i) => ({
+      method: 'eth_getBlockTransactionCountByNumber',
+      params: [`0x${(first + i).toString(16)}`],
+    })),
+  )
+  return counts.some((count) => count > 0)
+}
