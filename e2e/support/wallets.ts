@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import type { TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
 /** What an injected wallet was asked, so that a test can hold it against the list of allowed methods. */
@@ -6,7 +7,7 @@ export interface InjectedWallet {
   /** The address in use. */
   address: string
   methods: string[]
-  /** Every text it was asked to sign. */
+  /** Every text, or typed data as JSON, that it was asked to sign. */
   signed: string[]
   /** Methods that it fails, with the error it fails with: 4001 is its user's no (EIP-1193). */
   fails: Map<string, { code: number; message: string }>
@@ -65,12 +66,25 @@ export async function injectEthereum(
     if (method === 'eth_requestAccounts' || method === 'eth_accounts')
       return isConnected ? [current.address] : []
     if (method === 'eth_chainId') return '0x1'
-    if (method !== 'personal_sign') throw Object.assign(new Error(`Unsupported: ${method}`), { code: 4200 })
-    const [raw, address] = params as [`0x${string}`, string]
+    if (method === 'personal_sign') return signText(params as [`0x${string}`, string])
+    if (method === 'eth_signTypedData_v4') return signTyped(params as [string, string])
+    throw Object.assign(new Error(`Unsupported: ${method}`), { code: 4200 })
+  }
+
+  function signText([raw, address]: [`0x${string}`, string]): Promise<string> {
+    wallet.signed.push(Buffer.from(raw.slice(2), 'hex').toString())
+    return ownerOf(address).signMessage({ message: { raw } })
+  }
+
+  function signTyped([address, typedData]: [string, string]): Promise<string> {
+    wallet.signed.push(typedData)
+    return ownerOf(address).signTypedData(JSON.parse(typedData) as TypedDataDefinition)
+  }
+
+  function ownerOf(address: string): PrivateKeyAccount {
     const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
     if (!account) throw Object.assign(new Error('Unauthorized'), { code: 4100 })
-    wallet.signed.push(Buffer.from(raw.slice(2), 'hex').toString())
-    return account.signMessage({ message: { raw } })
+    return account
   }
 
   await context.exposeFunction(binding, (method: string, params: unknown[]) => {

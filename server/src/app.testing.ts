@@ -30,15 +30,6 @@ export interface ServerOptions {
   through?(databaseUrl: string): Promise<string>
 }
 
-export interface ServerOptions {
-  clock?: Clock
-  /** Settings on top of those of a roomy sandbox. */
-  env?: Record<string, string>
-  log?: Log
-  /** Puts something between the server and its database. */
-  through?(databaseUrl: string): Promise<string>
-}
-
 /** Starts a server once for a test file. */
 export function setServer(given: ServerOptions = {}): TestServer {
   let parts: { app: App; database: TestDatabase; dataDir: string; config: Config } | undefined
@@ -50,7 +41,8 @@ export function setServer(given: ServerOptions = {}): TestServer {
     const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-app-'))
     const database = await createTestDatabase()
     const databaseUrl = (await given.through?.(database.url)) ?? database.url
-    const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, ...given.env }
+    const standard = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, CHAINS: 'none' }
+    const env = { ...standard, ...given.env }
     const config = loadConfig(env)
     const app = await startApp({ config, clock: given.clock ?? systemClock(), log: given.log ?? silentLog() })
     parts = { app, database, dataDir, config }

@@ -47,10 +47,27 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/40', /TRUSTED_PROXIES/],
     ['TRUSTED_PROXIES', 'proxy', /TRUSTED_PROXIES/],
     ['SOCKETS_PER_IP', '0', /SOCKETS_PER_IP/],
+    ['CHAINS', join(folder, 'nowhere.json'), /CHAINS: there is no readable file/],
+    ['SIGNER_URL', 'http://127.0.0.1:1', /SIGNER_URL, SIGNER_TOKEN/],
+    ['SIGNER_TOKEN', 'word', /SIGNER_URL, SIGNER_TOKEN/],
   ])('says what is wrong with %s=%s', (name, value, line) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(line)
+  })
+
+  test('reads the networks from a table, with a line for each fault of it', () => {
+    const file = join(folder, 'chains.json')
+    const native = { currency: 3, decimals: 18 }
+    const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
+    const rest = { confirmations: 12, coinType: 60, blockSeconds: 12, tokens: [] }
+    writeFileSync(file, JSON.stringify([{ ...row, ...rest }]))
+    expect(loadConfig({ CHAINS: file }).chains).toEqual([expect.objectContaining(row)])
+    expect(loadConfig({}).chains).toBeNull()
+    expect(loadConfig({ CHAINS: 'none' }).chains).toEqual([])
+    writeFileSync(file, JSON.stringify([row, row]))
+    expect(faultsOf({ CHAINS: file }).every((line) => line.startsWith('CHAINS: '))).toBe(true)
+    expect(faultsOf({ CHAINS: file }).length).toBeGreaterThan(2)
   })
 
   test('tells every fault at once', () => {
@@ -67,10 +84,27 @@ describe('the configuration', () => {
     ).toEqual([
       expect.stringMatching(/^PUBLIC_URL: .*https/),
       expect.stringMatching(/^DATABASE_URL/),
+      expect.stringMatching(/^CHAINS/),
+      expect.stringMatching(/^SIGNER_URL, SIGNER_TOKEN/),
       expect.stringMatching(/^ORIGINS/),
       expect.stringMatching(/venues are not built/),
     ])
-    const complete = { MODE: 'live', PUBLIC_URL: 'https://tickmark.example', DATABASE_URL: 'postgres://x/y' }
+    const file = join(folder, 'live.json')
+    const tokens = [{ currency: 1, contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }]
+    const native = { currency: 3, decimals: 18 }
+    const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
+    writeFileSync(
+      file,
+      JSON.stringify([{ ...row, confirmations: 12, coinType: 60, blockSeconds: 12, tokens }]),
+    )
+    const complete = {
+      MODE: 'live',
+      PUBLIC_URL: 'https://tickmark.example',
+      DATABASE_URL: 'postgres://x/y',
+      CHAINS: file,
+      SIGNER_URL: 'http://127.0.0.1:9000',
+      SIGNER_TOKEN: 'a word that only the two know',
+    }
     expect(faultsOf(complete)).toEqual([expect.stringMatching(/venues are not built/)])
   })
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type Chain, parseChains } from './chains/chain.ts'
 import type { RateRules, Rule } from './http/limits.ts'
 import type { SocketLimits } from './http/sockets.ts'
 
@@ -25,6 +27,10 @@ export interface Config {
   chainId: number
   /** JSON-RPC of that chain, for the signatures of contract wallets; null accepts none. */
   rpcUrl: string | null
+  /** Networks on which coins are received and sent; null is the sandbox's own chain, an empty list is no network at all. */
+  chains: readonly Chain[] | null
+  /** The process that holds the chains' keys; null lets the sandbox start one of its own. */
+  signer: { url: string; token: string } | null
   rates: RateRules
   sockets: SocketLimits
 }
@@ -84,6 +90,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ),
     chainId: readWhole('CHAIN_ID', text('CHAIN_ID'), 1, 1, 2 ** 50, fault),
     rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
+    chains: readChains(text('CHAINS'), fault),
+    signer: readSigner(text('SIGNER_URL'), text('SIGNER_TOKEN'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {
       perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),
@@ -110,6 +118,10 @@ export function liveFaults(config: Config): string[] {
       'DATABASE_URL: a live house needs a PostgreSQL server of its own, with backups; the built-in one is for the sandbox.',
     )
   }
+  if (!config.chains || config.chains.length === 0)
+    faults.push('CHAINS: a live house needs a table of the networks it receives and sends on.')
+  if (!config.signer)
+    faults.push('SIGNER_URL, SIGNER_TOKEN: a live house needs a signer that runs apart from the server.')
   if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
   faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
   return faults
@@ -155,6 +167,33 @@ function readDatabaseUrl(text: string | null, fault: Fault): string | null {
   if (text === null) return null
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
   return fault('DATABASE_URL: this is not an address like postgres://user:password@host:5432/database.')
+}
+
+/** A file with the table of networks, or "none". */
+function readChains(text: string | null, fault: Fault): Config['chains'] {
+  if (text === null) return null
+  if (text === 'none') return []
+  const table = fileText(text)
+  if (table === null) return fault(`CHAINS: there is no readable file ${text}.`)
+  const parsed = parseChains(table)
+  if (parsed.ok) return parsed.chains
+  for (const one of parsed.faults) fault(`CHAINS: ${one}.`)
+  return null
+}
+
+function fileText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function readSigner(url: string | null, token: string | null, fault: Fault): Config['signer'] {
+  if (url === null && token === null) return null
+  const address = readHttpUrl('SIGNER_URL', url, fault)
+  if (address !== null && token !== null) return { url: address, token }
+  return fault('SIGNER_URL, SIGNER_TOKEN: one of them is missing or not usable.')
 }
 
 /** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */
