@@ -1,0 +1,149 @@
+-- Withdrawals: what their owners signed, where each stands, and the hot wallet's transactions that pay them.
+-- Times are milliseconds since 1970 of the server's clock. The states' numbers stand in core/src/withdrawals.ts.
+
+create table withdrawal (
+  id uuid primary key,
+  user_id bigint not null references users (id),
+  chain int not null check (chain > 0),
+  currency smallint not null check (currency between 1 and 31),
+  amount bigint not null check (amount > 0),
+  fee_cap bigint not null check (fee_cap >= 0),
+  -- Currency of the network's fee, and how many units of `currency` one of it counts; 0 when it is `currency` itself.
+  gas_currency smallint not null check (gas_currency between 1 and 31),
+  gas_price bigint not null check (gas_price >= 0 and (gas_price = 0) = (gas_currency = currency)),
+  -- The most that the transaction may burn, in the smallest unit of the network's coin.
+  gas_cap numeric(38, 0) not null check (gas_cap > 0),
+  destination text not null check (length(destination) between 1 and 128),
+  account text not null,
+  wallet_type smallint not null check (wallet_type in (1, 2)),
+  -- The eight signed fields as canonical JSON.
+  intent text not null,
+  nonce uuid not null constraint withdrawal_nonce unique,
+  signature text not null,
+  requested_at bigint not null,
+  address_from bigint not null,
+  needs_approval boolean not null,
+  state smallint not null check (state between 0 and 9),
+  state_at bigint not null,
+  -- Not to be tried again before then.
+  retry_at bigint not null default 0,
+  -- An operator's code for a rejection, or the program's own for an end that was nobody's wish.
+  reason text check (reason ~ '^[a-z_]{1,40}$'),
+  -- The end: the transaction that counts, its block, what the owner was charged, what the house paid in the network's coin.
+  txid text,
+  block bigint,
+  fee bigint check (fee between 0 and fee_cap),
+  gas bigint check (gas >= 0),
+  constraint withdrawal_final_is_whole check (state <> 6 or num_nulls(txid, block, fee, gas) = 0)
+);
+create index withdrawal_of_user on withdrawal (user_id, requested_at desc, id);
+-- The few that are under way.
+create index withdrawal_pending on withdrawal (chain, requested_at, id) where state <= 5;
+
+-- Each state a withdrawal was in, and since when; a trigger keeps it.
+create table withdrawal_step (
+  withdrawal uuid not null references withdrawal (id),
+  state smallint not null,
+  at bigint not null
+);
+create index withdrawal_step_of on withdrawal_step (withdrawal, at);
+
+create function withdrawal_moves() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.user_id, new.chain, new.currency, new.amount, new.fee_cap, new.gas_currency, new.gas_price, new.gas_cap,
+      new.destination, new.account, new.wallet_type, new.intent, new.nonce, new.signature, new.requested_at,
+      new.address_from, new.needs_approval) is distinct from
+     (old.id, old.user_id, old.chain, old.currency, old.amount, old.fee_cap, old.gas_currency, old.gas_price, old.gas_cap,
+      old.destination, old.account, old.wallet_type, old.intent, old.nonce, old.signature, old.requested_at,
+      old.address_from, old.needs_approval) then
+    raise exception 'the terms of a withdrawal are never changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state >= 6 then
+    raise exception 'a withdrawal that ended is never changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.state <> old.state then
+    if old.state * 10 + new.state not in (2, 1, 7, 8, 12, 10, 17, 18, 23, 27, 34, 37, 39, 45, 46, 49, 56, 59) then
+      raise exception 'a withdrawal does not go from % to %', old.state, new.state
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    insert into withdrawal_step values (new.id, new.state, new.state_at);
+  end if;
+  return new;
+end $$;
+create function withdrawal_begins() returns trigger language plpgsql as $$
+begin
+  if new.state > 2 then
+    raise exception 'a withdrawal begins with a request' using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into withdrawal_step values (new.id, 0, new.requested_at);
+  if new.state <> 0 then insert into withdrawal_step values (new.id, new.state, new.state_at); end if;
+  return null;
+end $$;
+create trigger withdrawal_moves before update on withdrawal for each row execute function withdrawal_moves();
+create trigger withdrawal_begins after insert on withdrawal for each row execute function withdrawal_begins();
+create trigger withdrawals_stay before delete or truncate on withdrawal
+  for each statement execute function refuse_change('withdrawals are never deleted');
+create trigger withdrawal_steps_stay before update or delete or truncate on withdrawal_step
+  for each statement execute function refuse_change('steps of a withdrawal are never changed');
+create trigger withdrawal_steps_follow before insert on withdrawal_step
+  for each statement when (pg_trigger_depth() = 0) execute function refuse_change('steps follow the withdrawal alone');
+
+-- What operators said to one above the limits: each once.
+create table withdrawal_vote (
+  withdrawal uuid not null references withdrawal (id),
+  operator text not null check (length(operator) between 1 and 64),
+  approves boolean not null,
+  reason text check ((reason is null) = approves),
+  at bigint not null,
+  primary key (withdrawal, operator)
+);
+create trigger withdrawal_votes_stay before update or delete or truncate on withdrawal_vote
+  for each statement execute function refuse_change('a vote is never changed');
+
+-- The nonce that the hot wallet's next transaction on a chain takes. Its row is the lock of whoever takes or gives back one.
+create table hot_nonce (
+  chain int primary key,
+  sender text not null,
+  next bigint not null check (next >= 0)
+);
+
+-- Which withdrawal has which nonce of the hot wallet: one has at most one, and a nonce pays one.
+create table withdrawal_slot (
+  chain int not null,
+  sender text not null,
+  nonce bigint not null check (nonce >= 0),
+  withdrawal uuid not null unique references withdrawal (id),
+  -- Head of the chain when another transaction was first seen to have taken the nonce.
+  taken_at_block bigint,
+  primary key (chain, sender, nonce)
+);
+
+-- Every signed transaction of a withdrawal, stored before it is first sent. They have one nonce, so at most one is mined.
+create table withdrawal_tx (
+  chain int not null,
+  txid text not null,
+  withdrawal uuid not null references withdrawal (id),
+  raw bytea not null,
+  max_fee numeric(38, 0) not null,
+  tip numeric(38, 0) not null,
+  made_at bigint not null,
+  primary key (chain, txid)
+);
+create index withdrawal_tx_of on withdrawal_tx (withdrawal, made_at);
+create trigger withdrawal_txs_stay before update or delete or truncate on withdrawal_tx
+  for each statement execute function refuse_change('signed transactions are never changed');
+
+-- Holds on all withdrawals of a user. One is in force when two operators proposed the same; it ends by itself.
+create table security_hold (
+  case_id text not null check (length(case_id) between 1 and 64),
+  user_id bigint not null references users (id),
+  operator text not null check (length(operator) between 1 and 64),
+  reason text not null check (reason ~ '^[a-z_]{1,40}$'),
+  until bigint not null,
+  at bigint not null,
+  primary key (case_id, operator),
+  constraint hold_is_short check (until > at and until <= at + 72 * 3600000)
+);
+create index security_hold_of on security_hold (user_id, until);
+create trigger security_holds_stay before update or delete or truncate on security_hold
+  for each statement execute function refuse_change('a hold is never changed');

@@ -1,0 +1,66 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { isCancellable } from '@tickmark/core/withdrawals'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import { once } from '../ledger/once.ts'
+import { fingerprintOf } from '../ledger/post.ts'
+import { messageOf } from '../log.ts'
+import type { WithdrawalDeps } from './deps.ts'
+import { endUnpaid, tellOwner } from './finish.ts'
+import { giveBackNonce, lockNonce } from './slotStore.ts'
+import { lockWithdrawal, withdrawalById } from './store.ts'
+
+interface CancelRequest {
+  userId: number
+  id: string
+  /** Idempotency key, a UUID. */
+  key: string
+  nowMs: number
+}
+
+export type CancelRefusal = { code: 'withdrawal_unknown' | 'withdrawal_under_way' | 'key_reused' }
+
+/**
+ * Calls a withdrawal back while it is not signed. The signer forgets it first; if it dies then, the worker is refused the
+ * signature and ends the withdrawal itself. Refused with `busy` when the signer does not answer: nothing has happened then.
+ */
+export async function cancelWithdrawal(
+  deps: WithdrawalDeps,
+  { userId, id, key, nowMs }: CancelRequest,
+): Promise<Decision<void, CancelRefusal>> {
+  const { db } = deps.database
+  const own = await withdrawalById(db, id)
+  if (!own || own.userId !== userId) return refuse({ code: 'withdrawal_unknown' })
+  const isRevoked = isCancellable(own.state) && (await revoke(deps, own.nonce))
+  const fingerprint = fingerprintOf(JSON.stringify(['cancelWithdrawal', id]))
+  const keyed = { userId, route: 'cancelWithdrawal', key, fingerprint, nowMs }
+  const done = await transact(db, (tx) =>
+    once<CancelRefusal>(tx, keyed, async () => {
+      await lockNonce(tx, own.chainId)
+      const withdrawal = await lockWithdrawal(tx, id)
+      // It may have got its nonce meanwhile; without a signature that binds nobody.
+      const isFree = withdrawal && (isCancellable(withdrawal.state) || withdrawal.state === 'built')
+      if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
+      await giveBackNonce(tx, withdrawal)
+      await endUnpaid(tx, withdrawal, 'cancelled', nowMs)
+      return accept('cancelled')
+    }),
+  )
+  if (!done.ok) return done
+  if (!done.value.isRepeat) {
+    tellOwner(deps, own, { isMoney: true })
+    deps.wake()
+  }
+  return accept(undefined)
+}
+
+/** Whether the signer promised never to sign it; one that never heard of it never will. */
+async function revoke({ signer, log }: WithdrawalDeps, nonce: string): Promise<boolean> {
+  try {
+    const revoked = await signer.revoke(nonce)
+    return revoked.ok ? revoked.value : revoked.refusal.code === 'intent_unknown'
+  } catch (thrown) {
+    log.error('the signer cannot be reached', { reason: messageOf(thrown) })
+    throw new Refused('busy')
+  }
+}

@@ -1,0 +1,75 @@
+import { assert } from '@tickmark/core/assert'
+import { ceilToChain, ledgerCeil, type RawAmount } from '@tickmark/core/chainUnits'
+import { ONE, type Amount } from '@tickmark/core/money'
+import type { Network } from './networks.ts'
+
+/** Wei per gas, as the chain has it now. */
+export interface GasFees {
+  baseFee: bigint
+  tip: bigint
+}
+
+/** Gas of a transfer of the coin itself, and more than any listed token's transfer takes. */
+const NATIVE_GAS = 21_000
+const TOKEN_GAS = 90_000
+/** No fee is planned below this, so that a chain that wakes up does not leave a payment behind. */
+const LEAST_FEE = 1_000_000_000n
+/** What the house adds to the index price of gas when it is charged in a token, in percent. */
+const PRICE_MARGIN = 2n
+
+export function gasLimitOf({ token }: Pick<Network, 'token'>): number {
+  return token === null ? NATIVE_GAS : TOKEN_GAS
+}
+
+/** Wei per gas that a transaction offers at most: twice the base fee and the tip. */
+export function maxFeeFor({ baseFee, tip }: GasFees): bigint {
+  const wanted = 2n * baseFee + tip
+  return wanted < LEAST_FEE ? LEAST_FEE : wanted
+}
+
+/** The most that a withdrawal's transaction may burn, in wei: twice what it would offer now. */
+export function gasCapFor(network: Network, fees: GasFees): RawAmount {
+  return BigInt(gasLimitOf(network)) * maxFeeFor(fees) * 2n
+}
+
+/**
+ * Units of the currency that one whole coin of gas counts, rounded up; null for the coin itself. Prices are of the index,
+ * in USDT; the house's margin is in it.
+ */
+export function gasPriceFor(network: Network, nativePrice: Amount, price: Amount): Amount | null {
+  if (network.token === null) return null
+  assert(nativePrice > 0n && price > 0n, 'prices are above zero')
+  return ceilDiv(nativePrice * ONE * (100n + PRICE_MARGIN), price * 100n)
+}
+
+/** What burned gas counts in the currency: rounded up, for a token to what its chain can write. The same for cap and fee. */
+export function feeOf(
+  burned: RawAmount,
+  gasPrice: Amount | null,
+  nativeDecimals: number,
+  decimals: number,
+): Amount {
+  const native = ledgerCeil(burned, nativeDecimals)
+  return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
+}
+
+/** The next offer for a transaction that stays behind: at least an eighth more for both, as nodes demand, and what the chain asks now. */
+export function raisedFees(
+  last: { maxFee: bigint; tip: bigint },
+  now: GasFees,
+  most: bigint,
+): { maxFee: bigint; tip: bigint } | null {
+  const raise = (fee: bigint) => fee + ceilDiv(fee, 8n)
+  const wanted = [raise(last.maxFee), maxFeeFor(now)].reduce(larger)
+  const maxFee = wanted < most ? wanted : most
+  const tip = [raise(last.tip), now.tip].reduce(larger)
+  return maxFee < raise(last.maxFee) || tip > maxFee ? null : { maxFee, tip }
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+function ceilDiv(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b
+}

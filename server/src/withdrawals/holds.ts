@@ -1,0 +1,58 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { OPERATORS_NEEDED } from '@tickmark/core/withdrawals'
+import type { Clock } from '../clock.ts'
+import type { Db, Reader } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import { holdInForce, holdVotes, insertHoldVote, lockCase } from './voteStore.ts'
+
+/** Why withdrawals of a user may be held. There are no other reasons. */
+export const HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
+/** The longest a hold lasts; it cannot be made longer, and ends by itself. */
+const LONGEST_HOLD_MS = 72 * 3_600_000
+
+interface HoldProposal {
+  caseId: string
+  userId: number
+  operator: string
+  reason: (typeof HOLD_REASONS)[number]
+  untilMs: number
+}
+
+export type HoldRefusal = { code: 'hold_too_long' | 'voted_before' | 'not_the_same_hold' }
+
+/**
+ * Operators' use-case: holds all withdrawals of a user once a second operator says the same of the same case.
+ * Replies whether it is in force.
+ */
+export function proposeHold(
+  { db, clock }: { db: Db; clock: Clock },
+  proposal: HoldProposal,
+): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> {
+  const atMs = clock.nowMs()
+  const { caseId, userId, reason, untilMs } = proposal
+  return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> => {
+    if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
+    await lockCase(tx, caseId)
+    const before = await holdVotes(tx, caseId)
+    if (before.some((vote) => vote.userId !== userId || vote.reason !== reason)) {
+      return refuse({ code: 'not_the_same_hold' })
+    }
+    // The first word's end counts, so that a case cannot be drawn out by adding operators to it.
+    const first = before[0]
+    const ends = first ? Math.min(first.untilMs, untilMs) : untilMs
+    if (ends <= atMs) return refuse({ code: 'hold_too_long' })
+    if (!(await insertHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
+      return refuse({ code: 'voted_before' })
+    }
+    return accept({ isInForce: before.length + 1 >= OPERATORS_NEEDED })
+  })
+}
+
+/** Refuses while a security hold is in force; there is no other reason to keep a user from withdrawing. */
+export async function refuseWhenHeld(reader: Reader, userId: number, nowMs: number): Promise<void> {
+  const hold = await holdInForce(reader, userId, nowMs, OPERATORS_NEEDED)
+  if (!hold) return
+  const until = `${new Date(hold.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  throw new Refused('security_hold', { case: hold.caseId, reason: hold.reason, until })
+}

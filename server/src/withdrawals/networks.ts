@@ -1,0 +1,40 @@
+import { currencyById, type Currency } from '@tickmark/core/currencies'
+import { assert } from '@tickmark/core/assert'
+import { Refused } from '../http/refused.ts'
+import type { PayingChain, PayingChains, PayingChainState } from './deps.ts'
+
+/** A currency on a chain: what a withdrawal's type id names. */
+export interface Network {
+  chain: PayingChain
+  currency: Currency
+  /** Contract of the token; null for the chain's own coin. */
+  token: string | null
+  decimals: number
+  /** The coin that pays for gas. */
+  native: Currency
+}
+
+/** The network of a type id (chain x 32 + currency); refuses one that the table does not have. */
+export function networkOf(
+  chains: PayingChains,
+  typeId: number,
+): { network: Network; state: PayingChainState } {
+  const state = chains.find(Math.floor(typeId / 32))
+  const network = state && findNetwork(state.chain, typeId % 32)
+  // Payments of Tron coins need a transaction format that is not written yet, so that they are offered nowhere.
+  if (!state || !network || state.chain.kind !== 'evm') throw new Refused('network_unknown')
+  return { network, state }
+}
+
+/** A chain's row for a currency; null when it is not there. */
+export function findNetwork(chain: PayingChain, currencyId: number): Network | null {
+  const currency = currencyById(currencyId)
+  const native = currencyById(chain.native.currency)
+  assert(native, 'the coin of a chain is a known currency')
+  if (!currency) return null
+  if (currency.id === native.id) {
+    return { chain, currency, native, token: null, decimals: chain.native.decimals }
+  }
+  const token = chain.tokens.find((one) => one.currency === currencyId)
+  return token ? { chain, currency, native, token: token.contract, decimals: token.decimals } : null
+}

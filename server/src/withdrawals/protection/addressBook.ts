@@ -1,0 +1,80 @@
+import { NEW_ADDRESS_MS } from '@tickmark/core/withdrawals'
+import { randomUUID } from 'node:crypto'
+import { canonicalAddress } from '../../accounts/addresses.ts'
+import type { Db, Reader } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/refused.ts'
+import type { PayingChains } from '../deps.ts'
+import {
+  bookEntries,
+  bookSwitch,
+  insertEntry,
+  lockBookOf,
+  turnBookOff,
+  turnBookOn,
+  type BookEntry,
+  type BookSwitch,
+} from './bookStore.ts'
+
+/** How long the wait for new addresses goes on after it was turned off. */
+const OFF_DELAY_MS = 24 * 3_600_000
+const MOST_ENTRIES = 50
+
+/** An owner and the own address, which never waits. */
+interface Owner {
+  id: number
+  address: string
+}
+
+export function isBookOn(book: BookSwitch, nowMs: number): boolean {
+  return book !== null && (book.untilMs === null || nowMs < book.untilMs)
+}
+
+/** From when on a destination may be paid: now, or 24 h after it was named when the owner wants new addresses to wait. */
+export async function payableFromMs(
+  reader: Reader,
+  owner: Owner,
+  address: string,
+  nowMs: number,
+): Promise<number> {
+  if (address === owner.address || !isBookOn(await bookSwitch(reader, owner.id), nowMs)) return nowMs
+  const known = (await bookEntries(reader, owner.id)).find((one) => one.address === address)
+  return known?.usableAtMs ?? nowMs + NEW_ADDRESS_MS
+}
+
+/** Turns the wait on at once, or off after a day. */
+export async function switchBook(
+  db: Db,
+  userId: number,
+  isWanted: boolean,
+  nowMs: number,
+): Promise<{ on: boolean; until: number | null }> {
+  if (isWanted) await turnBookOn(db, userId)
+  else await turnBookOff(db, userId, nowMs + OFF_DELAY_MS)
+  const book = await bookSwitch(db, userId)
+  const on = isBookOn(book, nowMs)
+  return { on, until: on ? (book?.untilMs ?? null) : null }
+}
+
+/** Adds an address of any network; one that is there already stays as it is. */
+export async function addAddress(
+  { db, chains }: { db: Db; chains: Pick<PayingChains, 'isOurs'> },
+  owner: Owner,
+  given: { address: string; label: string },
+  nowMs: number,
+): Promise<BookEntry> {
+  const address = canonicalAddress(given.address, 1) ?? canonicalAddress(given.address, 2)
+  if (address === null) throw new Refused('withdrawal_address_invalid')
+  if (await chains.isOurs(address)) throw new Refused('withdrawal_address_ours')
+  return transact(db, async (tx) => {
+    await lockBookOf(tx, owner.id)
+    const entries = await bookEntries(tx, owner.id)
+    const known = entries.find((one) => one.address === address)
+    if (known) return known
+    if (entries.length >= MOST_ENTRIES) throw new Refused('address_book_full', { most: String(MOST_ENTRIES) })
+    const usableAtMs = address === owner.address ? nowMs : nowMs + NEW_ADDRESS_MS
+    const entry = { id: randomUUID(), address, label: given.label, addedAtMs: nowMs, usableAtMs }
+    await insertEntry(tx, owner.id, entry)
+    return entry
+  })
+}

@@ -1,0 +1,108 @@
+import type { Reader, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/refused.ts'
+import type { WithdrawalDeps } from '../deps.ts'
+import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode, type NewSecret } from './codes.ts'
+import {
+  authenticatorOf,
+  confirmSecret,
+  countTry,
+  deleteAuthenticator,
+  insertRecoveryCodes,
+  isRecoveryCode,
+  putSecret,
+  spendRecoveryCode,
+  spendStep,
+} from './protectionStore.ts'
+
+type CodeDeps = Pick<WithdrawalDeps, 'database' | 'protectionKey'>
+
+const MOST_TRIES = 5
+const TRIES_WINDOW_MS = 60_000
+
+/** A code that fits, not used up yet. */
+export type FittingCode = { step: number } | { recovery: Buffer }
+
+export async function isAuthenticatorOn(reader: Reader, userId: number): Promise<boolean> {
+  return (await authenticatorOf(reader, userId))?.isConfirmed === true
+}
+
+/** A new secret that is not in force until a code of it is shown. */
+export async function startAuthenticator(
+  { database, protectionKey }: CodeDeps,
+  userId: number,
+  label: string,
+): Promise<NewSecret> {
+  const made = newSecret(userId, label, protectionKey)
+  if (!(await putSecret(database.db, userId, made.sealed))) throw new Refused('authenticator_on')
+  return made
+}
+
+/** Puts the started secret in force and replies with the recovery codes, which are told this once. */
+export async function confirmAuthenticator(
+  { database, protectionKey }: CodeDeps,
+  userId: number,
+  code: string,
+  nowMs: number,
+): Promise<string[]> {
+  await takeTry(database, userId, nowMs)
+  const started = await authenticatorOf(database.db, userId)
+  if (!started) throw new Refused('authenticator_not_started')
+  if (started.isConfirmed) throw new Refused('authenticator_on')
+  const step = stepOfCode(code, started.secret, userId, protectionKey, nowMs)
+  if (step === null) throw new Refused('code_wrong')
+  const codes = newRecoveryCodes()
+  await transact(database.db, async (tx) => {
+    if (!(await confirmSecret(tx, userId, started.secret, step, nowMs))) throw new Refused('code_wrong')
+    const hashes = codes.map((one) => recoveryHash(one, userId, protectionKey))
+    await insertRecoveryCodes(tx, userId, hashes)
+  })
+  return codes
+}
+
+export async function endAuthenticator(
+  deps: CodeDeps,
+  userId: number,
+  code: string,
+  nowMs: number,
+): Promise<void> {
+  const { db } = deps.database
+  if (!(await isAuthenticatorOn(db, userId))) throw new Refused('authenticator_off')
+  const fitting = await findCode(deps, userId, code, nowMs)
+  await transact(db, async (tx) => {
+    await spendCode(tx, userId, fitting, nowMs)
+    await deleteAuthenticator(tx, userId)
+  })
+}
+
+/** The code as one that fits now, or a refusal; each look counts as a try. */
+export async function findCode(
+  { database, protectionKey }: CodeDeps,
+  userId: number,
+  code: string,
+  nowMs: number,
+): Promise<FittingCode> {
+  await takeTry(database, userId, nowMs)
+  const known = await authenticatorOf(database.db, userId)
+  const step = known && stepOfCode(code, known.secret, userId, protectionKey, nowMs)
+  if (known && step !== null && step > known.lastStep) return { step }
+  const recovery = recoveryHash(code, userId, protectionKey)
+  if (!(await isRecoveryCode(database.db, userId, recovery))) throw new Refused('code_wrong')
+  return { recovery }
+}
+
+/** Uses a code up together with what it is for; refuses when somebody else used it in between. */
+export async function spendCode(tx: Tx, userId: number, code: FittingCode, nowMs: number): Promise<void> {
+  const isMine =
+    'step' in code
+      ? await spendStep(tx, userId, code.step)
+      : await spendRecoveryCode(tx, userId, code.recovery, nowMs)
+  if (!isMine) throw new Refused('code_wrong')
+}
+
+async function takeTry({ db }: CodeDeps['database'], userId: number, nowMs: number): Promise<void> {
+  const { count, sinceMs } = await countTry(db, userId, nowMs, TRIES_WINDOW_MS)
+  if (count <= MOST_TRIES) return
+  const seconds = Math.max(1, Math.ceil((sinceMs + TRIES_WINDOW_MS - nowMs) / 1_000))
+  throw new Refused('too_many_requests', { seconds: String(seconds) })
+}

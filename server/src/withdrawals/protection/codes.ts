@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+/** Seconds of RFC 6238's time step, and how many of them a clock may be off. */
+const STEP_MS = 30_000
+const STEPS_OFF = 1
+const SECRET_BYTES = 20
+export const RECOVERY_CODES = 10
+
+export interface NewSecret {
+  /** Base32, for people who type it. */
+  text: string
+  /** For the QR image that authenticators read. */
+  uri: string
+  sealed: Buffer
+}
+
+/** A new authenticator secret, sealed for the user whose it is. */
+export function newSecret(userId: number, label: string, key: Uint8Array): NewSecret {
+  const secret = new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer })
+  const uri = new TOTP({ issuer: 'Tickmark', label, secret }).toString()
+  return { text: secret.base32, uri, sealed: seal(userId, Buffer.from(secret.bytes), key) }
+}
+
+/** The time step whose code this is, one before or after now included; null when it is none of them. */
+export function stepOfCode(
+  code: string,
+  sealed: Buffer,
+  userId: number,
+  key: Uint8Array,
+  nowMs: number,
+): number | null {
+  if (!/^\d{6}$/.test(code)) return null
+  const secret = new Secret({ buffer: Uint8Array.from(open(userId, sealed, key)).buffer })
+  const delta = TOTP.validate({ token: code, secret, timestamp: nowMs, window: STEPS_OFF })
+  return delta === null ? null : Math.floor(nowMs / STEP_MS) + delta
+}
+
+const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
+
+/** Codes of 50 random bits for the day when the authenticator is lost, like "7KQ4W-0ZX9M". */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const signs = Array.from(randomBytes(10), (byte) => ALPHABET[byte % 32]).join('')
+    return `${signs.slice(0, 5)}-${signs.slice(5)}`
+  })
+}
+
+/** What is kept of a recovery code; blanks, dashes and small letters make no difference. */
+export function recoveryHash(code: string, userId: number, key: Uint8Array): Buffer {
+  const plain = code.replace(/[\s-]/g, '').toUpperCase()
+  return createHmac('sha256', derived(key, 'recovery')).update(`${userId}:${plain}`).digest()
+}
+
+/** Nonce, ciphertext, tag of AES-256-GCM; bound to the user, so that a secret moved to another row does not open. */
+function seal(userId: number, secret: Buffer, key: Uint8Array): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', derived(key, 'authenticator'), nonce)
+  cipher.setAAD(Buffer.from(String(userId)))
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+}
+
+function open(userId: number, sealed: Buffer, key: Uint8Array): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', derived(key, 'authenticator'), sealed.subarray(0, 12))
+  decipher.setAAD(Buffer.from(String(userId)))
+  decipher.setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+}
+
+/** A key for one purpose out of the server's own (HKDF, RFC 5869). */
+function derived(key: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `tickmark ${purpose}`, 32))
+}

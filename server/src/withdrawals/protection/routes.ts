@@ -1,0 +1,57 @@
+import type { protectionRoutes } from '@tickmark/wire/routes/protection'
+import { userOf, type Answers } from '../../http/ask.ts'
+import type { WithdrawalDeps } from '../deps.ts'
+import { addAddress, isBookOn, switchBook } from './addressBook.ts'
+import {
+  confirmAuthenticator,
+  endAuthenticator,
+  isAuthenticatorOn,
+  startAuthenticator,
+} from './authenticator.ts'
+import { bookEntries, bookSwitch, deleteEntry } from './bookStore.ts'
+import { recoveryCodesLeft } from './protectionStore.ts'
+
+/** The user's door to what protects the own withdrawals. */
+export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {
+  const { database, chains } = deps
+  const { db } = database
+  return {
+    async getProtection(_, ask) {
+      const { id } = userOf(ask)
+      const book = await bookSwitch(db, id)
+      const addressBook = isBookOn(book, ask.nowMs)
+      const entries = await bookEntries(db, id)
+      return {
+        authenticator: await isAuthenticatorOn(db, id),
+        recoveryCodesLeft: await recoveryCodesLeft(db, id),
+        addressBook,
+        addressBookUntil: addressBook ? (book?.untilMs ?? null) : null,
+        addresses: entries.map((one) => ({
+          id: one.id,
+          address: one.address,
+          label: one.label,
+          addedAt: one.addedAtMs,
+          usableAt: one.usableAtMs,
+        })),
+      }
+    },
+    async startAuthenticator(_, ask) {
+      const { id, address } = userOf(ask)
+      const { text, uri } = await startAuthenticator(deps, id, address)
+      return { secret: text, uri }
+    },
+    async confirmAuthenticator({ code }, ask) {
+      return { recoveryCodes: await confirmAuthenticator(deps, userOf(ask).id, code, ask.nowMs) }
+    },
+    async endAuthenticator({ code }, ask) {
+      await endAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
+      return { ended: true }
+    },
+    setAddressBook: ({ on }, ask) => switchBook(db, userOf(ask).id, on === 1, ask.nowMs),
+    async addAddress(given, ask) {
+      const entry = await addAddress({ db, chains }, userOf(ask), given, ask.nowMs)
+      return { id: entry.id, usableAt: entry.usableAtMs }
+    },
+    removeAddress: async ({ id }, ask) => ({ removed: await deleteEntry(db, userOf(ask).id, id) }),
+  }
+}

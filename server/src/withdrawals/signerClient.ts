@@ -1,0 +1,80 @@
+import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import {
+  revokeReply,
+  signerPublic,
+  signerRefused,
+  signReply,
+  type SignerRefusal,
+} from '@tickmark/wire/signer'
+import * as z from 'zod/mini'
+
+type Answer<T> = Promise<Decision<T, { code: SignerRefusal }>>
+
+export interface SignOrder {
+  intentNonce: string
+  chainNonce: number
+  gasLimit: number
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+/** The process that holds the keys, as the server sees it. Everything may be asked again; no answer at all throws. */
+export interface WithdrawalSigner {
+  accept(asked: {
+    intent: WithdrawalIntent
+    signature: string
+    walletType: 1 | 2
+    account: string
+  }): Answer<true>
+  sign(order: SignOrder): Answer<{ raw: string; txid: string }>
+  /** False when a signature exists already. */
+  revoke(intentNonce: string): Answer<boolean>
+  /** The nonce that the signer would give out next on a chain; null when it does not know the chain. */
+  nextNonce(chainId: number): Promise<number | null>
+}
+
+export interface SignerAddress {
+  url: string
+  token: string
+  /** How long an answer may take. */
+  patienceMs?: number
+}
+
+/** Speaks to the signer over HTTP. */
+export function signerClient({ url, token, patienceMs = 5_000 }: SignerAddress): WithdrawalSigner {
+  async function call<T>(path: string, body: unknown, reply: z.ZodMiniType<T>): Answer<T> {
+    const response = await fetch(new URL(path, url), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (response.status === 409) return refuse({ code: z.parse(signerRefused, answer).refused })
+    if (!response.ok) throw new Error(`the signer answered ${path} with ${response.status}`)
+    return accept(z.parse(reply, answer))
+  }
+  return {
+    async accept(asked) {
+      const done = await call('/accept', asked, z.unknown())
+      return done.ok ? accept(true) : done
+    },
+    sign({ maxFeePerGas, maxPriorityFeePerGas, ...order }) {
+      const fees = {
+        maxFeePerGas: String(maxFeePerGas),
+        maxPriorityFeePerGas: String(maxPriorityFeePerGas),
+      }
+      return call('/sign', { ...order, ...fees }, signReply)
+    },
+    async revoke(intentNonce) {
+      const done = await call('/revoke', { intentNonce }, revokeReply)
+      return done.ok ? accept(done.value.revoked) : done
+    },
+    async nextNonce(chainId) {
+      const known = await call('/public', undefined, signerPublic)
+      if (!known.ok) return null
+      return known.value.chains.find((one) => one.id === chainId)?.nextNonce ?? null
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { standingOf } from '@tickmark/core/withdrawals'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { WithdrawalDeps } from './deps.ts'
+import { endUnpaid, tellOwner } from './finish.ts'
+import { listUnapproved, lockWithdrawal, moveTo } from './store.ts'
+import { countVotes } from './voteStore.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+type StandingDeps = Pick<WithdrawalDeps, 'database' | 'clock' | 'publish'>
+
+/** Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many went on. */
+export async function reviseStandings(deps: StandingDeps): Promise<number> {
+  const { db } = deps.database
+  let moved = 0
+  for (const id of await listUnapproved(db)) {
+    const done = await transact(db, async (tx) => {
+      const withdrawal = await lockWithdrawal(tx, id)
+      return withdrawal && revise(tx, withdrawal, deps.clock.nowMs())
+    })
+    if (!done) continue
+    moved++
+    tellOwner(deps, done, { isMoney: done.state === 'rejected' })
+  }
+  return moved
+}
+
+/** The same for one withdrawal that is locked; replies with it as it is then, or null when it stays. */
+export async function revise(tx: Tx, withdrawal: Withdrawal, nowMs: number): Promise<Withdrawal | null> {
+  const { state } = withdrawal
+  if (state !== 'requested' && state !== 'held_new_address') return null
+  const { approvals, rejections, reason } = await countVotes(tx, withdrawal.id)
+  const standing = standingOf({ ...withdrawal, approvals, rejections }, nowMs)
+  if (standing === state) return null
+  if (standing === 'rejected') {
+    await endUnpaid(tx, withdrawal, 'rejected', nowMs, reason === null ? {} : { reason })
+  } else {
+    await moveTo(tx, withdrawal, standing, nowMs)
+  }
+  return { ...withdrawal, state: standing }
+}
