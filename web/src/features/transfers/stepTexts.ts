@@ -34,11 +34,18 @@ export function useStepTexts(item: TransferItem): {
       if (step === 'held_new_address') return t('heldUntil', { time })
       if (step === 'approved') return t('approvedBy', { time })
     }
-    if (step === 'rejected' && item.reason !== null) return t('rejectedFor', { reason: item.reason })
+    if (step === 'rejected' && item.reason !== null)
+      return t('rejectedFor', { reason: reasonText(item.reason) })
     if (step === 'orphaned' || step === 'cancelled' || step === 'rejected' || step === 'dead') {
       return t(`ended.${step}`)
     }
     return null
+  }
+
+  /** The reasons are a closed list; one that this page does not know yet is shown as its code. */
+  function reasonText(reason: string): string {
+    const known = REASONS.find((one) => one === reason)
+    return known ? t(`rejection.${known}`) : reason
   }
 
   function sumText(): string {
@@ -47,3 +54,5 @@ export function useStepTexts(item: TransferItem): {
 
   return { titleOf, detailOf }
 }
+
+const REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const

@@ -1,0 +1,45 @@
+import { parseAmount } from '@tickmark/core/money'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { RadioList } from '../../ui/RadioList.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import type { WalletItem } from './useSwapForm.ts'
+
+interface CoinSheetProps {
+  title: string
+  items: readonly WalletItem[]
+  value: number
+  open: boolean
+  onChoose: (acid: number) => void
+  onClose: () => void
+}
+
+/** The currencies of the wallet with what is free of each; one is chosen. */
+export function CoinSheet({ title, items, value, open, onChoose, onClose }: CoinSheetProps) {
+  const format = useFormat()
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <RadioList
+        label={title}
+        value={value}
+        onChange={(acid) => {
+          onChoose(acid)
+          onClose()
+        }}
+        choices={items.map((one) => ({
+          value: one.acid,
+          label: one.name,
+          name: one.name,
+          note: one.alias === one.name ? undefined : one.alias,
+          leading: <CoinIcon symbol={one.name} colour={one.colour} size={32} />,
+          trailing: (
+            <bdi dir="ltr" className="text-13 text-ink-2">
+              {amountText(format, one.name, parseAmount(one.available) ?? 0n)}
+            </bdi>
+          ),
+        }))}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,81 @@
+import { formatAmount, formatFixed } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSwap } from './useSwap.ts'
+import type { SwapFormState } from './useSwapForm.ts'
+
+/** The button that swaps after a yes to the rate on screen. The rate is renewed under the question as well. */
+export function ConfirmSwap({ state }: { state: SwapFormState }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const [asked, setAsked] = useState(false)
+  const { busy, swap } = useSwap()
+  const { form, sum, source, target, quote } = state
+
+  function ask() {
+    state.setTried(true)
+    const [problem] = state.problems
+    if (problem?.code === 'amount_missing') return toast(t('toastinfo16'))
+    if (problem) return
+    if (quote.error) return toast(quote.error.message, { tone: 'wrong' })
+    setAsked(true)
+  }
+
+  async function yes() {
+    // The dialog now shows the new rate, or why there is none, and waits for another yes.
+    if (!sum || !quote.data) return void quote.refetch()
+    const done = await swap({
+      currencyId: form.source,
+      toCurrencyId: form.target,
+      exchangeMoney: formatAmount(sum.gives),
+      quote: quote.data.quote,
+    })
+    setAsked(false)
+    if (done) state.reset()
+    else void quote.refetch()
+  }
+
+  const amount = sum && source && amountText(format, source.name, sum.gives)
+  return (
+    <>
+      <Button wide onClick={ask} aria-haspopup="dialog">
+        {amount ? t('swap.swapOf', { amount: ltr(`${amount} ${source.name}`) }) : t('tab.swap')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={t('swap.confirmTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(false)}
+      >
+        {sum && source && target && (
+          <Ledger>
+            <LedgerRow tight label={t('swap.give')}>
+              <bdi dir="ltr">{`${amount} ${source.name}`}</bdi>
+            </LedgerRow>
+            <LedgerRow tight label={t('swap.receive')}>
+              <bdi dir="ltr">{`${format.figure(formatFixed(sum.receives, 8), { decimals: 8 })} ${target.name}`}</bdi>
+            </LedgerRow>
+            <LedgerRow tight label={t('swap.rate')}>
+              <bdi dir="ltr">{`1 ${source.name} = ${format.figure(formatAmount(sum.rate))} ${target.name}`}</bdi>
+            </LedgerRow>
+          </Ledger>
+        )}
+        {quote.error && (
+          <p role="status" className="mt-2 font-medium text-caution">
+            {quote.error.message}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Currency } from '@tickmark/core/currencies'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { go } from '../../navigate.ts'
+import { TransferCard, TransferSteps } from '../../transfers.tsx'
+import type { TransferItem, TransferKind } from '../../transferStanding.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Network } from './useNetworks.ts'
+
+/** Confirmations grow with the chain, between the events of the socket. */
+const POLL_MS = 4_000
+
+const CALLS = { deposit: 'get_my_recharge_record', withdrawal: 'get_my_cash_out_record' } as const
+
+interface NewestTransfersProps {
+  kind: TransferKind
+  currency: Currency
+  networks: readonly Network[]
+}
+
+/** The newest deposit or withdrawal of a currency and all that are on their way; the rest is in the records. */
+export function NewestTransfers({ kind, currency, networks }: NewestTransfersProps) {
+  const { t } = useTranslation('transfer')
+  const asked = useCall(CALLS[kind], { currencyId: currency.id }, { refetchInterval: POLL_MS })
+  const shown = asked.data?.list.filter((one, at) => at === 0 || one.status === 0) ?? []
+  const title = kind === 'deposit' ? t('receive.newest') : t('send.newest')
+  return (
+    <section aria-label={title} className="border-t border-rule pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
+        <h2 className="text-13 font-semibold">{title}</h2>
+        {shown.length > 0 && (
+          <PlainLink
+            href={`/record?type=${kind === 'deposit' ? 0 : 1}`}
+            onGo={go}
+            className="-my-3 py-3 text-13 font-medium text-brand"
+          >
+            {t('all')}
+          </PlainLink>
+        )}
+      </div>
+      {!asked.data &&
+        (asked.isError ? (
+          <Failed
+            title={t('recordsFailed')}
+            detail={asked.error.message}
+            onRetry={() => void asked.refetch()}
+          />
+        ) : (
+          <Skeleton shape="ledger" count={2} />
+        ))}
+      {asked.data && shown.length === 0 && (
+        <p className="text-13 text-ink-2">{kind === 'deposit' ? t('receive.none') : t('send.none')}</p>
+      )}
+      <Suspense fallback={<Skeleton shape="ledger" count={3} />}>
+        <ul aria-label={title} className="divide-y divide-rule">
+          {shown.map((item) => (
+            <li key={item.id} className="not-first:pt-4">
+              <Shown kind={kind} item={item} networks={networks} />
+            </li>
+          ))}
+        </ul>
+      </Suspense>
+    </section>
+  )
+}
+
+function Shown({
+  kind,
+  item,
+  networks,
+}: Pick<NewestTransfersProps, 'kind' | 'networks'> & { item: TransferItem }) {
+  const blockSeconds = networks.find((one) => one.name === item.network)?.blockSeconds
+  if (kind === 'deposit') return <TransferSteps kind={kind} item={item} blockSeconds={blockSeconds} />
+  return <TransferCard kind={kind} item={item} blockSeconds={blockSeconds} />
+}

@@ -1,0 +1,62 @@
+import type { Currency } from '@tickmark/core/currencies'
+import { parseAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh } from '../../api.ts'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DepositAddress } from './DepositAddress.tsx'
+import { NetworkChoice } from './NetworkChoice.tsx'
+import { NewestTransfers } from './NewestTransfers.tsx'
+import { useNetworks, type Network } from './useNetworks.ts'
+
+/** Receive: the own address on each network, and the newest deposits on their way. */
+export function ReceiveTab({ currency }: { currency: Currency }) {
+  const [typeId, setTypeId] = useState<number | null>(null)
+  const networks = useNetworks(currency, typeId)
+  return (
+    <div className="pb-8">
+      <NetworkChoice currency={currency} networks={networks} onChoose={setTypeId}>
+        {(network) => (
+          <>
+            <DepositAddress key={network.withdrawalTypeId} currency={currency} network={network} />
+            {network.isTest && <TestMoney currency={currency} network={network} />}
+            <NewestTransfers kind="deposit" currency={currency} networks={networks.list} />
+          </>
+        )}
+      </NetworkChoice>
+    </div>
+  )
+}
+
+/** Coins of the sandbox's own chain: worth nothing, and sent there in a real transaction. */
+function TestMoney({ currency, network }: { currency: Currency; network: Network }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const [busy, setBusy] = useState(false)
+
+  async function ask() {
+    setBusy(true)
+    try {
+      const { money } = await call('getTestMoney', { withdrawalTypeId: network.withdrawalTypeId })
+      const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
+      toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
+      refresh('get_my_recharge_record')
+    } catch {
+      // What the server said is on screen.
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="pb-2">
+      <Button tone="quiet" size="medium" wide busy={busy} onClick={() => void ask()}>
+        {t('receive.getTestMoney')}
+      </Button>
+      <p className="px-0.5 pt-2 text-12 text-ink-2">{t('receive.testNote')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { formatAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReviewSheet } from './ReviewSheet.tsx'
+import type { SendPartProps } from './SendFields.tsx'
+import { amountOf } from './sendForm.ts'
+import { useSendProblemText } from './sendProblemText.ts'
+import type { Reviewed } from './useWithdraw.ts'
+
+/** The button that leads to the review. Empty fields are said in a toast as well as beside them. */
+export function ReviewSend({ state, currency, network }: SendPartProps) {
+  const { t } = useTranslation('transfer')
+  const problemText = useSendProblemText(currency, network)
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null)
+  const [open, setOpen] = useState(false)
+  const [asking, setAsking] = useState(false)
+
+  async function review() {
+    state.setTried(true)
+    const [problem] = state.problems
+    if (problem) return toast(problemText(problem))
+    if (state.terms.error) return toast(state.terms.error.message, { tone: 'wrong' })
+    const amount = amountOf(state.form)
+    if (amount === null) return
+    setAsking(true)
+    const terms = state.terms.data ?? (await state.terms.refetch()).data
+    setAsking(false)
+    if (!terms) return
+    setReviewed({
+      terms,
+      currency: currency.code,
+      network: network.name,
+      typeId: network.withdrawalTypeId,
+      address: state.form.address,
+      amount: formatAmount(amount),
+    })
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <Button wide busy={asking} onClick={() => void review()} aria-haspopup="dialog">
+        {t('send.review')}
+      </Button>
+      {reviewed && (
+        <ReviewSheet
+          key={reviewed.terms.intent}
+          reviewed={reviewed}
+          open={open}
+          onClose={() => setOpen(false)}
+          onClosed={() => setReviewed(null)}
+          onSent={() => {
+            setOpen(false)
+            state.reset()
+          }}
+        />
+      )}
+    </>
+  )
+}

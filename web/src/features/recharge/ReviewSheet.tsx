@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { latinDigits } from '../../ui/digits.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Figure } from '../../ui/Figure.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWithdraw, type Reviewed } from './useWithdraw.ts'
+
+interface ReviewSheetProps {
+  reviewed: Reviewed
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+  onSent: () => void
+}
+
+/** All that is about to be signed, the whole address first. Nothing leaves without the wallet's signature under exactly this. */
+export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: ReviewSheetProps) {
+  const { t } = useTranslation('transfer')
+  const [code, setCode] = useState('')
+  const [isCodeMissing, setCodeMissing] = useState(false)
+  const { stage, withdraw } = useWithdraw()
+  const { terms } = reviewed
+  const isBusy = stage !== 'idle'
+
+  async function send() {
+    if (terms.needsCode && code === '') {
+      setCodeMissing(true)
+      return toast(t('send.codeMissing'))
+    }
+    if (await withdraw(reviewed, code)) onSent()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      firm={isBusy}
+      title={t('send.reviewTitle')}
+      footer={
+        <Button wide busy={isBusy} onClick={() => void send()}>
+          {t('send.signAndSend')}
+        </Button>
+      }
+    >
+      <ReviewTerms reviewed={reviewed} />
+      {terms.needsCode && (
+        <Field
+          label={t('send.code')}
+          value={code}
+          onChange={(text) => {
+            setCodeMissing(false)
+            setCode(latinDigits(text).trim())
+          }}
+          hint={t('send.codeHint')}
+          error={isCodeMissing ? t('send.codeMissing') : undefined}
+          autoComplete="one-time-code"
+          maxLength={32}
+          mono
+          className="pt-4"
+        />
+      )}
+      <p role="status" className="pt-4 text-13 text-ink-2">
+        {stage === 'idle' ? t('send.signNote') : stage === 'signing' ? t('send.signing') : t('send.sending')}
+      </p>
+    </Sheet>
+  )
+}
+
+function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const { terms, currency, network, amount } = reviewed
+  const isOwn = useSession().address?.toLowerCase() === terms.fields['to']?.toLowerCase()
+  return (
+    <>
+      <p className="pt-1 text-12 text-ink-2">{t('send.arrives')}</p>
+      <Figure text={format.figure(amount)} unit={currency} />
+      <p className="pt-4 pb-1.5 text-12 text-ink-2">{isOwn ? t('send.toOwn') : t('toAddress')}</p>
+      <p className="rounded-2 border border-rule bg-ground px-3.5 py-3 font-mono text-13 break-all">
+        <bdi dir="ltr">{terms.fields['to'] ?? reviewed.address}</bdi>
+      </p>
+      <div className="pt-2">
+        <Ledger>
+          <LedgerRow tight label={t('network')}>
+            {network}
+          </LedgerRow>
+          <LedgerRow tight label={t('feeCap')}>
+            <bdi dir="ltr">{`${format.figure(terms.fee)} ${currency}`}</bdi>
+          </LedgerRow>
+          <LedgerRow tight label={t('send.total')}>
+            <bdi dir="ltr">{`${format.figure(terms.total)} ${currency}`}</bdi>
+          </LedgerRow>
+        </Ledger>
+      </div>
+      {terms.waitsUntil !== null && (
+        <p className="pt-3 text-13 font-medium text-caution">
+          {t('heldUntil', { time: ltr(format.dateTime(terms.waitsUntil)) })}
+        </p>
+      )}
+      {terms.needsApproval && <p className="pt-3 text-13 text-ink-2">{t('send.needsApproval')}</p>}
+    </>
+  )
+}

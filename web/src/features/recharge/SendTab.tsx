@@ -1,0 +1,86 @@
+import type { Currency } from '@tickmark/core/currencies'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed, useCall } from '../../api.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { NetworkChoice } from './NetworkChoice.tsx'
+import { NewestTransfers } from './NewestTransfers.tsx'
+import { ReviewSend } from './ReviewSend.tsx'
+import { SendFields } from './SendFields.tsx'
+import { TabFoot } from './TabFoot.tsx'
+import { useSendForm } from './useSendForm.ts'
+
+/** Send: first whether money may leave, then the form, and the newest withdrawals on their way. */
+export function SendTab({ currency }: { currency: Currency }) {
+  const { t } = useTranslation('transfer')
+  const check = useCall('checkApply', {})
+  const refusal = check.error instanceof CallFailed && check.error.code !== 'network' ? check.error : null
+
+  useEffect(() => {
+    if (refusal) toast(refusal.message || t('isApply'), { tone: 'wrong' })
+  }, [refusal, t])
+
+  if (refusal) return <Held currency={currency} why={refusal.message || t('isApply')} />
+  if (check.isError && !check.data) {
+    return (
+      <Failed
+        title={t('send.checkFailed')}
+        detail={check.error.message}
+        onRetry={() => void check.refetch()}
+        busy={check.isFetching}
+      />
+    )
+  }
+  if (!check.data) {
+    return (
+      <div className="pt-4">
+        <Skeleton shape="text" />
+        <Skeleton shape="ledger" count={3} />
+      </div>
+    )
+  }
+  return <OpenForm currency={currency} />
+}
+
+function OpenForm({ currency }: { currency: Currency }) {
+  const state = useSendForm(currency)
+  return (
+    <NetworkChoice
+      currency={currency}
+      networks={state.networks}
+      onChoose={(value) => state.change({ field: 'typeId', value })}
+    >
+      {(network) => (
+        <>
+          <SendFields state={state} currency={currency} network={network} />
+          <div className="pt-2">
+            <NewestTransfers kind="withdrawal" currency={currency} networks={state.networks.list} />
+          </div>
+          <TabFoot>
+            <ReviewSend state={state} currency={currency} network={network} />
+          </TabFoot>
+        </>
+      )}
+    </NetworkChoice>
+  )
+}
+
+/** A security hold, in the server's words: its case, its reason and its end. What is on its way is still shown. */
+function Held({ currency, why }: { currency: Currency; why: string }) {
+  const { t } = useTranslation('transfer')
+  return (
+    <div className="pb-8">
+      <div className="my-4 flex items-start gap-3 rounded-3 bg-caution-wash p-3.5">
+        <Icon name="lock" className="text-caution" />
+        <div>
+          <p className="font-semibold text-caution">{t('send.heldTitle')}</p>
+          <p className="pt-0.5 text-13">{why}</p>
+        </div>
+      </div>
+      <NewestTransfers kind="withdrawal" currency={currency} networks={[]} />
+    </div>
+  )
+}

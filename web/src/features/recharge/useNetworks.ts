@@ -1,0 +1,11 @@
+import type { Currency } from '@tickmark/core/currencies'
+import { useCall, type Reply } from '../../api.ts'
+
+export type Network = Reply<'getextendfCList'>['list'][number]
+
+/** The networks of a currency, and the one that is chosen: the first until the user chooses. */
+export function useNetworks(currency: Currency, typeId: number | null) {
+  const asked = useCall('getextendfCList', { currcy: currency.code })
+  const list = asked.data?.list ?? []
+  return { asked, list, chosen: list.find((one) => one.withdrawalTypeId === typeId) ?? list[0] ?? null }
+}

@@ -1,0 +1,102 @@
+import type { Currency } from '@tickmark/core/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { call, CallFailed, useCall } from '../../api.ts'
+import { sessionNow } from '../../session/session.ts'
+import { keepValue, readKept } from './keeping.ts'
+import {
+  amountOf,
+  draftOf,
+  initial,
+  largestAmount,
+  problems,
+  reduce,
+  type SendChange,
+  type SendForm,
+} from './sendForm.ts'
+import { useNetworks, type Network } from './useNetworks.ts'
+import { useSettled } from './useSettled.ts'
+
+/** What is still being typed is not asked about. */
+const SETTLE_MS = 600
+/** Terms hold for minutes; they are asked for again so that the fee on screen is the network's present one. */
+const RENEW_MS = 30_000
+
+/** The withdrawal form with the network, balance and terms behind it. */
+export function useSendForm(currency: Currency) {
+  const draftKey = `tickmark.send.${currency.id}`
+  const [form, setForm] = useState(() => initial(draftOf(readKept(draftKey))))
+  const [tried, setTried] = useState(false)
+  const networks = useNetworks(currency, form.typeId)
+  const network = networks.chosen
+  const balance = useCall('getavailableMoneyAndHsByCurrency', { currencyName: currency.code })
+  const available = balance.data ? parseAmount(balance.data.availableMoney) : null
+  const decimals = network?.decimals ?? null
+  const found = problems(form, { available, decimals })
+  const terms = useTerms(form, network, found.length === 0)
+
+  function change(one: SendChange) {
+    const next = reduce(form, one)
+    setForm(next)
+    setTried(false)
+    keepValue(draftKey, next)
+  }
+
+  function reset() {
+    setForm(initial({ typeId: form.typeId ?? undefined }))
+    setTried(false)
+    keepValue(draftKey, null)
+  }
+
+  /** All that is available less the network's present fee. */
+  async function max() {
+    if (available === null || !network) return
+    const fee = await feeNow(form, network, formatAmount(available / 2n))
+    change({ field: 'amount', value: largestAmount(available, fee, network.decimals) })
+  }
+
+  return {
+    form,
+    change,
+    reset,
+    max,
+    networks,
+    network,
+    balance,
+    available,
+    terms,
+    problems: found,
+    /** Whether reviewing was tried: from then on empty fields are called out. */
+    tried,
+    setTried,
+  }
+}
+
+export type SendFormState = ReturnType<typeof useSendForm>
+
+/** What the owner would sign, with its fee, for what is typed; `data` is never that of another sum or address. */
+function useTerms(form: SendForm, network: Network | null, isComplete: boolean) {
+  const typed = `${form.address} ${formatAmount(amountOf(form) ?? 0n)}`
+  const settled = useSettled(typed, SETTLE_MS)
+  const [address = '', amount = ''] = settled.split(' ')
+  const isSettled = isComplete && network !== null && settled === typed
+  const asked = useCall(
+    'withdrawalIntent',
+    { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl: address, usdtNum: amount },
+    { enabled: isSettled, refetchInterval: RENEW_MS },
+  )
+  return {
+    data: isSettled && !asked.isError ? (asked.data ?? null) : null,
+    error: isSettled && asked.error instanceof CallFailed ? asked.error : null,
+    isAsking: isComplete && (!isSettled || asked.isFetching),
+    refetch: asked.refetch,
+  }
+}
+
+/** The fee of a smaller sum to the typed address, or to the own one while none is typed; zero when it cannot be known. */
+async function feeNow(form: SendForm, network: Network, usdtNum: string): Promise<bigint> {
+  const withdrawcoinUrl = form.address || (sessionNow().address ?? '')
+  const input = { typeId: network.withdrawalTypeId, withdrawcoinUrl, usdtNum }
+  const terms = await call('withdrawalIntent', input, { quiet: true }).catch(() => null)
+  return terms ? (parseAmount(terms.fee) ?? 0n) : 0n
+}
