@@ -104,20 +104,31 @@ export async function stakesSince(
   userId: number,
   book: Book,
   sinceMs: number,
-): Promise<{ currencyId: number; amount: Amount; fromMs: number; untilMs: number | null }[]> {
-  const { rows } = await sql<{ currency: number; held: bigint; from_ms: bigint; until_ms: bigint | null }>`
-    select currency, stake + fee as held, accepted_at_ms as from_ms, settled_at_ms as until_ms from orders
+): Promise<
+  { orderId: string; currencyId: number; amount: Amount; fromMs: number; untilMs: number | null }[]
+> {
+  const { rows } = await sql<HeldRow>`
+    select id, currency, stake + fee as held, accepted_at_ms as from_ms, settled_at_ms as until_ms from orders
     where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0
     union all
-    select currency, stake + fee, accepted_at_ms, settled_at_ms from orders
+    select id, currency, stake + fee, accepted_at_ms, settled_at_ms from orders
     where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
       and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
   return rows.map((row) => ({
+    orderId: row.id,
     currencyId: row.currency,
     amount: row.held,
     fromMs: Number(row.from_ms),
     untilMs: row.until_ms === null ? null : Number(row.until_ms),
   }))
+}
+
+interface HeldRow {
+  id: string
+  currency: number
+  held: bigint
+  from_ms: bigint
+  until_ms: bigint | null
 }
 
 /** Open stake on each direction by product and currency, of both books together: for the shares that lists show. */

@@ -6,6 +6,7 @@ import type { WalletPrices } from './prices.ts'
 
 /** What an order held, and when. */
 export interface HeldStake {
+  orderId: string
   currencyId: number
   /** Stake and fee. */
   amount: Amount

@@ -79,8 +79,8 @@ test('the stake of an open order counts until the order is settled', async () =>
   await wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: lost })
   await wallet.pay(1, 'USDT', '5', { cause: 'order', from: 'available', to: 'escrow', ref: open })
   const fromMs = START_MS + HOUR
-  wallet.stakes.push({ currencyId: 1, amount: units('40'), fromMs, untilMs: fromMs + 2 * HOUR })
-  wallet.stakes.push({ currencyId: 1, amount: units('5'), fromMs, untilMs: null })
+  const stake = wallet.stakes.find((one) => one.orderId === lost)
+  if (stake) stake.untilMs = fromMs + 2 * HOUR
   wallet.clock.advance(3 * HOUR)
   const { times, total } = await history()
   expect(changes(total)).toEqual(['0', '100', '60'])
@@ -118,6 +118,16 @@ test('orders of the room beside it: what they hold is never missing and never co
     expect(await totalNow()).toBe('10000')
     await desk.pass(65)
     expect(['9650', '10000', '10322']).toContain(await totalNow())
+    const { lines, closing } = await answers.getStatement(
+      { currencyId: 1, kind: 'available', from: START_MS + 1, to: START_MS + 100_000, pageSize: 9 },
+      askOf(desk.clock, 1),
+    )
+    expect(lines.slice(0, 3).map((one) => [one.cause, one.orderId === one.ref])).toEqual([
+      ['grant', false],
+      ['order', true],
+      ['order', true],
+    ])
+    expect(lines.at(-1)?.balance).toBe(closing)
     expect(await stakesSince(db, 1, 'simulated', 0)).toHaveLength(2)
     expect(await stakesSince(db, 1, 'simulated', desk.clock.nowMs())).toEqual([])
     expect(await stakesSince(db, 1, 'real', 0)).toEqual([])

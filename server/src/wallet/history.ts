@@ -72,7 +72,8 @@ async function heldAt(
     accountId({ owner: userId, book, currency: currency.id, kind })
   const ids = CURRENCIES.flatMap((currency) => kinds.map((kind) => idOf(currency, kind)))
   const stakes = await deps.stakesSince(reader, userId, book, first)
-  const moved = await movedBetween(reader, ids, times)
+  const orderIds = stakes.map((one) => one.orderId)
+  const moved = await movedBetween(reader, ids, times, orderIds)
   const held = new Map<Currency, Amount[]>(CURRENCIES.map((one) => [one, stakesAt(stakes, one.id, times)]))
   for (const kind of kinds) {
     const now = await balances(reader, userId, book, kind)

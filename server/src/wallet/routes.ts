@@ -45,7 +45,7 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
       const after = afterText === undefined ? null : parsePlace(afterText)
       if (!after && afterText !== undefined) throw new Refused('bad_request')
       const whose = { userId: userOf(ask).id, book: ask.book, currencyId, kind }
-      return statementOf(deps.db, { ...whose, fromMs: from, toMs: Math.max(from, to), after, most: pageSize })
+      return statementOf(deps, { ...whose, fromMs: from, toMs: Math.max(from, to), after, most: pageSize })
     },
     async resetSimulated(_, ask) {
       const { id } = userOf(ask)

@@ -5,11 +5,13 @@ import { formatAmount } from '@tickmark/core/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Reader } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { WalletDeps } from './deps.ts'
 import { readStatement, type Movement, type Place, type Span } from './statementStore.ts'
 
 type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
 
-export interface StatementQuery extends Span {
+export interface StatementQuery extends Omit<Span, 'orderIds'> {
   userId: number
   book: Book
   currencyId: number
@@ -17,10 +19,15 @@ export interface StatementQuery extends Span {
 }
 
 /** A page of a balance's movements, oldest first, with the balance after each and at both ends of the span. */
-export async function statementOf(reader: Reader, query: StatementQuery): Promise<Statement> {
+export async function statementOf(deps: WalletDeps, query: StatementQuery): Promise<Statement> {
   const { userId, book, currencyId, kind, most } = query
   const account = accountId({ owner: userId, book, currency: currencyId, kind })
-  const { opening, closing, movements } = await readStatement(reader, account, { ...query, most: most + 1 })
+  const read = async (reader: Reader) => {
+    const stakes = await deps.stakesSince(reader, userId, book, query.fromMs - 1)
+    const orderIds = stakes.filter((one) => one.currencyId === currencyId).map((one) => one.orderId)
+    return readStatement(reader, account, { ...query, most: most + 1, orderIds })
+  }
+  const { opening, closing, movements } = await transact(deps.db, read, { isolation: 'repeatable read' })
   const page = movements.slice(0, most)
   const last = page.at(-1)
   return {

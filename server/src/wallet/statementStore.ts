@@ -1,7 +1,7 @@
 import type { Amount } from '@tickmark/core/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import { int8s } from '../ledger/arrays.ts'
+import { int8s, uuids } from '../ledger/arrays.ts'
 
 /** One movement of an account, as its owner sees it. */
 export interface Movement {
@@ -32,6 +32,8 @@ export interface Span {
   toMs: number
   after: Place | null
   most: number
+  /** Orders that may have moved the account since `fromMs`. */
+  orderIds: readonly string[]
 }
 
 interface Row {
@@ -46,21 +48,42 @@ interface Row {
   running: bigint
 }
 
-/** Movements of a user's account in a span, and its balance at both ends, as of one moment. Counted back from the balance of now. */
+/** Whose movements are read, from when on, and the orders that may have moved them since. */
+interface Part {
+  accounts: readonly bigint[]
+  sinceMs: number
+  orderIds: readonly string[]
+}
+
+/** Movements of users' accounts, signed. Those of orders are found by the orders' ids, all others by index. */
+function movementsOf({ accounts, sinceMs, orderIds }: Part) {
+  const mine = int8s(accounts)
+  const orders = uuids(orderIds.length > 0 ? orderIds : [NIL])
+  return sql`
+    select to_id as id, from_id as counter, at_ms, 0 as is_out, ref, cause, leg, amount from transfer
+    where to_id = any (${mine}::bigint[]) and to_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint
+    union all
+    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
+    where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint
+    union all
+    select to_id, from_id, at_ms, 0, ref, cause, leg, amount from transfer
+    where ref = any (${orders}::uuid[]) and cause = 2 and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+    union all
+    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
+    where ref = any (${orders}::uuid[]) and cause = 1 and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint`
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/** Movements of a user's account in a span, and its balance at both ends. Counted back from the balance of now. */
 export async function readStatement(
   reader: Reader,
   account: bigint,
-  { fromMs, toMs, after, most }: Span,
+  { fromMs, toMs, after, most, orderIds }: Span,
 ): Promise<{ opening: Amount; closing: Amount; movements: Movement[] }> {
   const start = after ?? { atMs: -1, isOut: false, ref: NIL, cause: 0, leg: 0 }
   const { rows } = await sql<Row>`
-    with side as (
-      select at_ms, 0 as is_out, ref, cause, leg, amount, from_id as counter from transfer
-      where to_id = ${account} and to_id >= 1024 and at_ms >= ${fromMs}::bigint
-      union all
-      select at_ms, 1, ref, cause, leg, -amount, to_id from transfer
-      where from_id = ${account} and from_id >= 1024 and at_ms >= ${fromMs}::bigint
-    ), ends as (
+    with side as (${movementsOf({ accounts: [account], sinceMs: fromMs, orderIds })}), ends as (
       select held - coalesce(sum(amount), 0) as opening,
         held - coalesce(sum(amount) filter (where at_ms >= ${toMs}::bigint), 0) as closing
       from (select coalesce((select balance from account where id = ${account}), 0) as held) today left join side on true
@@ -82,8 +105,6 @@ export async function readStatement(
   return { opening, closing, movements: rows.flatMap(movementOf) }
 }
 
-const NIL = '00000000-0000-0000-0000-000000000000'
-
 /** A span without movements is told by one row of its ends alone. */
 function movementOf(row: Row): Movement[] {
   if (row.at_ms === null) return []
@@ -99,16 +120,12 @@ export async function movedBetween(
   reader: Reader,
   accounts: readonly bigint[],
   timesMs: readonly number[],
+  orderIds: readonly string[],
 ): Promise<Map<bigint, Amount[]>> {
+  const sinceMs = (timesMs[0] ?? 0) + 1
   const { rows } = await sql<{ id: bigint; place: number; moved: bigint }>`
     select id, width_bucket(at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(amount)::bigint as moved
-    from (
-      select to_id as id, at_ms, amount from transfer
-      where to_id = any (${int8s(accounts)}::bigint[]) and to_id >= 1024 and at_ms > ${timesMs[0]}::bigint
-      union all
-      select from_id, at_ms, -amount from transfer
-      where from_id = any (${int8s(accounts)}::bigint[]) and from_id >= 1024 and at_ms > ${timesMs[0]}::bigint
-    ) side group by 1, 2`.execute(reader)
+    from (${movementsOf({ accounts, sinceMs, orderIds })}) side group by 1, 2`.execute(reader)
   const moved = new Map<bigint, Amount[]>()
   for (const row of rows) {
     const sums = moved.get(row.id) ?? timesMs.map(() => 0n)

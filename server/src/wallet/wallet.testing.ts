@@ -27,7 +27,8 @@ export interface Wallet {
   earlier: Map<number, Amount>
   /** What candles say of a product at a moment. */
   close: (pid: number, atMs: number) => Amount | null
-  stakes: HeldStake[]
+  /** What orders hold and held: those that `pay` books, until it settles them. */
+  stakes: (HeldStake & { userId: number })[]
   changed: string[]
   /** Pays a user from outside, or books any other movement between two of his accounts or the house's. */
   pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
@@ -74,7 +75,8 @@ export async function openWallet(): Promise<Wallet> {
       closeAt: (pid, atMs) => wallet.close(pid, atMs),
     },
     heldByOrders: async () => new Map(),
-    stakesSince: async () => wallet.stakes,
+    stakesSince: async (_, userId, __, sinceMs) =>
+      wallet.stakes.filter((one) => one.userId === userId && (one.untilMs === null || one.untilMs > sinceMs)),
     changed: (userId, book) => changed.push(`${userId} ${book}`),
   }
   const wallet: Wallet = {
@@ -94,6 +96,12 @@ export async function openWallet(): Promise<Wallet> {
         return { owner, book, currency: idOf(code), kind }
       }
       const ref = more.ref ?? randomUUID()
+      const stake = wallet.stakes.find((one) => one.orderId === ref)
+      if (stake && cause === 'settlement') stake.untilMs = clock.nowMs()
+      if (from === 'available' && cause === 'order') {
+        const held = { amount: units(amount), fromMs: clock.nowMs(), untilMs: null }
+        wallet.stakes.push({ userId, orderId: ref, currencyId: idOf(code), ...held })
+      }
       const posting = { from: key(from), to: key(to), amount: units(amount), ref, cause, leg }
       await transact(db, (tx) => postTransfers(tx, [posting], clock.nowMs()))
     },
