@@ -5,6 +5,7 @@ import {
   blockSchema,
   type ChainLog,
   feeHistorySchema,
+  holdingSchema,
   headerSchema,
   logSchema,
   type Receipt,
@@ -31,6 +32,8 @@ export interface ChainNode {
   /** The lowest of the nodes' heads. In the sandbox the newest block that is saved. */
   headNumber(): Promise<number>
   /** Throws NodesDisagree when two nodes have different blocks of that number. */
+  blockHash(number: number): Promise<string | null>
+  /** The same with its transactions. */
   block(number: number): Promise<Block | null>
   logs(blockHash: string, contracts: readonly string[], topic: string): Promise<ChainLog[]>
   receiptsOf(blockHash: string): Promise<Receipt[]>
@@ -41,7 +44,7 @@ export interface ChainNode {
   tokenBalance(contract: string, address: string, blockNumber: number | null): Promise<bigint>
   /** Many of them in one request. Throws RpcRefusal when the node has not kept the state after that block. */
   holdings(holders: readonly Holder[], blockNumber: number | null): Promise<bigint[]>
-  /** Transactions of the address in blocks so far: its next free nonce when none waits. */
+  /** Transactions of the address in blocks so far: its next free nonce when none waits. The lowest that a node tells. */
   transactionCount(address: string): Promise<number>
   /** Hands in signed bytes, 0x in front; 'known' when the nodes have them, or another of that nonce, already. */
   send(raw: string): Promise<'sent' | 'known'>
@@ -70,13 +73,13 @@ const BALANCE_OF = '0x70a08231'
 
 export function chainNode(options: NodeOptions): ChainNode {
   const nodes = nodesOf(options)
-  const tagOf = (number: number | null) =>
-    number === null || !options.keepsStates ? 'latest' : `0x${number.toString(16)}`
+  const stateOf = (number: number | null) =>
+    number === null || !options.keepsStates ? 'latest' : tagOf(number)
   const holdings = (holders: readonly Holder[], number: number | null) =>
     nodes.first((rpc) =>
       rpc.batch(
-        shapes.quantity,
-        holders.map((one) => holdingCall(one, tagOf(number))),
+        holdingSchema,
+        holders.map((one) => holdingCall(one, stateOf(number))),
       ),
     )
   const holding = async (holder: Holder, number: number | null) => (await holdings([holder], number))[0] ?? 0n
@@ -88,6 +91,7 @@ export function chainNode(options: NodeOptions): ChainNode {
     },
     headNumber: async () =>
       Math.min(...(await nodes.all((rpc) => rpc.call(shapes.count, 'eth_blockNumber')))),
+    blockHash: (number) => agreedHash(nodes, number),
     block: (number) => agreedBlock(nodes, number),
     logs: (blockHash, contracts, topic) =>
       nodes.first((rpc) =>
@@ -108,8 +112,12 @@ export function chainNode(options: NodeOptions): ChainNode {
     balance: (address, number) => holding({ address, contract: null }, number),
     tokenBalance: (contract, address, number) => holding({ address, contract }, number),
     holdings,
-    transactionCount: (address) =>
-      nodes.first((rpc) => rpc.call(shapes.count, 'eth_getTransactionCount', rawAddress(address), 'latest')),
+    transactionCount: async (address) =>
+      Math.min(
+        ...(await nodes.all((rpc) =>
+          rpc.call(shapes.count, 'eth_getTransactionCount', rawAddress(address), 'latest'),
+        )),
+      ),
     send: (raw) => nodes.first((rpc) => sendTo(rpc, raw)),
     feeNow: () => nodes.first(feeAt),
   }
@@ -148,17 +156,27 @@ function nodesOf({ urls }: NodeOptions): Nodes {
   }
 }
 
-async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> {
-  const tag = `0x${number.toString(16)}`
-  const hashes = await nodes.all((rpc) => rpc.call(headerSchema, 'eth_getBlockByNumber', tag, false))
-  const told = new Set(hashes.flatMap((one) => (one === null ? [] : [one.hash])))
-  if (told.size > 1) throw new NodesDisagree(`block ${number}`)
-  const block = await nodes.found((rpc) =>
-    rpc.call(z.nullable(blockSchema), 'eth_getBlockByNumber', tag, true),
+async function agreedHash(nodes: Nodes, number: number): Promise<string | null> {
+  const headers = await nodes.all((rpc) =>
+    rpc.call(headerSchema, 'eth_getBlockByNumber', tagOf(number), false),
   )
-  if (block !== null && (block.number !== number || !told.has(block.hash)))
-    throw new NodesDisagree(`block ${number}`)
+  const told = new Set(headers.flatMap((one) => (one === null ? [] : [one.hash])))
+  if (told.size > 1) throw new NodesDisagree(`block ${number}`)
+  return [...told][0] ?? null
+}
+
+async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> {
+  const hash = await agreedHash(nodes, number)
+  if (hash === null) return null
+  const block = await nodes.found((rpc) =>
+    rpc.call(z.nullable(blockSchema), 'eth_getBlockByNumber', tagOf(number), true),
+  )
+  if (block?.hash !== hash || block.number !== number) throw new NodesDisagree(`block ${number}`)
   return block
+}
+
+function tagOf(number: number): string {
+  return `0x${number.toString(16)}`
 }
 
 function holdingCall({ address, contract }: Holder, tag: string) {
