@@ -29,19 +29,19 @@ export interface MinedReceipt {
   blockNumber: number
   blockHash: string
   /** 1 when it did what it says, 0 when it only burned its fee. */
-  status: number
+  status: number | null
   /** Gas and its price together: what it burned, in wei. */
   gasUsed: bigint
   effectiveGasPrice: bigint
 }
 
-/** Reads and sends of one chain. Each throws when no node answers; a "not found" is one that all nodes agree on. */
+/** Reads and sends of one chain; of a balance, after a block or now for null. Each throws when no node answers; a "not found" is one that all nodes agree on. */
 export interface PayingNode {
   headNumber(): Promise<number>
   block(number: number): Promise<{ hash: string } | null>
   receipt(txid: string): Promise<MinedReceipt | null>
-  balance(address: string, blockNumber?: number): Promise<RawAmount>
-  tokenBalance(contract: string, address: string, blockNumber?: number): Promise<RawAmount>
+  balance(address: string, blockNumber: number | null): Promise<RawAmount>
+  tokenBalance(contract: string, address: string, blockNumber: number | null): Promise<RawAmount>
   /** Transactions of the address that are mined: the nonce that comes next. */
   transactionCount(address: string): Promise<number>
   send(raw: string): Promise<'sent' | 'known'>
@@ -62,12 +62,17 @@ export type WithdrawalEvent =
   | { event: 'transfer_changed'; kind: 'withdrawal'; id: string }
   | { event: 'balance_changed'; book: 0 }
 
-export interface WithdrawalDeps {
+/** What the worker needs that pays withdrawals. */
+export interface PayingDeps {
   database: Database
   clock: Clock
   log: Log
   chains: PayingChains
   signer: WithdrawalSigner
+  publish(userId: number, event: WithdrawalEvent): void
+}
+
+export interface WithdrawalDeps extends PayingDeps {
   /** 32 bytes under which terms are sealed. */
   quoteKey: Uint8Array
   /** 32 bytes from which the keys of authenticators and recovery codes are derived. */
@@ -76,7 +81,6 @@ export interface WithdrawalDeps {
   price(pid: number): Amount | null
   /** Asks a contract wallet for its signature; null accepts none. */
   askContract: AskContract | null
-  publish(userId: number, event: WithdrawalEvent): void
   /** Tells the worker that there is something to do. */
   wake(): void
 }

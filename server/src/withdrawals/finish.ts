@@ -1,6 +1,6 @@
 import type { Tx } from '../db/pool.ts'
 import { postTransfers } from '../ledger/post.ts'
-import type { WithdrawalDeps } from './deps.ts'
+import type { PayingDeps } from './deps.ts'
 import { releasePosting } from './postings.ts'
 import { moveTo, type StepFacts } from './store.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -19,7 +19,7 @@ export async function endUnpaid(
 
 /** Tells the owner that a withdrawal went on; `isMoney` when his balance changed with it. */
 export function tellOwner(
-  { publish }: Pick<WithdrawalDeps, 'publish'>,
+  { publish }: Pick<PayingDeps, 'publish'>,
   { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
   { isMoney = false } = {},
 ): void {

@@ -18,7 +18,7 @@ import {
   type Desk,
   type Owner,
 } from './desk.testing.ts'
-import { intentOf, makeTerms } from './intents.ts'
+import { makeTerms, type intentOf } from './intents.ts'
 import { networkOf } from './networks.ts'
 import { holdWithdrawal } from './request.ts'
 

@@ -1,6 +1,7 @@
 import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import {
+  acceptReply,
   revokeReply,
   signerPublic,
   signerRefused,
@@ -34,16 +35,19 @@ export interface WithdrawalSigner {
   nextNonce(chainId: number): Promise<number | null>
 }
 
-export interface SignerAddress {
-  url: string
-  token: string
+export interface SignerReach {
+  /** Where the signer answers now and the word that opens its door; null while it is starting. */
+  reach(): { url: string; token: string } | null
   /** How long an answer may take. */
   patienceMs?: number
 }
 
 /** Speaks to the signer over HTTP. */
-export function signerClient({ url, token, patienceMs = 5_000 }: SignerAddress): WithdrawalSigner {
+export function signerClient({ reach, patienceMs = 5_000 }: SignerReach): WithdrawalSigner {
   async function call<T>(path: string, body: unknown, reply: z.ZodMiniType<T>): Answer<T> {
+    const at = reach()
+    if (at === null) throw new Error('the signer is not running')
+    const { url, token } = at
     const response = await fetch(new URL(path, url), {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -57,7 +61,7 @@ export function signerClient({ url, token, patienceMs = 5_000 }: SignerAddress):
   }
   return {
     async accept(asked) {
-      const done = await call('/accept', asked, z.unknown())
+      const done = await call('/accept', asked, acceptReply)
       return done.ok ? accept(true) : done
     },
     sign({ maxFeePerGas, maxPriorityFeePerGas, ...order }) {

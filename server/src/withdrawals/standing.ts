@@ -1,13 +1,13 @@
 import { standingOf } from '@tickmark/core/withdrawals'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import type { WithdrawalDeps } from './deps.ts'
+import type { PayingDeps } from './deps.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
 import { listUnapproved, lockWithdrawal, moveTo } from './store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-type StandingDeps = Pick<WithdrawalDeps, 'database' | 'clock' | 'publish'>
+type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish'>
 
 /** Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many went on. */
 export async function reviseStandings(deps: StandingDeps): Promise<number> {

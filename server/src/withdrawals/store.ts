@@ -121,6 +121,20 @@ export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void>
     .execute()
 }
 
+/** Writes down which transaction was seen in which block, for the record, or that none is any more; the end says it again. */
+export async function noteBlock(
+  tx: Tx,
+  id: string,
+  seen: { txid: string; block: number } | null,
+): Promise<void> {
+  await tx
+    .updateTable('withdrawal')
+    .set({ txid: seen?.txid ?? null, block: seen ? BigInt(seen.block) : null })
+    .where('id', '=', id)
+    .where('state', '<=', UNDER_WAY)
+    .execute()
+}
+
 /** Withdrawals of a chain in these states, in the order of their requests. */
 export async function listByState(
   reader: Reader,

@@ -1,0 +1,144 @@
+import { assert } from '@tickmark/core/assert'
+import { transact } from '../db/transact.ts'
+import { endMined } from './endMined.ts'
+import type { MinedReceipt, PayingDeps, PayingNode } from './deps.ts'
+import { gasLimitOf, raisedFees } from './fees.ts'
+import { endUnpaid, tellOwner } from './finish.ts'
+import { findNetwork } from './networks.ts'
+import type { Till } from './payNext.ts'
+import { sendNewest } from './sendNewest.ts'
+import { insertVariant, setTakenAt, slotOf, variantsOf, type Slot, type Variant } from './slotStore.ts'
+import { lockWithdrawal, noteBlock } from './store.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+/** A payment that is not in a block is sent again this often, and offered for more after a minute. */
+const SEND_AGAIN_MS = 5_000
+const RAISE_AFTER_MS = 60_000
+
+/** Looks what became of a signed payment: ends it when its block is deep enough, else sends it again. */
+export async function followPayment(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<void> {
+  const { db } = deps.database
+  const node = deps.chains.node(till.chain.id)
+  const slot = await slotOf(db, withdrawal.id)
+  const variants = await variantsOf(db, withdrawal.id)
+  assert(slot && variants.length > 0, 'a signed payment has its nonce and its bytes')
+  const mined = await minedOf(variants, node)
+  if (mined) return followMined(withdrawal, mined, till, node, deps)
+  if (withdrawal.end.block !== undefined) await transact(db, (tx) => noteBlock(tx, withdrawal.id, null))
+  if ((await node.transactionCount(slot.sender)) > slot.nonce) {
+    return followTaken(withdrawal, slot, variants, till, node, deps)
+  }
+  if (slot.takenAtBlock !== null) await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
+  return push(withdrawal, slot, variants, node, deps)
+}
+
+interface Mined {
+  txid: string
+  receipt: MinedReceipt
+}
+
+async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<Mined | null> {
+  for (const { txid } of variants) {
+    const receipt = await node.receipt(txid)
+    if (receipt) return { txid, receipt }
+  }
+  return null
+}
+
+/** In a block: over when that block is deep enough and still the chain's own. */
+async function followMined(
+  withdrawal: Withdrawal,
+  { txid, receipt }: Mined,
+  { chain }: Till,
+  node: PayingNode,
+  deps: PayingDeps,
+): Promise<void> {
+  const block = await node.block(receipt.blockNumber)
+  if (block?.hash !== receipt.blockHash) return
+  if ((await node.headNumber()) - receipt.blockNumber + 1 >= chain.confirmations) {
+    return endMined(withdrawal, txid, receipt, chain, deps)
+  }
+  const { db } = deps.database
+  if (withdrawal.end.txid === txid && withdrawal.end.block === receipt.blockNumber) return
+  const seen = { txid, block: receipt.blockNumber }
+  await transact(db, (tx) => noteBlock(tx, withdrawal.id, seen))
+  tellOwner(deps, withdrawal)
+}
+
+/** Another transaction has the nonce. When that is as deep as a payment has to be, ours can never be mined: it is dead. */
+async function followTaken(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  variants: readonly Variant[],
+  { chain }: Till,
+  node: PayingNode,
+  deps: PayingDeps,
+): Promise<void> {
+  const { db } = deps.database
+  const head = await node.headNumber()
+  if (slot.takenAtBlock === null) return transact(db, (tx) => setTakenAt(tx, withdrawal.id, head))
+  if (head - slot.takenAtBlock < chain.confirmations || (await minedOf(variants, node))) return
+  deps.log.error('another transaction took the nonce of a payment', {
+    withdrawal: withdrawal.id,
+    nonce: slot.nonce,
+  })
+  const isEnded = await transact(db, async (tx) => {
+    const now = await lockWithdrawal(tx, withdrawal.id)
+    if (now?.state !== 'signed' && now?.state !== 'broadcast') return false
+    await endUnpaid(tx, now, 'dead', deps.clock.nowMs(), { reason: 'nonce_taken' })
+    return true
+  })
+  if (isEnded) tellOwner(deps, withdrawal, { isMoney: true })
+}
+
+const lastSentMs = new WeakMap<PayingDeps, Map<string, number>>()
+
+/** Not in a block: sent again now and then, and for a higher fee when that takes too long. */
+async function push(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  variants: readonly Variant[],
+  node: PayingNode,
+  deps: PayingDeps,
+): Promise<void> {
+  const nowMs = deps.clock.nowMs()
+  const sent = lastSentMs.get(deps) ?? new Map<string, number>()
+  lastSentMs.set(deps, sent)
+  if (withdrawal.state === 'broadcast' && nowMs - (sent.get(withdrawal.id) ?? 0) < SEND_AGAIN_MS) return
+  sent.set(withdrawal.id, nowMs)
+  const newest = variants.at(-1)
+  if (newest && nowMs - newest.madeAtMs >= RAISE_AFTER_MS) {
+    await raise(withdrawal, slot, newest, node, deps)
+  }
+  await sendNewest(withdrawal, deps)
+}
+
+/** The same payment with the same nonce for a higher fee, as far as its owner's fee cap goes. */
+async function raise(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  newest: Variant,
+  node: PayingNode,
+  { database, chains, signer, clock, log }: PayingDeps,
+): Promise<void> {
+  const chain = chains.find(slot.chainId)?.chain
+  const network = chain && findNetwork(chain, withdrawal.currencyId)
+  if (!network) return
+  const gasLimit = gasLimitOf(network)
+  const fees = raisedFees(newest, await node.feeNow(), withdrawal.gasCap / BigInt(gasLimit))
+  if (!fees) return
+  const { maxFee, tip } = fees
+  const signed = await signer.sign({
+    intentNonce: withdrawal.nonce,
+    chainNonce: slot.nonce,
+    gasLimit,
+    maxFeePerGas: maxFee,
+    maxPriorityFeePerGas: tip,
+  })
+  if (!signed.ok) {
+    log.warn('the signer refused a higher fee', { withdrawal: withdrawal.id, reason: signed.refusal.code })
+    return
+  }
+  const variant = { ...signed.value, maxFee, tip, madeAtMs: clock.nowMs() }
+  await transact(database.db, (tx) => insertVariant(tx, withdrawal, variant))
+}

@@ -1,0 +1,110 @@
+import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
+import { messageOf } from '../log.ts'
+import type { PayingChainState, PayingDeps } from './deps.ts'
+import { followPayment } from './follow.ts'
+import { payNext } from './payNext.ts'
+import { reviseStandings } from './standing.ts'
+import { listByState } from './store.ts'
+
+/** Takes withdrawals from approval to their end on the chain. */
+export interface Paying {
+  /** There is something to do; a second at the latest goes by anyway. */
+  wake(): void
+  /** Looks at everything once more, and settles when that is done. */
+  idle(): Promise<void>
+  start(): void
+  /** Waits for what is under way. */
+  stop(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1_000
+/** Advisory lock of the one process that pays on a chain; the chain's number is added. */
+const LOCK = 7_310_052_000n
+
+/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it is gone. */
+export function createPaying(deps: PayingDeps): Paying {
+  const { clock, log } = deps
+  const locks = new Map<number, SessionLock>()
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  let isStopped = false
+  let cancel = () => {}
+
+  function look(): Promise<void> {
+    if (running) {
+      isAskedAgain = true
+      return running
+    }
+    isAskedAgain = false
+    const pass = lookAround().catch((thrown: unknown) => {
+      log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
+    })
+    running = pass.then(() => {
+      running = null
+      return isAskedAgain && !isStopped ? look() : undefined
+    })
+    return running
+  }
+
+  async function lookAround(): Promise<void> {
+    await reviseStandings(deps)
+    for (const state of deps.chains.all()) {
+      if (isStopped) return
+      if (!(await isOurTurn(state.chain.id))) continue
+      try {
+        await payOn(state, deps)
+      } catch (thrown) {
+        log.warn('payments wait', { network: state.chain.name, reason: messageOf(thrown) })
+      }
+    }
+  }
+
+  async function isOurTurn(chainId: number): Promise<boolean> {
+    if (locks.has(chainId)) return true
+    const lock = await trySessionLock(deps.database, LOCK + BigInt(chainId))
+    if (!lock) return false
+    locks.set(chainId, lock)
+    void lock.lost.then(() => locks.delete(chainId))
+    return true
+  }
+
+  function lookLater(): void {
+    cancel = clock.at(clock.nowMs() + LOOK_EVERY_MS, () => {
+      if (isStopped) return
+      void look().then(lookLater)
+    })
+  }
+
+  return {
+    wake: () => {
+      if (!isStopped) void look()
+    },
+    async idle() {
+      await running
+      await look()
+    },
+    start: lookLater,
+    async stop() {
+      isStopped = true
+      cancel()
+      await running
+      await Promise.all([...locks.values()].map((lock) => lock.release()))
+    },
+  }
+}
+
+/** One look at a chain: what was sent first, then what is next in the queue. A chain that is halted neither pays nor ends anything. */
+async function payOn({ chain, hot, haltedBecause }: PayingChainState, deps: PayingDeps): Promise<void> {
+  if (haltedBecause !== null || hot === null || chain.kind !== 'evm') return
+  for (const withdrawal of await listByState(deps.database.db, chain.id, ['signed', 'broadcast'])) {
+    try {
+      await followPayment(withdrawal, { chain, hot }, deps)
+    } catch (thrown) {
+      const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
+      deps.log.warn('a payment could not be followed', facts)
+    }
+  }
+  for (const withdrawal of await listByState(deps.database.db, chain.id, ['approved', 'built'])) {
+    if (!(await payNext(withdrawal, { chain, hot }, deps))) return
+  }
+}

@@ -1,0 +1,21 @@
+import { transact } from '../db/transact.ts'
+import type { PayingDeps } from './deps.ts'
+import { tellOwner } from './finish.ts'
+import { variantsOf } from './slotStore.ts'
+import { lockWithdrawal, moveTo } from './store.ts'
+import type { Withdrawal } from './withdrawal.ts'
+
+/** Sends the stored bytes of a withdrawal's newest transaction, the first time or again. Throws when no node takes them. */
+export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Promise<void> {
+  const newest = (await variantsOf(deps.database.db, withdrawal.id)).at(-1)
+  if (!newest) return
+  await deps.chains.node(withdrawal.chainId).send(newest.raw)
+  if (withdrawal.state !== 'signed') return
+  const isMoved = await transact(deps.database.db, async (tx) => {
+    const now = await lockWithdrawal(tx, withdrawal.id)
+    if (now?.state !== 'signed') return false
+    await moveTo(tx, now, 'broadcast', deps.clock.nowMs())
+    return true
+  })
+  if (isMoved) tellOwner(deps, withdrawal)
+}
