@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { queries } from './api.ts'
@@ -23,7 +23,11 @@ import { Split } from './ui/Split.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { Words, type WordList } from './ui/words.tsx'
 
-const Detail = page('detail/DetailPage').Component
+/** The lists that others stand beside, each with what stands there while nothing of it is chosen. */
+const BESIDE = {
+  market: { List: HomePage, First: page('detail/DetailPage').Component },
+  wallet: { List: page('wallet/WalletPage').Component, First: page('wallet/HoldingsPage').Component },
+}
 
 /** The whole app: what surrounds every screen, and the screen of the address. */
 export function App() {
@@ -60,7 +64,7 @@ function Frame() {
   return (
     <Shell nav={nav} banner={<Banners />}>
       <ErrorBoundary key={path}>
-        {wide && route.beside ? <BesideMarket route={route} /> : <Screen route={route} />}
+        {wide && route.beside ? <Beside route={route} {...BESIDE[route.beside]} /> : <Screen route={route} />}
       </ErrorBoundary>
     </Shell>
   )
@@ -79,11 +83,22 @@ function Screen({ route }: { route: AppRoute }) {
   )
 }
 
-/** From 768 px: the market list, and beside it a coin; the first one when none is chosen. */
-function BesideMarket({ route }: { route: AppRoute }) {
+interface BesideProps {
+  route: AppRoute
+  List: ComponentType
+  First: ComponentType
+}
+
+/** From 768 px: a list, and beside it what was chosen of it. */
+function Beside({ route, List, First }: BesideProps) {
+  const Detail = route.path === route.place ? First : route.page.Component
   return (
     <Split
-      list={<HomePage />}
+      list={
+        <Suspense fallback={<PageSkeleton />}>
+          <List />
+        </Suspense>
+      }
       detail={
         <Suspense fallback={<PageSkeleton />}>
           <Detail />

@@ -16,6 +16,7 @@ export const NAMESPACES = [
   'orders',
   'receipt',
   'transfer',
+  'wallet',
 ] as const
 
 type Texts = Record<string, Record<string, unknown>>

@@ -13,8 +13,8 @@ export interface AppRoute {
   /** Key of its title with its namespace: "pages:title.home". */
   title: string
   page: Page
-  /** From 768 px it stands beside the market list. */
-  beside?: 'market'
+  /** From 768 px it stands beside the market list, or beside what the wallet holds. */
+  beside?: 'market' | 'wallet'
   /** The place of the main navigation that it belongs to. */
   place?: '/' | '/order' | '/account' | '/arbitrage'
   /** On a phone without the main navigation: the screen has its own way back. */

@@ -8,6 +8,7 @@ import type settings from '../texts/english/settings.json'
 import type shell from '../texts/english/shell.json'
 import type trade from '../texts/english/trade.json'
 import type transfer from '../texts/english/transfer.json'
+import type wallet from '../texts/english/wallet.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -23,6 +24,7 @@ declare module 'i18next' {
       shell: typeof shell
       trade: typeof trade
       transfer: typeof transfer
+      wallet: typeof wallet
     }
   }
 }

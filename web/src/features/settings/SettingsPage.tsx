@@ -15,9 +15,9 @@ import { SignOut } from './SignOut.tsx'
 
 /** How the page looks, and who may use the account. */
 export function SettingsPage() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'wallet'])
   const session = useSession()
-  const version = useConfig()?.version
+  const config = useConfig()
   return (
     <>
       <PageBar title={t('title')} onBack={() => back('/')} />
@@ -29,6 +29,11 @@ export function SettingsPage() {
         {isSignedIn(session) ? (
           <>
             <SessionList />
+            {config?.flags.wallet && (
+              <div className="-mt-6">
+                <ListRow title={t('wallet:protection.title')} href="/protection" onGo={go} chevron />
+              </div>
+            )}
             <ResetSimulated />
             {session.server?.practice && <PracticeKey />}
             <SignOut />
@@ -45,7 +50,9 @@ export function SettingsPage() {
             }
           />
         )}
-        {version && <p className="text-center text-12 text-ink-3">{t('version', { version })}</p>}
+        {config && (
+          <p className="text-center text-12 text-ink-3">{t('version', { version: config.version })}</p>
+        )}
       </div>
     </>
   )

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, CallFailed, refresh } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PasteAction } from '../../ui/PasteAction.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { initial, problemOf, reduce, type AddressForm } from './addressForm.ts'
+import { keepDraft, readDraft } from './draft.ts'
+
+interface AddAddressProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** Adds an address to the book. */
+export function AddAddress({ open, onClose }: AddAddressProps) {
+  const { t } = useTranslation('wallet')
+  const [form, setForm] = useState(() => initial(readDraft()))
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  function change(part: Partial<AddressForm>) {
+    const next = reduce(form, part)
+    setForm(next)
+    keepDraft(next)
+    if (part.address !== undefined) setError(null)
+  }
+
+  async function add() {
+    if (busy) return
+    const problem = problemOf(form)
+    if (problem) {
+      const text = t(`protection.addressProblem.${problem}`)
+      setError(text)
+      return toast(text, { tone: 'wrong' })
+    }
+    setBusy(true)
+    try {
+      await call('addAddress', { address: form.address, label: form.label.trim() })
+      toast(t('protection.added'), { tone: 'good' })
+      refresh('getProtection')
+      setForm(initial())
+      keepDraft(null)
+      onClose()
+    } catch (failure) {
+      // The toast has said it; it stays beside the field.
+      setError(failure instanceof CallFailed ? failure.message : null)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('protection.addAddress')}
+      footer={
+        <Button wide busy={busy} onClick={() => void add()}>
+          {t('protection.add')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-13 text-ink-2">{t('protection.addNote')}</p>
+        <Field
+          label={t('protection.address')}
+          value={form.address}
+          onChange={(address) => change({ address })}
+          error={error}
+          mono
+          autoComplete="off"
+          actions={<PasteAction onPaste={(address) => change({ address })} />}
+        />
+        <Field
+          label={t('protection.label')}
+          value={form.label}
+          onChange={(label) => change({ label })}
+          autoComplete="off"
+          hint={t('protection.labelHint')}
+        />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh, type Reply } from '../../api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SwitchRow } from '../../ui/SwitchRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AddAddress } from './AddAddress.tsx'
+import { AddressRow } from './AddressRow.tsx'
+
+export type ProtectionState = Reply<'getProtection'>
+
+/** Addresses that are paid at once, and whether any other has to wait. */
+export function AddressBook({ state }: { state: ProtectionState }) {
+  const { t } = useTranslation('wallet')
+  const [adding, setAdding] = useState(false)
+  return (
+    <section aria-labelledby="address-book">
+      <h2 id="address-book" className="pb-1 text-15 font-semibold">
+        {t('protection.addressBook')}
+      </h2>
+      <p className="text-13 text-ink-2">{t('protection.addressBookNote')}</p>
+      <Wait state={state} />
+      {state.addresses.length === 0 ? (
+        <p className="border-b border-rule py-4 text-13 text-ink-3">{t('protection.noAddresses')}</p>
+      ) : (
+        <ul aria-label={t('protection.addressBook')}>
+          {state.addresses.map((one) => (
+            <li key={one.id}>
+              <AddressRow item={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        tone="quiet"
+        size="medium"
+        icon="plus"
+        className="mt-4"
+        aria-haspopup="dialog"
+        onClick={() => setAdding(true)}
+      >
+        {t('protection.addAddress')}
+      </Button>
+      <AddAddress open={adding} onClose={() => setAdding(false)} />
+    </section>
+  )
+}
+
+/** The wait for new addresses. Off takes a day, so that a thief cannot turn it off and send. */
+function Wait({ state }: { state: ProtectionState }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const [busy, setBusy] = useState(false)
+  const until = state.addressBookUntil
+
+  async function turn(on: boolean) {
+    setBusy(true)
+    try {
+      const reply = await call('setAddressBook', { on: on ? 1 : 0 })
+      toast(reply.on && reply.until === null ? t('protection.waitOn') : t('protection.waitEnds'), {
+        tone: 'good',
+      })
+      refresh('getProtection')
+    } catch {
+      // The toast has said it.
+    }
+    setBusy(false)
+  }
+
+  return (
+    <SwitchRow
+      label={t('protection.wait')}
+      note={
+        until === null
+          ? t('protection.waitNote')
+          : t('protection.waitUntil', { time: ltr(format.dateTime(until)) })
+      }
+      checked={state.addressBook && until === null}
+      disabled={busy}
+      onChange={(on) => void turn(on)}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh } from '../../api.ts'
+import { serverNow } from '../../clock.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { ProtectionState } from './AddressBook.tsx'
+
+type Item = ProtectionState['addresses'][number]
+
+/** An address of the book: its label, the whole of it, and since when or from when it is paid at once. */
+export function AddressRow({ item }: { item: Item }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const isWaiting = item.usableAt > serverNow()
+  const name = item.label || item.address
+
+  async function remove() {
+    setBusy(true)
+    try {
+      await call('removeAddress', { id: item.id })
+      toast(t('protection.removed'), { tone: 'good' })
+      refresh('getProtection')
+    } catch {
+      // The toast has said it.
+    }
+    setBusy(false)
+    setAsked(false)
+  }
+
+  return (
+    <div className="flex min-h-[66px] items-center gap-2 border-b border-rule py-2.5">
+      <div className="min-w-0 flex-1">
+        {item.label && <p className="text-15 font-medium">{item.label}</p>}
+        <bdi dir="ltr" className="block font-mono text-12 break-all text-ink-2 rtl:text-end">
+          {item.address}
+        </bdi>
+        <p className={`pt-0.5 text-12 ${isWaiting ? 'text-caution' : 'text-ink-3'}`}>
+          {isWaiting
+            ? t('protection.usableFrom', { time: ltr(format.dateTime(item.usableAt)) })
+            : t('protection.addedAt', { time: ltr(format.dateTime(item.addedAt)) })}
+        </p>
+      </div>
+      <IconButton
+        icon="close"
+        label={t('protection.remove', { name })}
+        className="text-ink-2"
+        onClick={() => setAsked(true)}
+      />
+      <ConfirmDialog
+        open={asked}
+        title={t('protection.removeTitle')}
+        yesLabel={t('protection.removeYes')}
+        noLabel={t('protection.removeNo')}
+        tone="wrong"
+        busy={busy}
+        onYes={() => void remove()}
+        onNo={() => setAsked(false)}
+      >
+        <p>{t('protection.removeDetail')}</p>
+        <bdi dir="ltr" className="mt-2 block font-mono text-12 break-all">
+          {item.address}
+        </bdi>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EndAuthenticator } from './EndAuthenticator.tsx'
+import { StartAuthenticator } from './StartAuthenticator.tsx'
+
+const FEW_CODES = 3
+
+interface AuthenticatorProps {
+  isOn: boolean
+  codesLeft: number
+}
+
+/** The second factor of withdrawals: off, or on with so many recovery codes left. */
+export function Authenticator({ isOn, codesLeft }: AuthenticatorProps) {
+  const { t } = useTranslation('wallet')
+  const [open, setOpen] = useState<'start' | 'end' | null>(null)
+  return (
+    <section aria-labelledby="authenticator">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1">
+        <h2 id="authenticator" className="text-15 font-semibold">
+          {t('protection.authenticator')}
+        </h2>
+        <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? t('protection.on') : t('protection.off')}</Badge>
+      </div>
+      <p className="text-13 text-ink-2">{t('protection.authenticatorNote')}</p>
+      {isOn && (
+        <p className={`pt-2 text-13 ${codesLeft < FEW_CODES ? 'text-caution' : 'text-ink-2'}`}>
+          {t('protection.codesLeft', { count: codesLeft })}
+        </p>
+      )}
+      <Button
+        tone={isOn ? 'quiet' : 'primary'}
+        size="medium"
+        icon={isOn ? 'close' : 'shield'}
+        className="mt-3"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(isOn ? 'end' : 'start')}
+      >
+        {isOn ? t('protection.turnOff') : t('protection.turnOn')}
+      </Button>
+      <StartAuthenticator open={open === 'start'} onClose={() => setOpen(null)} />
+      <EndAuthenticator open={open === 'end'} onClose={() => setOpen(null)} />
+    </section>
+  )
+}

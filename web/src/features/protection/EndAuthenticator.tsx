@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { call, refresh } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CodeField } from './CodeField.tsx'
+import { useCode } from './useCode.ts'
+
+interface EndAuthenticatorProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** Turns the authenticator off, by a code of it or a recovery code. */
+export function EndAuthenticator({ open, onClose }: EndAuthenticatorProps) {
+  const { t } = useTranslation('wallet')
+  const end = useCode(true, async (code) => {
+    await call('endAuthenticator', { code })
+    toast(t('protection.turnedOff'), { tone: 'good' })
+    refresh('getProtection')
+    onClose()
+  })
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('protection.turnOff')}
+      footer={
+        <Button wide tone="wrong" busy={end.busy} onClick={end.submit}>
+          {t('protection.turnOff')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-13 text-ink-2">{t('protection.offNote')}</p>
+        <CodeField {...end.field} takesRecovery />
+      </div>
+    </Sheet>
+  )
+}

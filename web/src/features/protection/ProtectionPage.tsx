@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { Joined } from '../../Joined.tsx'
+import { back } from '../../navigate.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AddressBook } from './AddressBook.tsx'
+import { Authenticator } from './Authenticator.tsx'
+
+/** What an owner may turn on so that nobody else can send money away. */
+export function ProtectionPage() {
+  const { t } = useTranslation('wallet')
+  return (
+    <>
+      <PageBar title={t('protection.title')} onBack={() => back('/settings')} />
+      <div className="px-5 pt-2 pb-10">
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <Protection />
+        </Joined>
+      </div>
+    </>
+  )
+}
+
+function Protection() {
+  const { t } = useTranslation('wallet')
+  const state = useCall('getProtection', {})
+  if (state.isError && !state.data) {
+    return (
+      <Failed
+        title={t('protection.failed')}
+        detail={state.error.message}
+        onRetry={() => void state.refetch()}
+        busy={state.isFetching}
+      />
+    )
+  }
+  if (!state.data) return <Skeleton shape="text" count={3} />
+  return (
+    <div className="grid gap-9">
+      <p className="text-13 text-ink-2">{t('protection.note')}</p>
+      <Authenticator isOn={state.data.authenticator} codesLeft={state.data.recoveryCodesLeft} />
+      <AddressBook state={state.data} />
+    </div>
+  )
+}

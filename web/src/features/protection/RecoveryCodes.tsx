@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../saveFile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** The codes for the day when the authenticator is lost: shown this once, to copy or to save. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation(['wallet', 'shell'])
+  const text = codes.join('\n')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast(t('shell:copied'), { tone: 'good' })
+    } catch {
+      toast(t('shell:notCopied'), { tone: 'wrong' })
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="text-13 text-ink-2">{t('protection.recoveryNote')}</p>
+      <ol
+        aria-label={t('protection.recovery')}
+        dir="ltr"
+        className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 rounded-3 bg-well px-4 py-2 font-mono text-15"
+      >
+        {codes.map((code) => (
+          <li key={code} className="py-1.5 text-center">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="quiet" size="medium" icon="copy" className="grow" onClick={() => void copy()}>
+          {t('protection.copyCodes')}
+        </Button>
+        <Button
+          tone="quiet"
+          size="medium"
+          icon="download"
+          className="grow"
+          onClick={() =>
+            saveFile(new File([`${text}\n`], 'tickmark-recovery-codes.txt', { type: 'text/plain' }))
+          }
+        >
+          {t('protection.saveCodes')}
+        </Button>
+      </div>
+    </div>
+  )
+}

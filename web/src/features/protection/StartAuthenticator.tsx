@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh, type Reply } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CodeField } from './CodeField.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useCode } from './useCode.ts'
+
+interface StartAuthenticatorProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** Turns the authenticator on: scan its secret, prove it by a code, keep the recovery codes. */
+export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
+  const { t } = useTranslation('wallet')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [turn, setTurn] = useState(0)
+  const confirm = useCode(false, async (code) => {
+    const { recoveryCodes } = await call('confirmAuthenticator', { code })
+    setCodes(recoveryCodes)
+    toast(t('protection.turnedOn'), { tone: 'good' })
+  })
+
+  // On screen it is off until the codes are put away: they are told this once.
+  function finish() {
+    if (codes) refresh('getProtection')
+    onClose()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={finish}
+      onClosed={() => setCodes(null)}
+      firm={codes !== null}
+      title={codes ? t('protection.recovery') : t('protection.turnOn')}
+      footer={
+        codes ? (
+          <Button wide onClick={finish}>
+            {t('protection.kept')}
+          </Button>
+        ) : (
+          <Button wide busy={confirm.busy} onClick={confirm.submit}>
+            {t('protection.confirm')}
+          </Button>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <div className="grid gap-4">
+          {open && <Secret key={turn} onRetry={() => setTurn(turn + 1)} />}
+          <CodeField {...confirm.field} />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+/** The secret to scan, to open on this device, or to type. */
+function Secret({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation(['wallet', 'shell'])
+  const [secret, setSecret] = useState<Reply<'startAuthenticator'> | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let gone = false
+    call('startAuthenticator', {}, { quiet: true }).then(
+      (reply) => !gone && setSecret(reply),
+      (failure: Error) => !gone && setProblem(failure.message),
+    )
+    return () => void (gone = true)
+  }, [])
+
+  if (problem !== null)
+    return <Failed title={t('protection.secretFailed')} detail={problem} onRetry={onRetry} />
+  if (!secret) return <Skeleton shape="text" count={2} />
+  return (
+    <>
+      <p className="text-13 text-ink-2">{t('protection.scan')}</p>
+      <div className="flex justify-center">
+        <QrCode text={secret.uri} label={t('protection.qr')} />
+      </div>
+      <a href={secret.uri} className="justify-self-center py-2.5 text-13 font-semibold text-brand md:hidden">
+        {t('protection.openApp')}
+      </a>
+      <div className="grid gap-1.5">
+        <p className="text-12 text-ink-2">{t('protection.secret')}</p>
+        <CopyRow value={secret.secret} shown={inFours(secret.secret)} onCopied={sayCopied} />
+      </div>
+    </>
+  )
+
+  function sayCopied(done: boolean) {
+    toast(done ? t('shell:copied') : t('shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+  }
+}
+
+/** As people type it: in groups of four. */
+function inFours(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}

@@ -1,0 +1,11 @@
+import { page, type AppRoute } from '../../pages.ts'
+
+export const routes: AppRoute[] = [
+  {
+    path: '/protection',
+    title: 'pages:title.protection',
+    page: page('protection/ProtectionPage'),
+    place: '/account',
+    bare: true,
+  },
+]

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../api.ts'
+import { toast } from '../../ui/toast.ts'
+import { problemOf } from './code.ts'
+
+/** A code that is typed and sent. A refusal stands beside the field, with the code as it was typed. */
+export function useCode(takesRecovery: boolean, send: (code: string) => Promise<void>) {
+  const { t } = useTranslation('wallet')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit() {
+    if (busy) return
+    const problem = problemOf(code, takesRecovery)
+    if (problem) {
+      const text = t(`protection.codeProblem.${problem}`)
+      setError(text)
+      return toast(text, { tone: 'wrong' })
+    }
+    setBusy(true)
+    try {
+      await send(code)
+      setCode('')
+      setError(null)
+    } catch (failure) {
+      // The toast has said it; it stays beside the field.
+      setError(failure instanceof CallFailed ? failure.message : null)
+    }
+    setBusy(false)
+  }
+
+  return {
+    busy,
+    submit: () => void submit(),
+    field: {
+      value: code,
+      error,
+      onChange: (next: string) => {
+        setCode(next)
+        setError(null)
+      },
+    },
+  }
+}

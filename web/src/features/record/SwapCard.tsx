@@ -1,0 +1,56 @@
+import { formatAmount, ONE, parseAmount, shareFloor } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { go } from '../../navigate.ts'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import type { SwapItem } from './SwapRecords.tsx'
+
+/** A swap in full: what was given, what came for it, and at which rate. */
+export function SwapCard({ item }: { item: SwapItem }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const given = parseAmount(item.money) ?? 0n
+  const received = parseAmount(item.received) ?? 0n
+  const line = (code: string, amount: bigint) => (
+    <bdi dir="ltr">{`${amountText(format, code, amount)} ${code}`}</bdi>
+  )
+  return (
+    <>
+      <Ledger>
+        <LedgerRow label={t('record.given')}>{line(item.name, given)}</LedgerRow>
+        <LedgerRow label={t('record.received')}>{line(item.target, received)}</LedgerRow>
+        {given > 0n && (
+          <LedgerRow label={t('record.rate', { currency: item.name })}>
+            <bdi dir="ltr">{`${format.figure(rateOf(given, received))} ${item.target}`}</bdi>
+          </LedgerRow>
+        )}
+        <LedgerRow label={t('record.time')}>
+          <time dateTime={new Date(item.time).toISOString()} title={format.exactTime(item.time)}>
+            {format.dateTime(item.time)}
+          </time>
+        </LedgerRow>
+        <LedgerRow label={t('record.id')} mono last>
+          <bdi dir="ltr">{item.id}</bdi>
+        </LedgerRow>
+      </Ledger>
+      <div className="border-t border-rule">
+        {[item.name, item.target].map((code) => (
+          <ListRow
+            key={code}
+            title={t('record.toStatement', { currency: code })}
+            href={`/statement?currency=${code}`}
+            onGo={go}
+            chevron
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What one unit of the given currency brought, cut to eight decimals. */
+function rateOf(given: bigint, received: bigint): string {
+  return formatAmount(shareFloor(received, ONE, given))
+}

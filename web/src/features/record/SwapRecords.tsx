@@ -1,0 +1,77 @@
+import { currencyByCode } from '@tickmark/core/currencies'
+import { parseAmount } from '@tickmark/core/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../api.ts'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { InfiniteList } from '../../ui/InfiniteList.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { SwapCard } from './SwapCard.tsx'
+import { useSwapPages } from './useRecordPages.ts'
+
+export type SwapItem = Reply<'getMyExchangeRecords'>['list'][number]
+
+/** Own swaps; a row opens what was given and received. */
+export function SwapRecords() {
+  const { t } = useTranslation('wallet')
+  const { items, state, problem, more } = useSwapPages()
+  const [shown, setShown] = useState<SwapItem | null>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <InfiniteList
+        label={t('record.type.2')}
+        items={items}
+        keyOf={(one) => one.id}
+        state={state}
+        onMore={more}
+        problem={
+          <p>
+            {t('record.failed')}. {problem}
+          </p>
+        }
+        empty={<Empty title={t('record.empty')} detail={t('record.emptySwaps')} icon="swap" />}
+      >
+        {(one) => (
+          <SwapRow
+            item={one}
+            onOpen={() => {
+              setShown(one)
+              setOpen(true)
+            }}
+          />
+        )}
+      </InfiniteList>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        onClosed={() => setShown(null)}
+        title={t('record.swap')}
+      >
+        {shown && <SwapCard item={shown} />}
+      </Sheet>
+    </>
+  )
+}
+
+function SwapRow({ item, onOpen }: { item: SwapItem; onOpen: () => void }) {
+  const format = useFormat()
+  const write = (code: string, amount: bigint) => ltr(`${amountText(format, code, amount, true)} ${code}`)
+  return (
+    <ListRow
+      leading={
+        <CoinIcon symbol={item.target} colour={currencyByCode(item.target)?.colour ?? 'var(--ink-3)'} />
+      }
+      title={<bdi dir="ltr">{`${item.name} → ${item.target}`}</bdi>}
+      sub={format.dateTime(item.time)}
+      figure={write(item.target, parseAmount(item.received) ?? 0n)}
+      figureSub={write(item.name, -(parseAmount(item.money) ?? 0n))}
+      onPress={onOpen}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { TransferCard } from '../../transfers.tsx'
+import type { TransferItem, TransferKind } from '../../transferStanding.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { InfiniteList } from '../../ui/InfiniteList.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TransferRow } from './TransferRow.tsx'
+import { useTransferPages } from './useRecordPages.ts'
+
+/** Own deposits or withdrawals; a row opens the whole of it, which goes on while it is open. */
+export function TransferRecords({ kind }: { kind: TransferKind }) {
+  const { t } = useTranslation(['wallet', 'transfer'])
+  const { items, state, problem, more } = useTransferPages(kind)
+  const [id, setId] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const shown = items.find((one) => one.id === id)
+
+  return (
+    <>
+      <InfiniteList
+        label={kind === 'deposit' ? t('record.type.0') : t('record.type.1')}
+        items={items}
+        keyOf={(one) => one.id}
+        state={state}
+        onMore={more}
+        problem={
+          <p>
+            {t('record.failed')}. {problem}
+          </p>
+        }
+        empty={
+          <Empty
+            title={t('record.empty')}
+            detail={kind === 'deposit' ? t('record.emptyDeposits') : t('record.emptyWithdrawals')}
+            icon={kind === 'deposit' ? 'receive' : 'send'}
+          />
+        }
+      >
+        {(one) => (
+          <TransferRow
+            kind={kind}
+            item={one}
+            onOpen={() => {
+              setId(one.id)
+              setOpen(true)
+            }}
+          />
+        )}
+      </InfiniteList>
+      <Sheet
+        open={open && shown !== undefined}
+        onClose={() => setOpen(false)}
+        onClosed={() => setId(null)}
+        title={kind === 'deposit' ? t('transfer:deposit') : t('transfer:withdrawal')}
+      >
+        <Suspense fallback={<Skeleton shape="ledger" count={5} />}>
+          {shown && <Card kind={kind} item={shown} />}
+        </Suspense>
+      </Sheet>
+    </>
+  )
+}
+
+/** One that is still on its way says how long its chain takes. */
+function Card({ kind, item }: { kind: TransferKind; item: TransferItem }) {
+  const networks = useCall('getextendfCList', { currcy: item.name }, { enabled: item.status === 0 })
+  const network = networks.data?.list.find((one) => one.name === item.network)
+  return <TransferCard kind={kind} item={item} blockSeconds={network?.blockSeconds} />
+}

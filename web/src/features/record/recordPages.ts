@@ -1,0 +1,19 @@
+/** Rows of a page of a record. */
+export const PAGE = 10
+
+export interface RecordPart<T> {
+  list: T[]
+  /** Rows of the whole record. */
+  total: number
+}
+
+/** All rows once, in their order: a new one pushes an old one from one page to the next, where it comes again. */
+export function mergePages<T extends { id: string }>(pages: readonly RecordPart<T>[]): T[] {
+  const seen = new Set<string>()
+  return pages.flatMap((part) => part.list).filter((row) => !seen.has(row.id) && seen.add(row.id))
+}
+
+/** Number of the page after `loaded` pages; undefined after the last. */
+export function nextPage(total: number, loaded: number): number | undefined {
+  return loaded * PAGE < total ? loaded + 1 : undefined
+}

@@ -1,0 +1,16 @@
+import type { BookId } from '../../session/session.ts'
+
+/** As in the address: 0 deposits, 1 withdrawals, 2 swaps. */
+export type RecordType = '0' | '1' | '2'
+
+/** Nothing enters or leaves the simulated account: it has swaps alone. */
+export function recordTypesOf(book: BookId): readonly RecordType[] {
+  return book === 1 ? ['2'] : ['0', '1', '2']
+}
+
+/** The record that the address asks for, or the first that the account has. */
+export function typeOf(search: string, book: BookId): RecordType {
+  const asked = new URLSearchParams(search).get('type')
+  const [first = '2', ...others] = recordTypesOf(book)
+  return others.find((type) => type === asked) ?? first
+}

@@ -1,0 +1,81 @@
+import { CURRENCIES } from '@tickmark/core/currencies'
+import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
+import { useSession } from '../../session/session.ts'
+import { Chips } from '../../ui/Chips.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { DAYS, hrefOf, type Asked } from './asked.ts'
+
+/** Which balance, and which days. Every choice goes into the address. */
+export function StatementChoice({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('wallet')
+  const { book } = useSession()
+  const code = asked.currency.code
+
+  function ask(change: Partial<Parameters<typeof hrefOf>[0]>) {
+    go(hrefOf({ ...asked, code, ...change }), { replace: true })
+  }
+
+  return (
+    <div className="grid gap-3 pt-1 pb-4">
+      <Select
+        label={t('statement.currency')}
+        value={code}
+        onChange={(next) => ask({ code: next })}
+        choices={CURRENCIES.map((one) => ({ value: one.code, label: `${one.code} · ${one.name}` }))}
+      />
+      {book === 0 && (
+        <Segment
+          label={t('statement.balance')}
+          value={asked.kind}
+          onChange={(kind) => ask({ kind })}
+          choices={(['available', 'hold'] as const).map((value) => ({
+            value,
+            label: t(`statement.kind.${value}`),
+          }))}
+        />
+      )}
+      <Chips
+        label={t('statement.days')}
+        value={asked.days ?? 'own'}
+        onChange={(days) => ask({ days: days === 'own' ? null : days })}
+        choices={[
+          ...DAYS.map((value) => ({ value, label: t(`statement.last.${value}`) })),
+          { value: 'own' as const, label: t('statement.last.own') },
+        ]}
+      />
+      {asked.days === null && <OwnDays asked={asked} onAsk={ask} />}
+    </div>
+  )
+}
+
+/** The first and the last day; a day that is not complete yet changes nothing. */
+function OwnDays({
+  asked,
+  onAsk,
+}: {
+  asked: Asked
+  onAsk: (change: { from: string } | { to: string }) => void
+}) {
+  const { t } = useTranslation('wallet')
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+      <Field
+        type="date"
+        label={t('statement.from')}
+        value={asked.from}
+        max={asked.to}
+        onChange={(from) => from !== '' && onAsk({ from })}
+      />
+      <Field
+        type="date"
+        label={t('statement.to')}
+        value={asked.to}
+        min={asked.from}
+        onChange={(to) => to !== '' && onAsk({ to })}
+      />
+    </div>
+  )
+}

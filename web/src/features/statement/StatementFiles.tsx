@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../saveFile.ts'
+import { sessionNow } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { Asked } from './asked.ts'
+import { csvOf, jsonOf, nameOf, type Statement } from './statementFile.ts'
+import { fetchStatement } from './useStatement.ts'
+
+type FileType = 'csv' | 'json'
+
+/** The whole statement as a file: a table, or all that is known for a program to read. */
+export function StatementFiles({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('wallet')
+  const [busy, setBusy] = useState<FileType | null>(null)
+
+  async function save(type: FileType) {
+    setBusy(type)
+    try {
+      saveFile(fileOf(await wholeOf(asked), asked, type))
+    } catch {
+      // The toast has said it.
+    }
+    setBusy(null)
+  }
+
+  return (
+    <div className="flex flex-wrap gap-3 pt-2 pb-[env(safe-area-inset-bottom)]">
+      <Button
+        tone="quiet"
+        size="medium"
+        icon="download"
+        className="grow"
+        busy={busy === 'csv'}
+        disabled={busy === 'json'}
+        onClick={() => void save('csv')}
+      >
+        {t('statement.csv')}
+      </Button>
+      <Button
+        tone="quiet"
+        size="medium"
+        icon="download"
+        className="grow"
+        busy={busy === 'json'}
+        disabled={busy === 'csv'}
+        onClick={() => void save('json')}
+      >
+        {t('statement.json')}
+      </Button>
+    </div>
+  )
+}
+
+async function wholeOf(asked: Asked): Promise<Statement> {
+  const { address, book } = sessionNow()
+  const { opening, closing, lines } = await fetchStatement(asked)
+  return {
+    address: address ?? '',
+    account: book === 1 ? 'simulated' : 'real',
+    balance: asked.kind,
+    currency: asked.currency.code,
+    fromMs: asked.fromMs,
+    toMs: asked.toMs,
+    opening,
+    closing,
+    lines,
+  }
+}
+
+function fileOf(statement: Statement, asked: Asked, type: FileType): File {
+  const text = type === 'csv' ? csvOf(statement) : jsonOf(statement)
+  return new File([text], nameOf(statement.currency, asked.from, asked.to, type), {
+    type: type === 'csv' ? 'text/csv' : 'application/json',
+  })
+}

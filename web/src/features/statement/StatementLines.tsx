@@ -1,0 +1,68 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { InfiniteList } from '../../ui/InfiniteList.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { Stamp } from '../../ui/Stamp.tsx'
+import type { Asked } from './asked.ts'
+import { addsUp } from './statementFile.ts'
+import { StatementRow } from './StatementRow.tsx'
+import { useStatement } from './useStatement.ts'
+
+/** Opening balance, lines and closing balance, added up again here. */
+export function StatementLines({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('wallet')
+  const { balances, lines, state, problem, more } = useStatement(asked)
+  const code = asked.currency.code
+  return (
+    <>
+      {balances && (
+        <Ledger>
+          <Balance label={t('statement.opening')} amount={balances.opening} code={code} />
+          <Balance label={t('statement.closing')} amount={balances.closing} code={code} />
+        </Ledger>
+      )}
+      <InfiniteList
+        label={t('statement.lines')}
+        items={lines}
+        keyOf={(line) => `${line.ref}.${line.cause}.${line.counter}.${line.amount}.${line.balance}`}
+        state={state}
+        onMore={more}
+        problem={
+          <p>
+            {t('statement.failed')}. {problem}
+          </p>
+        }
+        empty={<Empty title={t('statement.empty')} detail={t('statement.emptyDetail')} icon="receipt" />}
+      >
+        {(line) => <StatementRow line={line} code={code} />}
+      </InfiniteList>
+      {state === 'end' && balances && lines.length > 0 && (
+        <div className="pb-4">
+          <Sum holds={addsUp({ ...balances, lines })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Whether the lines lead from the first balance to the last. */
+function Sum({ holds }: { holds: boolean }) {
+  const { t } = useTranslation('wallet')
+  return holds ? (
+    <Stamp tone="checked" title={t('statement.addsUp')} detail={t('statement.addsUpDetail')} />
+  ) : (
+    <Stamp tone="wrong" title={t('statement.wrong')} detail={t('statement.wrongDetail')} />
+  )
+}
+
+function Balance({ label, amount, code }: { label: string; amount: string; code: string }) {
+  const format = useFormat()
+  const exact = parseAmount(amount) === null ? amount : format.figure(amount)
+  return (
+    <LedgerRow label={label}>
+      <bdi dir="ltr">{`${exact} ${code}`}</bdi>
+    </LedgerRow>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { go } from '../../navigate.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+import type { StatementLine } from './statementFile.ts'
+
+/** A movement: what it was, the account on its other side, its amount, and the balance after it. Leads to what explains it. */
+export function StatementRow({ line, code }: { line: StatementLine; code: string }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const href = hrefOf(line)
+  return (
+    <ListRow
+      title={t(`statement.cause.${line.cause}`)}
+      sub={
+        <>
+          <time dateTime={new Date(line.at).toISOString()} title={format.exactTime(line.at)}>
+            {format.dateTime(line.at)}
+          </time>{' '}
+          · {t(`statement.counter.${line.counter}`)}
+        </>
+      }
+      figure={ltr(format.figure(line.amount, { sign: true }))}
+      figureSub={t('statement.after', { balance: ltr(`${format.figure(line.balance)} ${code}`) })}
+      {...(href !== null && { href, onGo: go, chevron: true })}
+    />
+  )
+}
+
+/** The receipt of an order, the record of a transfer or swap; null where nothing more is told. */
+function hrefOf({ cause, orderId }: StatementLine): string | null {
+  if (orderId !== null) return `/receipt/${orderId}`
+  if (cause === 'deposit') return '/record?type=0'
+  if (cause === 'withdrawal' || cause === 'payout') return '/record?type=1'
+  return cause === 'swap' ? '/record?type=2' : null
+}

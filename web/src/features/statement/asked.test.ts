@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { askedOf, hrefOf } from './asked.ts'
+
+const NOW = new Date(2026, 10, 21, 15, 30).getTime()
+const midnight = (month: number, day: number) => new Date(2026, month - 1, day).getTime()
+
+const spans = [
+  ['', '2026-11-15', '2026-11-21', '7'],
+  ['?days=1', '2026-11-21', '2026-11-21', '1'],
+  ['?days=30', '2026-10-23', '2026-11-21', '30'],
+  ['?days=9', '2026-11-15', '2026-11-21', '7'],
+  ['?from=2026-11-01&to=2026-11-03', '2026-11-01', '2026-11-03', null],
+  ['?from=2026-11-05&to=2026-11-03', '2026-11-03', '2026-11-03', null],
+  ['?from=2026-02-30&to=2026-11-03', '2026-11-15', '2026-11-21', '7'],
+  ['?from=yesterday&to=2026-11-03', '2026-11-15', '2026-11-21', '7'],
+] as const
+
+test.each(spans)('the address %j asks for %s to %s', (search, from, to, days) => {
+  expect(askedOf(search, NOW)).toMatchObject({ from, to, days })
+})
+
+test('a span begins with its first local day and ends with its last', () => {
+  const asked = askedOf('?from=2026-11-01&to=2026-11-03', NOW)
+  expect([asked.fromMs, asked.toMs]).toEqual([midnight(11, 1), midnight(11, 4)])
+})
+
+test('an unknown currency or balance is USDT and what is available', () => {
+  const asked = askedOf('?currency=XYZ&kind=escrow', NOW)
+  expect([asked.currency.code, asked.kind]).toEqual(['USDT', 'available'])
+})
+
+test('an address that is read and written again asks for the same', () => {
+  for (const search of ['?currency=BTC&kind=hold&days=30', '?currency=ETH&from=2026-11-01&to=2026-11-03']) {
+    const asked = askedOf(search, NOW)
+    expect(hrefOf({ ...asked, code: asked.currency.code })).toBe(`/statement${search}`)
+  }
+})

@@ -1,0 +1,69 @@
+import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/currencies'
+import { assert } from '@tickmark/core/assert'
+
+/** Days that a statement may reach back to at one tap, today included. */
+export const DAYS = ['1', '7', '30'] as const
+export type Days = (typeof DAYS)[number]
+export type BalanceKind = 'available' | 'hold'
+
+/** What a statement is asked for. It is told by the address alone, so that a link to it shows the same. */
+export interface Asked {
+  currency: Currency
+  kind: BalanceKind
+  /** Local days as written in the address, the last one included: "2026-11-21". */
+  from: string
+  to: string
+  /** Milliseconds since 1970; `fromMs` is included, `toMs` is not. */
+  fromMs: number
+  toMs: number
+  /** Which of the shortcuts it is; null for days of one's own. */
+  days: Days | null
+}
+
+/** Reads the address; what it does not say, or says wrongly, is USDT, the available balance, and the last seven days. */
+export function askedOf(search: string, nowMs: number): Asked {
+  const query = new URLSearchParams(search)
+  const [first] = CURRENCIES
+  assert(first !== undefined, 'there is a currency')
+  const own = dayOf(query.get('from')) !== null && dayOf(query.get('to')) !== null
+  const days = own ? null : (DAYS.find((one) => one === query.get('days')) ?? '7')
+  const to = days === null ? (query.get('to') ?? '') : dayText(nowMs, 0)
+  const asked = days === null ? (query.get('from') ?? '') : dayText(nowMs, 1 - Number(days))
+  const from = asked > to ? to : asked
+  return {
+    currency: currencyByCode(query.get('currency') ?? '') ?? first,
+    kind: query.get('kind') === 'hold' ? 'hold' : 'available',
+    from,
+    to,
+    fromMs: dayOf(from) ?? 0,
+    toMs: dayOf(to, 1) ?? 0,
+    days,
+  }
+}
+
+/** The address of a statement: shortcuts stay shortcuts, so that "today" is today tomorrow as well. */
+export function hrefOf(asked: Pick<Asked, 'kind' | 'days' | 'from' | 'to'> & { code: string }): string {
+  const query = new URLSearchParams({
+    currency: asked.code,
+    ...(asked.kind === 'hold' && { kind: 'hold' }),
+    ...(asked.days === null ? { from: asked.from, to: asked.to } : { days: asked.days }),
+  })
+  return `/statement?${query.toString()}`
+}
+
+/** A local day, some days after that of a moment. */
+function dayText(ms: number, after: number): string {
+  const at = new Date(ms)
+  const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() + after)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+/** The first moment of a local day, some days later; null for what is no day. */
+function dayOf(text: string | null, after = 0): number | null {
+  const [, year, month, day] = (/^(20\d\d)-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined) return null
+  const at = new Date(year, month - 1, day)
+  const exists = at.getMonth() === month - 1 && at.getDate() === day
+  return exists ? new Date(year, month - 1, day + after).getTime() : null
+}

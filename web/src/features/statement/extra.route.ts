@@ -1,0 +1,12 @@
+import { page, type AppRoute } from '../../pages.ts'
+
+export const routes: AppRoute[] = [
+  {
+    path: '/statement',
+    title: 'pages:title.statement',
+    page: page('statement/StatementPage'),
+    beside: 'wallet',
+    place: '/account',
+    bare: true,
+  },
+]

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { addsUp, csvOf, jsonOf, nameOf, type Statement, type StatementLine } from './statementFile.ts'
+
+const REF = '01932e6a-0000-7000-8000-000000000001'
+const ORDER = '01932e6a-0000-7000-8000-000000000002'
+
+const line = (amount: string, balance: string, orderId: string | null = null): StatementLine => ({
+  at: Date.UTC(2026, 10, 21, 12),
+  cause: orderId ? 'order' : 'deposit',
+  amount,
+  balance,
+  counter: orderId ? 'escrow' : 'external',
+  ref: REF,
+  orderId,
+})
+
+const statement: Statement = {
+  address: '0xabc',
+  account: 'real',
+  balance: 'available',
+  currency: 'USDT',
+  fromMs: Date.UTC(2026, 10, 15),
+  toMs: Date.UTC(2026, 10, 22),
+  opening: '10',
+  closing: '109.5',
+  lines: [line('100', '110'), line('-0.5', '109.5', ORDER)],
+}
+
+test('a statement adds up when every line leads from one balance to the next', () => {
+  expect(addsUp(statement)).toBe(true)
+  expect(addsUp({ opening: '7', closing: '7.00', lines: [] })).toBe(true)
+})
+
+const wrong: [string, Partial<Statement>][] = [
+  ['the opening balance is another', { opening: '11' }],
+  ['the closing balance is another', { closing: '109.50000001' }],
+  ['a line is missing', { lines: statement.lines.slice(1) }],
+  ['an amount is another', { lines: [line('100.00000001', '110'), line('-0.5', '109.5')] }],
+]
+
+test.each(wrong)('it does not add up when %s', (_, change) => {
+  expect(addsUp({ ...statement, ...change })).toBe(false)
+})
+
+test('the table has the opening balance, every line, and the closing balance', () => {
+  expect(csvOf(statement).split('\r\n')).toEqual([
+    'time,cause,counter_account,amount,balance,currency,reference,order',
+    '2026-11-15T00:00:00.000Z,opening,,,10,USDT,,',
+    `2026-11-21T12:00:00.000Z,deposit,external,100,110,USDT,${REF},`,
+    `2026-11-21T12:00:00.000Z,order,escrow,-0.5,109.5,USDT,${REF},${ORDER}`,
+    '2026-11-22T00:00:00.000Z,closing,,,109.5,USDT,,',
+    '',
+  ])
+})
+
+test('the other form says the same, and whose it is', () => {
+  const read = JSON.parse(jsonOf(statement)) as Record<string, unknown>
+  expect(read).toMatchObject({
+    format: 'tickmark-statement/1',
+    address: '0xabc',
+    account: 'real',
+    from: '2026-11-15T00:00:00.000Z',
+    opening: '10',
+    closing: '109.5',
+  })
+  expect(read['lines']).toHaveLength(2)
+})
+
+test('its file is named for what is in it', () => {
+  expect(nameOf('USDT', '2026-11-15', '2026-11-21', 'csv')).toBe(
+    'tickmark-statement-USDT-2026-11-15-2026-11-21.csv',
+  )
+})

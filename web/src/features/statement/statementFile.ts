@@ -1,0 +1,79 @@
+import { parseAmount } from '@tickmark/core/money'
+import type { Reply } from '../../api.ts'
+
+export type StatementLine = Reply<'getStatement'>['lines'][number]
+
+/** A statement as its file says it. Amounts are decimals, times are UTC. */
+export interface Statement {
+  address: string
+  account: 'real' | 'simulated'
+  balance: 'available' | 'hold'
+  currency: string
+  /** Milliseconds since 1970; from is included, to is not. */
+  fromMs: number
+  toMs: number
+  opening: string
+  closing: string
+  lines: readonly StatementLine[]
+}
+
+/** Whether every balance is the one before it and the line's amount, from the opening to the closing balance. */
+export function addsUp({
+  opening,
+  closing,
+  lines,
+}: Pick<Statement, 'opening' | 'closing' | 'lines'>): boolean {
+  let balance = parseAmount(opening)
+  for (const line of lines) {
+    const amount = parseAmount(line.amount)
+    if (balance === null || amount === null) return false
+    balance += amount
+    if (balance !== parseAmount(line.balance)) return false
+  }
+  return balance !== null && balance === parseAmount(closing)
+}
+
+const COLUMNS = ['time', 'cause', 'counter_account', 'amount', 'balance', 'currency', 'reference', 'order']
+
+/** One line a movement between a line for the opening and one for the closing balance (RFC 4180). */
+export function csvOf(statement: Statement): string {
+  const { currency, opening, closing, fromMs, toMs } = statement
+  const rows = [
+    COLUMNS,
+    [utc(fromMs), 'opening', '', '', opening, currency, '', ''],
+    ...statement.lines.map((line) => [
+      utc(line.at),
+      line.cause,
+      line.counter,
+      line.amount,
+      line.balance,
+      currency,
+      line.ref,
+      line.orderId ?? '',
+    ]),
+    [utc(toMs), 'closing', '', '', closing, currency, '', ''],
+  ]
+  return rows.map((row) => `${row.join(',')}\r\n`).join('')
+}
+
+/** The same with all that is known of it. */
+export function jsonOf(statement: Statement): string {
+  const { fromMs, toMs, lines, ...rest } = statement
+  const written = {
+    format: 'tickmark-statement/1',
+    ...rest,
+    from: utc(fromMs),
+    to: utc(toMs),
+    lines: lines.map(({ at, ...line }) => ({ time: utc(at), ...line })),
+  }
+  return `${JSON.stringify(written, null, 2)}\n`
+}
+
+/** "tickmark-statement-USDT-2026-11-15-2026-11-21.csv". */
+export function nameOf(code: string, from: string, to: string, type: 'csv' | 'json'): string {
+  return `tickmark-statement-${code}-${from}-${to}.${type}`
+}
+
+function utc(ms: number): string {
+  return new Date(ms).toISOString()
+}

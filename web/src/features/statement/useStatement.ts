@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call, query, type Reply } from '../../api.ts'
+import { useSession } from '../../session/session.ts'
+import type { Asked } from './asked.ts'
+import type { StatementLine } from './statementFile.ts'
+
+const ON_SCREEN = 50
+const IN_FILE = 500
+
+/** The lines of a statement as they are scrolled to, with its opening and closing balance. */
+export function useStatement(asked: Asked) {
+  useSession()
+  const given = givenOf(asked)
+  const { queryKey, enabled } = query('getStatement', given)
+  const pages = useInfiniteQuery({
+    queryKey: [...queryKey, 'pages'],
+    enabled,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => ask(given, ON_SCREEN, pageParam, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+  const state: 'more' | 'loading' | 'failed' | 'end' = pages.isError
+    ? 'failed'
+    : pages.isPending || pages.isFetchingNextPage
+      ? 'loading'
+      : pages.hasNextPage
+        ? 'more'
+        : 'end'
+  const [first] = pages.data?.pages ?? []
+  return {
+    balances: first ? { opening: first.opening, closing: first.closing } : null,
+    lines: pages.data?.pages.flatMap((part) => part.lines) ?? [],
+    state,
+    problem: pages.error?.message,
+    more: () => void (pages.data ? pages.fetchNextPage() : pages.refetch()),
+  }
+}
+
+/** The whole of it for a file, asked anew. Throws `CallFailed`. */
+export async function fetchStatement(
+  asked: Asked,
+): Promise<{ opening: string; closing: string; lines: StatementLine[] }> {
+  const given = givenOf(asked)
+  const first = await ask(given, IN_FILE)
+  const lines = [...first.lines]
+  for (let next = first.next; next !== null;) {
+    const part = await ask(given, IN_FILE, next)
+    lines.push(...part.lines)
+    next = part.next
+  }
+  return { opening: first.opening, closing: first.closing, lines }
+}
+
+type Given = ReturnType<typeof givenOf>
+
+function givenOf({ currency, kind, fromMs, toMs }: Asked) {
+  return { currencyId: currency.id, kind, from: fromMs, to: toMs }
+}
+
+function ask(
+  given: Given,
+  pageSize: number,
+  after?: string,
+  signal?: AbortSignal,
+): Promise<Reply<'getStatement'>> {
+  return call(
+    'getStatement',
+    { ...given, pageSize, ...(after !== undefined && { after }) },
+    signal ? { signal, quiet: true } : {},
+  )
+}

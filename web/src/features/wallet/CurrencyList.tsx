@@ -1,0 +1,47 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import type { Reply } from '../../api.ts'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { go } from '../../navigate.ts'
+import { useAmountsHidden } from '../../session/amounts.ts'
+import { useSession } from '../../session/session.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { byValue, rechargeHref } from './currencies.ts'
+
+export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
+
+/** Every currency with its value and holdings, the most valuable first; a tap opens it, but not in the simulated account. */
+export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const { book } = useSession()
+  const [hidden] = useAmountsHidden()
+  const current = useCurrentCurrency()
+  return (
+    <ul aria-label={t('currencies')}>
+      {byValue(items).map((one) => (
+        <li key={one.acid}>
+          <ListRow
+            leading={<CoinIcon symbol={one.name} colour={one.colour} />}
+            title={one.name}
+            sub={one.alias}
+            figure={hidden ? '••••' : `$${format.figure(one.zhuanhuan, { decimals: 2 })}`}
+            figureSub={hidden ? '••••' : amountText(format, one.name, parseAmount(one.userAccount) ?? 0n)}
+            current={one.acid === current}
+            {...(book === 0 && { href: rechargeHref(one), onGo: go })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The currency that is open beside the list. */
+function useCurrentCurrency(): number | null {
+  const [path] = useLocation()
+  const search = useSearch()
+  return path === '/recharge' ? Number(new URLSearchParams(search).get('aid')) : null
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, type Reply } from '../../api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { useAmountsHidden } from '../../session/amounts.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Segment } from '../../ui/Segment.tsx'
+import { HoldingsLine } from './HoldingsLine.tsx'
+import { rangeOf } from './holdingsLine.ts'
+import { RANGES, useHoldingsRange } from './range.ts'
+
+type History = Reply<'getHoldingsHistory'>
+
+/** What everything held was worth over the chosen time, with its range switch. A touch reads a moment of it. */
+export function HoldingsChart({ height }: { height: number }) {
+  const { t } = useTranslation('wallet')
+  const [range, choose] = useHoldingsRange()
+  const history = useCall('getHoldingsHistory', { range }, { refetchInterval: 60_000 })
+  return (
+    <section aria-label={t('overTime')} className="pt-2">
+      {history.isError && !history.data ? (
+        <Failed
+          title={t('historyFailed')}
+          detail={history.error.message}
+          onRetry={() => void history.refetch()}
+          busy={history.isFetching}
+        />
+      ) : (
+        <Drawing history={history.data ?? null} height={height} />
+      )}
+      <Segment
+        label={t('range')}
+        value={range}
+        onChange={choose}
+        choices={RANGES.map((value) => ({ value, label: value }))}
+      />
+    </section>
+  )
+}
+
+function Drawing({ history, height }: { history: History | null; height: number }) {
+  const { t } = useTranslation('wallet')
+  const [hidden] = useAmountsHidden()
+  const write = useDollars()
+  const [touched, setTouched] = useState<number | null>(null)
+  if (!history) return <div className="breathe mt-6 mb-3 rounded-2 bg-well" style={{ blockSize: height }} />
+  const span = rangeOf(history.total)
+  const words = hidden || !span ? t('hidden') : t('between', { low: write(span.low), high: write(span.high) })
+  return (
+    <>
+      <p className="min-h-5 text-12 text-ink-3">
+        {touched === null || hidden ? words : <Moment history={history} at={touched} />}
+      </p>
+      <HoldingsLine
+        times={history.times}
+        values={history.total}
+        label={words}
+        height={height}
+        touched={touched}
+        onTouch={setTouched}
+      />
+    </>
+  )
+}
+
+/** What it was worth at the moment that is touched. */
+function Moment({ history, at }: { history: History; at: number }) {
+  const format = useFormat()
+  const write = useDollars()
+  const [time, value] = [history.times[at], history.total[at]]
+  if (time === undefined || value === undefined) return null
+  return (
+    <>
+      <bdi>{format.dateTime(time)}</bdi> · <span className="font-medium text-ink">{write(value)}</span>
+    </>
+  )
+}
+
+function useDollars(): (value: string) => string {
+  const format = useFormat()
+  return (value) => ltr(`$${format.figure(value, { decimals: 2 })}`)
+}

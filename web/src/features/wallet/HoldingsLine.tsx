@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { nearestTo, pathThrough, placesOf } from './holdingsLine.ts'
+
+interface HoldingsLineProps {
+  times: readonly number[]
+  values: readonly string[]
+  /** What the drawing shows, in words. */
+  label: string
+  height: number
+  touched: number | null
+  onTouch: (at: number | null) => void
+}
+
+const PAD = 6
+
+/** The line of a history as wide as its place; a finger or pointer on it marks the nearest moment. */
+export function HoldingsLine({ times, values, label, height, touched, onTouch }: HoldingsLineProps) {
+  const { frame, width } = useWidth()
+  const places = useMemo(
+    () => placesOf(times, values, { width, height, pad: PAD }),
+    [times, values, width, height],
+  )
+  const mark = touched === null ? places.at(-1) : places[touched]
+
+  function touch(event: PointerEvent<SVGSVGElement>) {
+    const at = nearestTo(event.clientX - event.currentTarget.getBoundingClientRect().left, places)
+    onTouch(at < 0 ? null : at)
+  }
+
+  return (
+    <div ref={frame} className="mt-1 mb-3" style={{ blockSize: height }}>
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={height}
+        fill="none"
+        direction="ltr"
+        className="block touch-pan-y overflow-visible"
+        onPointerDown={touch}
+        onPointerMove={touch}
+        onPointerLeave={() => onTouch(null)}
+        onPointerCancel={() => onTouch(null)}
+      >
+        {mark && touched !== null && (
+          <line x1={mark.x} x2={mark.x} y1={0} y2={height} className="stroke-rule" />
+        )}
+        <path
+          d={pathThrough(places)}
+          className="stroke-ink"
+          strokeWidth={1.7}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+        {mark && <circle cx={mark.x} cy={mark.y} r={3.5} className="fill-brand" />}
+      </svg>
+    </div>
+  )
+}
+
+/** How wide the drawing may be, in CSS pixels. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(350)
+  useEffect(() => {
+    const node = frame.current
+    if (!node) return
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth))
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, width }
+}

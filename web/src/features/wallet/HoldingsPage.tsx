@@ -1,0 +1,73 @@
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { amountText, shareText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { useAmountsHidden } from '../../session/amounts.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
+import { byValue, sharesPpm } from './currencies.ts'
+import type { WalletItem } from './CurrencyList.tsx'
+import { HoldingsChart } from './HoldingsChart.tsx'
+import { useHoldingsRange } from './range.ts'
+
+/** Beside the wallet's list where there is room: its worth over time, and how much of each currency is free. */
+export function HoldingsPage() {
+  const { t } = useTranslation('wallet')
+  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  if (!isSignedIn(useSession())) return null
+  const held = byValue(wallet.data?.data.listdata ?? []).filter((one) => Number(one.userAccount) > 0)
+  const shares = sharesPpm(held)
+  return (
+    <div className="px-7 pt-4 pb-8">
+      <h2 className="text-[1.0625rem] font-semibold">{t('overTime')}</h2>
+      <HoldingsChart height={240} />
+      {!wallet.data && <Skeleton shape="row" count={3} />}
+      {held.length > 0 && (
+        <section className="pt-6">
+          <h2 className="pb-1 text-15 font-semibold">{t('free')}</h2>
+          <ul aria-label={t('free')}>
+            {held.map((one) => (
+              <li key={one.acid}>
+                <FreeRow item={one} sharePpm={shares.get(one.acid) ?? 0} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A currency with its course, its part of the whole, and what of it is free. */
+function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const [hidden] = useAmountsHidden()
+  const available = parseAmount(item.available) ?? 0n
+  const bound = (parseAmount(item.userAccount) ?? 0n) - available
+  const text = (amount: bigint) => ltr(`${amountText(format, item.name, amount)} ${item.name}`)
+  return (
+    <ListRow
+      leading={<CoinIcon symbol={item.name} colour={item.colour} />}
+      title={item.name}
+      sub={t('share', { share: ltr(shareText(sharePpm, 1)) })}
+      middle={<Course name={item.name} />}
+      figure={hidden ? '••••' : text(available)}
+      figureSub={hidden ? null : bound > 0n ? t('bound', { amount: text(bound) }) : t('allFree')}
+    />
+  )
+}
+
+/** The value of one currency's holdings over the chosen time. */
+function Course({ name }: { name: string }) {
+  const [range] = useHoldingsRange()
+  const history = useCall('getHoldingsHistory', { range })
+  const values = history.data?.currencies.find((one) => one.name === name)?.values.map(Number)
+  if (!values || values.length < 2) return null
+  return <Sparkline values={values} way="flat" />
+}

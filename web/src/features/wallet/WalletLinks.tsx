@@ -1,0 +1,45 @@
+import { CURRENCIES } from '@tickmark/core/currencies'
+import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
+import { useSession } from '../../session/session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { rechargeHref } from './currencies.ts'
+
+/** Where else the wallet leads. */
+export function WalletLinks() {
+  const { t } = useTranslation('wallet')
+  const { book } = useSession()
+  const [first] = CURRENCIES
+  return (
+    <nav aria-label={t('more')} className="pt-5">
+      {first && (
+        <Link
+          icon="swap"
+          title={t('swap')}
+          href={rechargeHref({ acid: first.id, name: first.code }, 'swap')}
+        />
+      )}
+      <Link icon="list" title={t('records')} href={`/record?type=${book === 1 ? 2 : 0}`} />
+      <Link icon="receipt" title={t('statement.title')} href="/statement" />
+      {book === 0 && <Link icon="shield" title={t('protection.title')} href="/protection" />}
+    </nav>
+  )
+}
+
+function Link({ icon, title, href }: { icon: IconName; title: string; href: string }) {
+  return (
+    <ListRow
+      leading={
+        <span className="grid size-[38px] flex-none place-items-center">
+          <Icon name={icon} className="text-ink-2" />
+        </span>
+      }
+      title={title}
+      href={href}
+      onGo={go}
+      chevron
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { Joined } from '../../Joined.tsx'
+import { useAmountsHidden } from '../../session/amounts.ts'
+import { useSession } from '../../session/session.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { ShareBar } from '../../ui/ShareBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWide } from '../../useWide.ts'
+import { CurrencyList } from './CurrencyList.tsx'
+import { HoldingsChart } from './HoldingsChart.tsx'
+import { HoldingsTotal } from './HoldingsTotal.tsx'
+import { WalletLinks } from './WalletLinks.tsx'
+
+/** What the account holds: in all, over time, and by currency. */
+export function WalletPage() {
+  const { t } = useTranslation('wallet')
+  const { book } = useSession()
+  const [hidden, toggle] = useAmountsHidden()
+  return (
+    <>
+      <PageBar
+        title={t('title')}
+        trailing={
+          <>
+            {book === 1 && <Badge>{t('simulated')}</Badge>}
+            <IconButton
+              icon={hidden ? 'eyeOff' : 'eye'}
+              label={hidden ? t('show') : t('hide')}
+              onClick={toggle}
+            />
+          </>
+        }
+      />
+      <div className="px-5 pb-8">
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <Wallet />
+        </Joined>
+      </div>
+    </>
+  )
+}
+
+function Wallet() {
+  const { t } = useTranslation('wallet')
+  const wide = useWide()
+  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  if (wallet.isError && !wallet.data) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={wallet.error.message}
+        onRetry={() => void wallet.refetch()}
+        busy={wallet.isFetching}
+      />
+    )
+  }
+  if (!wallet.data) {
+    return (
+      <>
+        <Skeleton shape="figure" />
+        <Skeleton shape="row" count={6} />
+      </>
+    )
+  }
+  const { listdata, ...total } = wallet.data.data
+  return (
+    <>
+      <HoldingsTotal {...total} />
+      {!wide && <HoldingsChart height={112} />}
+      <div className="pt-4 pb-2">
+        <ShareBar
+          parts={listdata.map((one) => ({
+            key: one.name,
+            weight: Number(one.zhuanhuan),
+            colour: one.colour,
+          }))}
+        />
+      </div>
+      <CurrencyList items={listdata} />
+      <WalletLinks />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { byValue, rechargeHref, sharesPpm } from './currencies.ts'
+
+const item = (acid: number, zhuanhuan: string) => ({ acid, name: `C${acid}`, zhuanhuan })
+
+test('the wallet lists the most valuable currency first, and equals in their own order', () => {
+  const items = [item(1, '5'), item(2, '0'), item(3, '9.5'), item(4, '0')]
+  expect(byValue(items).map((one) => one.acid)).toEqual([3, 1, 2, 4])
+})
+
+test('[WAL-01] a currency opens with its id, name and coin in the address', () => {
+  expect(rechargeHref({ acid: 4, name: 'BTC' })).toBe('/recharge?aid=4&name=BTC&coin=BTC')
+  expect(rechargeHref({ acid: 1, name: 'USDT' }, 'swap')).toBe('/recharge?aid=1&name=USDT&coin=USDT&tab=swap')
+})
+
+test('shares are parts of the whole, and nothing of nothing', () => {
+  expect([...sharesPpm([item(1, '1'), item(2, '2')]).values()]).toEqual([333_333, 666_666])
+  expect([...sharesPpm([item(1, '0')]).values()]).toEqual([0])
+})

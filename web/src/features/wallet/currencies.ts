@@ -1,0 +1,26 @@
+interface Valued {
+  acid: number
+  name: string
+  /** Value in USDT. */
+  zhuanhuan: string
+}
+
+/** The most valuable first; among equals in the order of the books. Values are compared as drawn, not decided on. */
+export function byValue<T extends Valued>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => Number(b.zhuanhuan) - Number(a.zhuanhuan) || a.acid - b.acid)
+}
+
+/** Where a currency is received, sent and swapped. */
+export function rechargeHref({ acid, name }: Pick<Valued, 'acid' | 'name'>, tab?: 'swap'): string {
+  const query = new URLSearchParams({ aid: String(acid), name, coin: name, ...(tab && { tab }) })
+  return `/recharge?${query.toString()}`
+}
+
+/** Each currency's part of the whole in millionths, rounded down; 0 when nothing is worth anything. */
+export function sharesPpm(items: readonly Valued[]): Map<number, number> {
+  const values = items.map((one) => Number(one.zhuanhuan))
+  const total = values.reduce((sum, one) => sum + one, 0)
+  return new Map(
+    items.map((one, at) => [one.acid, total > 0 ? Math.floor(((values[at] ?? 0) / total) * 1_000_000) : 0]),
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { nearestTo, pathThrough, placesOf, rangeOf } from './holdingsLine.ts'
+
+const BOX = { width: 120, height: 60, pad: 10 }
+
+test('the line runs by time from edge to edge, the highest value at the top and the lowest at the bottom', () => {
+  expect(placesOf([0, 25, 100], ['5', '10', '0'], BOX)).toEqual([
+    { x: 10, y: 30 },
+    { x: 35, y: 10 },
+    { x: 110, y: 50 },
+  ])
+})
+
+test('holdings that never changed are a flat line in the middle', () => {
+  expect(placesOf([0, 100], ['7', '7'], BOX).map((place) => place.y)).toEqual([30, 30])
+})
+
+test('a single value is one place, and none is no line', () => {
+  expect(placesOf([5], ['1'], BOX)).toEqual([{ x: 10, y: 30 }])
+  expect(placesOf([], [], BOX)).toEqual([])
+  expect(pathThrough([])).toBe('')
+})
+
+test('the path goes through every place in turn', () => {
+  expect(
+    pathThrough([
+      { x: 0, y: 1.26 },
+      { x: 2, y: 3 },
+    ]),
+  ).toBe('M0.0 1.3L2.0 3.0')
+})
+
+test('a touch reads the nearest place', () => {
+  const places = [
+    { x: 10, y: 0 },
+    { x: 20, y: 0 },
+    { x: 40, y: 0 },
+  ]
+  expect([0, 14, 16, 99].map((x) => nearestTo(x, places))).toEqual([0, 0, 1, 2])
+  expect(nearestTo(5, [])).toBe(-1)
+})
+
+test('the range is told in the decimals that came', () => {
+  expect(rangeOf(['9.5', '10.25', '9.75'])).toEqual({ low: '9.5', high: '10.25' })
+  expect(rangeOf([])).toBeNull()
+})
