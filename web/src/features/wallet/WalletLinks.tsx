@@ -18,7 +18,7 @@ export function WalletLinks() {
         <Link
           icon="swap"
           title={t('swap')}
-          href={rechargeHref({ acid: first.id, name: first.code }, 'swap')}
+          href={rechargeHref({ acid: first.id, name: first.code, alias: first.name }, 'swap')}
         />
       )}
       <Link icon="list" title={t('records')} href={`/record?type=${book === 1 ? 2 : 0}`} />

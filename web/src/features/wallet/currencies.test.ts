@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byValue, rechargeHref, sharesPpm } from './currencies.ts'
 
-const item = (acid: number, zhuanhuan: string) => ({ acid, name: `C${acid}`, zhuanhuan })
+const item = (acid: number, zhuanhuan: string) => ({ acid, name: `C${acid}`, alias: 'A coin', zhuanhuan })
 
 test('the wallet lists the most valuable currency first, and equals in their own order', () => {
   const items = [item(1, '5'), item(2, '0'), item(3, '9.5'), item(4, '0')]
@@ -9,8 +9,12 @@ test('the wallet lists the most valuable currency first, and equals in their own
 })
 
 test('[WAL-01] a currency opens with its id, name and coin in the address', () => {
-  expect(rechargeHref({ acid: 4, name: 'BTC' })).toBe('/recharge?aid=4&name=BTC&coin=BTC')
-  expect(rechargeHref({ acid: 1, name: 'USDT' }, 'swap')).toBe('/recharge?aid=1&name=USDT&coin=USDT&tab=swap')
+  expect(rechargeHref({ acid: 4, name: 'BTC', alias: 'Bitcoin' })).toBe(
+    '/recharge?aid=4&name=BTC&coin=Bitcoin',
+  )
+  expect(rechargeHref({ acid: 1, name: 'USDT', alias: 'Tether' }, 'swap')).toBe(
+    '/recharge?aid=1&name=USDT&coin=Tether&tab=swap',
+  )
 })
 
 test('shares are parts of the whole, and nothing of nothing', () => {

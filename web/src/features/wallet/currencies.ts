@@ -1,6 +1,8 @@
 interface Valued {
   acid: number
+  /** Its code. */
   name: string
+  alias: string
   /** Value in USDT. */
   zhuanhuan: string
 }
@@ -11,8 +13,11 @@ export function byValue<T extends Valued>(items: readonly T[]): T[] {
 }
 
 /** Where a currency is received, sent and swapped. */
-export function rechargeHref({ acid, name }: Pick<Valued, 'acid' | 'name'>, tab?: 'swap'): string {
-  const query = new URLSearchParams({ aid: String(acid), name, coin: name, ...(tab && { tab }) })
+export function rechargeHref(
+  { acid, name, alias }: Pick<Valued, 'acid' | 'name' | 'alias'>,
+  tab?: 'swap',
+): string {
+  const query = new URLSearchParams({ aid: String(acid), name, coin: alias, ...(tab && { tab }) })
   return `/recharge?${query.toString()}`
 }
 
