@@ -75,5 +75,11 @@ const frame: z.ZodMiniType<Frame, unknown> = z.object({
 export const traceSchema = z.object({ txHash: hash, result: z.optional(frame) })
 export type Trace = z.output<typeof traceSchema>
 
+/** A balance, or one word that a contract returned; nothing at all where there is no contract. */
+export const holdingSchema = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{0,64}$/i)),
+  z.transform((text: string) => (text === '0x' ? 0n : BigInt(text))),
+)
+
 export const feeHistorySchema = z.object({ baseFeePerGas: z.array(quantity) })
 export const shapes = { quantity, count, hash, bytes }

@@ -49,7 +49,7 @@ const row = z.strictObject({
   native: z.strictObject({ currency, decimals }),
   tokens: z.array(z.strictObject({ currency, contract: z.string(), decimals })),
   traces: z._default(z.boolean(), false),
-  firstBlock: z._default(z.int().check(z.gte(0)), 0),
+  firstBlock: z.int().check(z.gte(0)),
 })
 
 export type ParsedChains = { ok: true; chains: Chain[] } | { ok: false; faults: string[] }

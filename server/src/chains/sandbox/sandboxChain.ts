@@ -37,7 +37,10 @@ export interface SandboxChain {
   /** Once a second: an empty block while a transaction waits for its confirmations, so that an idle chain does not grow. */
   beat(): Promise<void>
   ended: Promise<void>
+  /** Saves and ends it. */
   stop(): Promise<void>
+  /** Ends it as it is. */
+  abandon(): Promise<void>
 }
 
 const header = z.object({ number: shapes.count, hash: shapes.hash })
@@ -80,6 +83,7 @@ export async function startSandboxChain(folder: string, chain: Chain = SANDBOX_C
         await save().catch(() => {})
         await anvil.stop()
       },
+      abandon: anvil.stop,
     }
   } catch (thrown) {
     await anvil.stop()

@@ -1,0 +1,67 @@
+import { currencyById } from '@tickmark/core/currencies'
+import { HOUSE } from '@tickmark/core/ledger'
+import type { Amount } from '@tickmark/core/money'
+import type { Db, Tx } from '../db/pool.ts'
+import { afterCommit, transact } from '../db/transact.ts'
+import { postTransfers, type Posting } from '../ledger/post.ts'
+import { lockBook } from '../ledger/store.ts'
+import type { Chain } from './chain.ts'
+import { type Deposit, houseTotals, lockDue, markCredited } from './depositStore.ts'
+import { openingFunds } from './fundingStore.ts'
+import { chainState, lastBlock } from './store.ts'
+
+/** Told after the commit: a deposit of a user's is another than it was. */
+export type OnDeposit = (deposit: Deposit) => void
+
+/** Most deposits of one transaction. */
+const CHUNK = 500
+
+/**
+ * Credits every deposit that has its confirmations, by the blocks that are written down: its own must be among them.
+ * Once each, by its state and by its posting's ref. Replies with how many.
+ */
+export async function creditDue(db: Db, chain: Chain, nowMs: number, onDeposit: OnDeposit): Promise<number> {
+  for (let total = 0; ;) {
+    const count = await transact(db, (tx) => creditChunk(tx, chain, nowMs, onDeposit))
+    total += count
+    if (count < CHUNK) return total
+  }
+}
+
+async function creditChunk(tx: Tx, chain: Chain, nowMs: number, onDeposit: OnDeposit): Promise<number> {
+  const state = await chainState(tx, chain.id)
+  const head = await lastBlock(tx, chain.id)
+  if (head === null || state === null || state.haltedBecause !== null) return 0
+  const due = await lockDue(tx, chain.id, head.number - chain.confirmations + 1, CHUNK)
+  if (due.length === 0) return 0
+  await lockBook(tx, 'real')
+  for (const deposit of due) {
+    const posted = deposit.userId === HOUSE ? await newFunds(tx, deposit) : deposit.amount
+    if (posted > 0n) await postTransfers(tx, [postingOf(deposit, posted)], nowMs)
+    await markCredited(tx, deposit.id, posted, nowMs)
+    if (deposit.userId !== HOUSE)
+      afterCommit(tx, () => onDeposit({ ...deposit, state: 'credited', posted, creditedAtMs: nowMs }))
+  }
+  return due.length
+}
+
+/** The part of what the house received that its books do not hold already, as the sandbox's do from the opening on. */
+async function newFunds(tx: Tx, { currency, amount }: Deposit): Promise<Amount> {
+  const opening = await openingFunds(tx, currencyById(currency)?.code ?? '')
+  const earlier = await houseTotals(tx, currency)
+  const excess = earlier.amount + amount - opening - earlier.posted
+  return excess <= 0n ? 0n : excess < amount ? excess : amount
+}
+
+function postingOf({ id, userId, currency }: Deposit, amount: Amount): Posting {
+  const outside = { owner: HOUSE, book: 'real', currency, kind: 'external' } as const
+  const isHouse = userId === HOUSE
+  return {
+    from: outside,
+    to: { ...outside, owner: userId, kind: isHouse ? 'inventory' : 'available' },
+    amount,
+    ref: id,
+    cause: isHouse ? 'funding' : 'deposit',
+    leg: 0,
+  }
+}

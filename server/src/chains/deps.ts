@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/pool.ts'
+import type { Log } from '../log.ts'
+import type { Chain } from './chain.ts'
+
+/** What the signer tells everyone of its keys; `signerPublic` of the wire fits. */
+export interface PublicKeys {
+  chains: readonly { id: number; hot: string }[]
+  /** Extended public keys of m/44'/coin'/0'. */
+  xpubs: readonly { coinType: number; xpub: string }[]
+}
+
+export interface ChainsDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  /** Networks with nodes of the operator's. */
+  chains: readonly Chain[]
+  /** Where the sandbox keeps its own chain; null has none. */
+  sandboxFolder: string | null
+  /** Asks the signer; throws while it cannot be reached. */
+  publicKeys(): Promise<PublicKeys>
+  /** A user's deposit went a step further: told after the commit. `isCredited` when the balance is another, too. */
+  changed(userId: number, deposit: { id: string; isCredited: boolean }): void
+}

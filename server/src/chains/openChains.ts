@@ -1,0 +1,123 @@
+import { ledgerFloor } from '@tickmark/core/chainUnits'
+import { messageOf } from '../log.ts'
+import { Refused } from '../http/refused.ts'
+import { derivedAddress, pathOf, rawAddress, spelledAddress } from './addresses.ts'
+import { addressOf, isDepositAddress, keepAddress, nextIndex } from './addressStore.ts'
+import type { Chain } from './chain.ts'
+import type { Chains } from './chains.ts'
+import type { ChainsDeps, PublicKeys } from './deps.ts'
+import { type ChainRunner, chainRunner } from './runner.ts'
+import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
+import { decimalsOf } from './scan.ts'
+
+/** What the sandbox gives away at a time, in the smallest unit, by currency id. */
+const TEST_MONEY: Readonly<Record<number, bigint>> = {
+  1: 1_000_000_000n,
+  2: 1_000_000_000n,
+  3: 5n * 10n ** 17n,
+}
+
+/** Puts the networks together; nothing runs before `start`. */
+export function openChains(deps: ChainsDeps): Chains {
+  const { database, clock, log } = deps
+  const keys = keyRing(deps)
+  const chains = [...(deps.sandboxFolder === null ? [] : [SANDBOX_CHAIN]), ...deps.chains]
+  const runners = new Map(
+    chains.map((chain) => [chain.id, chainRunner(chain, deps, () => keys.hot(chain.id))]),
+  )
+  const runnerOf = (chainId: number): ChainRunner => {
+    const found = runners.get(chainId)
+    if (!found) throw new Error(`there is no chain ${chainId}`)
+    return found
+  }
+
+  async function depositAddress(userId: number, chainId: number) {
+    const { chain } = runnerOf(chainId).state()
+    const known = await addressOf(database.db, userId, chain.coinType)
+    const { address, index } = known ?? (await makeAddress(userId, chain))
+    return { address: spelledAddress(address, chain.kind), path: pathOf(chain.coinType, index) }
+  }
+
+  async function makeAddress(userId: number, chain: Chain) {
+    const xpub = await keys.xpub(chain.coinType)
+    if (xpub === null) throw new Refused('network_halted', { network: chain.name })
+    const index = await nextIndex(database.db)
+    const address = rawAddress(derivedAddress(xpub, index, chain.kind))
+    await keepAddress(database.db, chain.coinType, { userId, index, address }, clock.nowMs())
+    const kept = await addressOf(database.db, userId, chain.coinType)
+    if (!kept) throw new Error('an address that was kept is gone')
+    return kept
+  }
+
+  return {
+    all: () => [...runners.values()].map((one) => one.state()),
+    find: (chainId) => runners.get(chainId)?.state() ?? null,
+    node: (chainId) => runnerOf(chainId).node,
+    rpcUrl: (chainId) => runners.get(chainId)?.urls()[0] ?? null,
+    depositAddress,
+    async isOurs(address) {
+      const raw = rawAddress(address)
+      const isHot = chains.some(
+        (one) => keys.hot(one.id) !== null && rawAddress(keys.hot(one.id) ?? '') === raw,
+      )
+      return isHot || isDepositAddress(database.db, raw)
+    },
+    async sendTestMoney(withdrawalTypeId, to) {
+      const [chainId, currency] = [withdrawalTypeId >> 5, withdrawalTypeId & 31]
+      const { chain } = runnerOf(chainId).state()
+      const sandbox = runnerOf(chainId).sandbox()
+      if (sandbox === null) throw new Refused('network_halted', { network: chain.name })
+      const raw = TEST_MONEY[currency] ?? 0n
+      const txid = await sandbox.faucet.pay(currency, to, raw)
+      await sandbox.save()
+      return { txid, amount: ledgerFloor(raw, decimalsOf(chain, currency)) }
+    },
+    async idle() {
+      await keys.read().catch(() => {})
+      await Promise.all([...runners.values()].map((one) => one.idle()))
+    },
+    async start() {
+      keys.start()
+      for (const runner of runners.values()) runner.start()
+    },
+    async stop() {
+      keys.stop()
+      await Promise.all([...runners.values()].map((one) => one.stop()))
+      log.info('the chains are closed')
+    },
+  }
+}
+
+const KEYS_AGAIN_MS = 1_000
+
+/** The signer's public keys, asked for until they are there; they do not change while it runs. */
+function keyRing({ publicKeys, clock, log }: ChainsDeps) {
+  let known: PublicKeys | null = null
+  let cancel = () => {}
+  let isOver = false
+  let hasWarned = false
+  async function read(): Promise<PublicKeys> {
+    known ??= await publicKeys()
+    return known
+  }
+  function start(): void {
+    read().catch((thrown: unknown) => {
+      if (!hasWarned) log.warn('the signer does not tell its public keys', { reason: messageOf(thrown) })
+      hasWarned = true
+      if (!isOver) cancel = clock.at(clock.nowMs() + KEYS_AGAIN_MS, start)
+    })
+  }
+  return {
+    read,
+    start,
+    stop() {
+      isOver = true
+      cancel()
+    },
+    hot: (chainId: number) => known?.chains.find((one) => one.id === chainId)?.hot ?? null,
+    async xpub(coinType: number) {
+      const keys = await read().catch(() => null)
+      return keys?.xpubs.find((one) => one.coinType === coinType)?.xpub ?? null
+    },
+  }
+}

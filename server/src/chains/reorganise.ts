@@ -1,0 +1,85 @@
+import { HOUSE } from '@tickmark/core/ledger'
+import type { Db, Tx } from '../db/pool.ts'
+import { afterCommit, transact } from '../db/transact.ts'
+import { postTransfers, refOf } from '../ledger/post.ts'
+import type { Chain } from './chain.ts'
+import type { OnDeposit } from './credit.ts'
+import { type Deposit, orphanAbove, type SeenDeposit } from './depositStore.ts'
+import { isPosted } from './fundingStore.ts'
+import { dropBlocksAbove, haltChain, hasMoves, lastBlock } from './store.ts'
+
+/**
+ * Goes back to the last common block. Deposits above it wait to be seen again; for those that were in the books already
+ * the house bears the loss, no user's balance changes, and the chain halts until an operator has looked at it.
+ * Replies with whether it halted.
+ */
+export function goBackTo(
+  db: Db,
+  chain: Chain,
+  ancestor: number,
+  nowMs: number,
+  onDeposit: OnDeposit,
+): Promise<boolean> {
+  const work = (isBooked: boolean) =>
+    transact(db, (tx) => goBack(tx, { chain, ancestor, nowMs, onDeposit, isBooked }))
+  // When not even the house can bear it the books stay as they are, and the audit says what is missing.
+  return work(true).catch((thrown: unknown) => {
+    if ((thrown as { code?: unknown } | null)?.code !== '23514') throw thrown
+    return work(false)
+  })
+}
+
+interface Return {
+  chain: Chain
+  ancestor: number
+  nowMs: number
+  onDeposit: OnDeposit
+  isBooked: boolean
+}
+
+async function goBack(tx: Tx, { chain, ancestor, nowMs, onDeposit, isBooked }: Return): Promise<boolean> {
+  const head = await lastBlock(tx, chain.id)
+  const final = (head?.number ?? 0) - chain.confirmations + 1
+  const isTooDeep = await hasMoves(tx, chain.id, ancestor + 1, final)
+  const gone = await orphanAbove(tx, chain.id, ancestor, nowMs)
+  const lost = gone.filter((one) => one.state === 'lost')
+  if (isBooked) await bookLosses(tx, lost, nowMs)
+  await dropBlocksAbove(tx, chain.id, ancestor)
+  const halts = isTooDeep || lost.length > 0
+  if (halts) await haltChain(tx, chain.id, 'reorganised', nowMs)
+  for (const deposit of gone) if (deposit.userId !== HOUSE) afterCommit(tx, () => onDeposit(deposit))
+  return halts
+}
+
+async function bookLosses(tx: Tx, lost: readonly Deposit[], nowMs: number): Promise<void> {
+  const postings = lost.flatMap((one) => {
+    const bankroll = { owner: HOUSE, book: 'real', currency: one.currency, kind: 'bankroll' } as const
+    const outside = { ...bankroll, kind: 'external' } as const
+    const amount = one.posted ?? 0n
+    const ref = lossRef(one.id, one.blockHash)
+    return amount > 0n ? [{ from: bankroll, to: outside, amount, ref, cause: 'loss' as const, leg: 0 }] : []
+  })
+  await postTransfers(tx, postings, nowMs)
+}
+
+/** Lost deposits that are in the chain again: what the house bore for them comes back to it. */
+export async function bookReturns(tx: Tx, seen: readonly SeenDeposit[], nowMs: number): Promise<void> {
+  for (const { deposit, before } of seen) {
+    const amount = deposit.posted ?? 0n
+    if (before?.state !== 'lost' || amount === 0n) continue
+    const loss = lossRef(deposit.id, before.blockHash)
+    if (!(await isPosted(tx, loss, 'loss'))) continue
+    const bankroll = { owner: HOUSE, book: 'real', currency: deposit.currency, kind: 'bankroll' } as const
+    const outside = { ...bankroll, kind: 'external' } as const
+    await postTransfers(
+      tx,
+      [{ from: outside, to: bankroll, amount, ref: loss, cause: 'funding', leg: 0 }],
+      nowMs,
+    )
+  }
+}
+
+/** The same deposit may be lost again, in another block. */
+function lossRef(id: string, blockHash: string): string {
+  return refOf(`lost:${id}:${blockHash}`)
+}

@@ -1,0 +1,121 @@
+import { currencyByCode, currencyById } from '@tickmark/core/currencies'
+import { formatAmount } from '@tickmark/core/money'
+import { coinPicture } from '@tickmark/wire/pictures'
+import type { depositRoutes } from '@tickmark/wire/routes/deposits'
+import { type Answers, type Ask, userOf } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import type { Reader } from '../db/pool.ts'
+import { spelledAddress } from './addresses.ts'
+import type { Chain } from './chain.ts'
+import type { Chains, ChainState } from './chains.ts'
+import { type Deposit, depositsOf, type DepositState } from './depositStore.ts'
+import { decimalsOf } from './scan.ts'
+
+export interface DepositsDoor {
+  reader: Reader
+  chains: Chains
+}
+
+/** The user's door to receiving. */
+export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof depositRoutes> {
+  return {
+    async getextendfCList({ currcy }, ask) {
+      const currency = currencyByCode(currcy)
+      if (!currency) throw new Refused('currency_unknown')
+      const states = ask.book === 'simulated' ? [] : chains.all()
+      return {
+        list: states
+          .filter(({ chain }) => carries(chain, currency.id))
+          .map((one) => optionOf(one, currency.id)),
+      }
+    },
+    async recharge({ withdrawalTypeId }, ask) {
+      const { chain } = networkOf(chains, withdrawalTypeId, ask)
+      const { address, path } = await chains.depositAddress(userOf(ask).id, chain.id)
+      return { ewmUrl: address, currencyUrl: address, path }
+    },
+    async getTestMoney({ withdrawalTypeId }, ask) {
+      const { chain } = networkOf(chains, withdrawalTypeId, ask)
+      if (!chain.isTest) throw new Refused('network_unknown')
+      const { address } = await chains.depositAddress(userOf(ask).id, chain.id)
+      const { txid, amount } = await chains.sendTestMoney(withdrawalTypeId, address)
+      return { txid, money: formatAmount(amount) }
+    },
+    async get_my_recharge_record({ pageNum, pageSize, currencyId }, ask) {
+      if (ask.book === 'simulated') return { list: [], total: 0 }
+      const { list, total } = await depositsOf(reader, {
+        userId: userOf(ask).id,
+        currency: currencyId ?? null,
+        page: Math.max(0, pageNum - 1),
+        pageSize,
+      })
+      return { list: list.map((one) => itemOf(one, chains.find(one.chain))), total }
+    },
+  }
+}
+
+/** The network that a type id names, with its currency; the simulated book has none. */
+function networkOf(chains: Chains, withdrawalTypeId: number, ask: Ask): ChainState {
+  if (ask.book === 'simulated') throw new Refused('account_has_no_network')
+  const state = chains.find(withdrawalTypeId >> 5)
+  if (!state || !carries(state.chain, withdrawalTypeId & 31)) throw new Refused('network_unknown')
+  return state
+}
+
+function carries(chain: Chain, currency: number): boolean {
+  return chain.native.currency === currency || chain.tokens.some((one) => one.currency === currency)
+}
+
+function optionOf({ chain, haltedBecause }: ChainState, currency: number) {
+  return {
+    withdrawalTypeId: chain.id * 32 + currency,
+    name: chain.name,
+    network: chain.id,
+    confirmations: chain.confirmations,
+    blockSeconds: chain.blockSeconds,
+    decimals: decimalsOf(chain, currency),
+    addresses: chain.kind,
+    isTest: chain.isTest,
+    isHalted: haltedBecause !== null,
+  }
+}
+
+/** As users see it: money that the chain took back after it was credited stays theirs. */
+const STATUS: Record<DepositState, 0 | 1 | 2> = { seen: 0, credited: 1, orphaned: 2, lost: 1 }
+
+function itemOf(deposit: Deposit, state: ChainState | null) {
+  const code = currencyById(deposit.currency)?.code ?? ''
+  const needed = state?.chain.confirmations ?? 0
+  return {
+    id: deposit.id,
+    time: deposit.seenAtMs,
+    money: formatAmount(deposit.amount),
+    name: code,
+    picUrl: coinPicture(code),
+    status: STATUS[deposit.state],
+    network: state?.chain.name ?? '',
+    address: spelledAddress(deposit.address, state?.chain.kind ?? 'evm'),
+    txid: deposit.txid,
+    fee: '0',
+    block: deposit.state === 'orphaned' ? null : deposit.block,
+    confirmations: confirmationsOf(deposit, state?.head ?? null, needed),
+    needed,
+    steps: stepsOf(deposit),
+    continuesAt: null,
+    isCancellable: false,
+    reason: null,
+  }
+}
+
+/** Blocks on the deposit, its own included, as far as they count. */
+function confirmationsOf({ state, block }: Deposit, head: number | null, needed: number): number {
+  if (state === 'credited' || state === 'lost') return needed
+  return state === 'orphaned' || head === null ? 0 : Math.min(needed, Math.max(0, head - block + 1))
+}
+
+function stepsOf({ state, seenAtMs, creditedAtMs, orphanedAtMs }: Deposit) {
+  const steps: { step: 'seen' | 'credited' | 'orphaned'; at: number }[] = [{ step: 'seen', at: seenAtMs }]
+  if (creditedAtMs !== null) steps.push({ step: 'credited', at: creditedAtMs })
+  if (state === 'orphaned' && orphanedAtMs !== null) steps.push({ step: 'orphaned', at: orphanedAtMs })
+  return steps
+}

@@ -1,0 +1,120 @@
+import { ledgerFloor } from '@tickmark/core/chainUnits'
+import { MOST } from '@tickmark/core/money'
+import type { Reader } from '../db/pool.ts'
+import { refOf } from '../ledger/post.ts'
+import { rawAddress } from './addresses.ts'
+import type { Block } from './blocks.ts'
+import type { Chain } from './chain.ts'
+import { clipToHoldings, type TokenHolding } from './clip.ts'
+import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
+import type { NewDeposit } from './depositStore.ts'
+import type { ChainNode, Holder } from './node.ts'
+import { RpcRefusal } from './rpc.ts'
+import { heldBefore } from './store.ts'
+import type { Watched } from './watched.ts'
+
+/** A node that had traces has none of this block: contracts' payments in it cannot be seen. */
+export class TraceMissing extends Error {
+  constructor(block: number) {
+    super(`the node has no traces of block ${block}`)
+    this.name = 'TraceMissing'
+  }
+}
+
+export interface ScanDeps {
+  chain: Chain
+  node: ChainNode
+  watched: Watched
+  reader: Reader
+}
+
+/** Reads from the nodes what a block did to our addresses. At most six requests, three for a block that is not about us. */
+export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
+  const { chain, node, watched } = deps
+  if (block.transactions.length === 0) return []
+  const isOurs = (address: string) => watched.ownerOf(address) !== undefined
+  const contracts = chain.tokens.map((one) => one.contract)
+  const logs = contracts.length === 0 ? [] : await node.logs(block.hash, contracts, TRANSFER_TOPIC)
+  const traces = chain.traces ? await node.traceBlock(block.hash) : []
+  // The sandbox's node forgets its traces when it restarts; there, what was not read by then stays the house's.
+  if (!chain.isTest && traces.some((one) => one.result === undefined)) throw new TraceMissing(block.number)
+  if (!touchesUs({ block, logs, traces }, isOurs)) return []
+  const receipts = await node.receiptsOf(block.hash)
+  const moves = decodeBlock(chain, { block, logs, receipts, traces }, isOurs)
+  return clipToHoldings(moves, await tokenHoldings(deps, block.number, moves))
+}
+
+/** Holdings before and after of each address that a token says received something. */
+async function tokenHoldings(
+  { chain, node, reader }: ScanDeps,
+  number: number,
+  moves: readonly Move[],
+): Promise<TokenHolding[]> {
+  const isToken = (move: Move) => move.currency !== chain.native.currency
+  const asked = new Map(
+    moves.flatMap((move) =>
+      isToken(move) && move.raw > 0n ? [[`${move.address} ${move.currency}`, move] as const] : [],
+    ),
+  )
+  if (asked.size === 0) return []
+  const list = [...asked.values()]
+  const contractOf = new Map(chain.tokens.map((one) => [one.currency, one.contract]))
+  const holders = list.map(({ address, currency }) => ({
+    address,
+    contract: contractOf.get(currency) ?? null,
+  }))
+  const after = await holdingsAfter(node, holders, number)
+  const before = await heldBefore(reader, chain.id, number, [...new Set(list.map((one) => one.address))])
+  const beforeOf = new Map(before.map((one) => [`${one.address} ${one.currency}`, one.raw]))
+  return list.map(({ address, currency }, i) => ({
+    address,
+    currency,
+    before: beforeOf.get(`${address} ${currency}`) ?? 0n,
+    after: after[i] ?? 0n,
+  }))
+}
+
+/** After the block; as they are now when the node has not kept that state. */
+async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number): Promise<bigint[]> {
+  try {
+    return await node.holdings(holders, number)
+  } catch (thrown) {
+    if (!(thrown instanceof RpcRefusal)) throw thrown
+    return node.holdings(holders, null)
+  }
+}
+
+/** Deposits among the moves of a block. A sum below one ledger unit, or beyond what the books can write, counts as 0. */
+export function depositsIn(
+  chain: Chain,
+  watched: Watched,
+  block: Block,
+  moves: readonly Move[],
+  nowMs: number,
+): NewDeposit[] {
+  return moves.flatMap((move) => {
+    const userId = watched.ownerOf(move.address)
+    if (move.kind !== 'in' || userId === undefined) return []
+    const { txid, index, address, currency, raw } = move
+    const units = ledgerFloor(raw, decimalsOf(chain, currency))
+    const amount = units > MOST ? 0n : units
+    const id = refOf(`deposit:${chain.id}:${txid}:${index}`)
+    const place = { block: block.number, blockHash: block.hash, seenAtMs: nowMs }
+    return [{ id, chain: chain.id, txid, index, userId, address, currency, raw, amount, ...place }]
+  })
+}
+
+/** Decimal places of a currency on a chain. */
+export function decimalsOf(chain: Chain, currency: number): number {
+  const token = chain.tokens.find((one) => one.currency === currency)
+  return token?.decimals ?? chain.native.decimals
+}
+
+/** Everything that an address can hold on a chain. */
+export function holdersOf(chain: Chain, address: string): (Holder & { currency: number })[] {
+  const raw = rawAddress(address)
+  return [
+    { address: raw, contract: null, currency: chain.native.currency },
+    ...chain.tokens.map((one) => ({ address: raw, contract: one.contract, currency: one.currency })),
+  ]
+}
