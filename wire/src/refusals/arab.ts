@@ -52,6 +52,7 @@ export const arab: RefusalTexts = {
   withdrawal_address_token: 'هذا عنوان عقد لعملة رمزية، وما يُرسل إليه يضيع.',
   amount_too_precise_for_network: 'تقبل {currency} على {network} \u200f{decimals} منازل عشرية كحد أقصى.',
   amount_below_fee: 'يجب أن يزيد المبلغ على رسوم الشبكة البالغة \u2066{fee} {currency}\u2069.',
+  withdrawal_above_limit: 'هذا المبلغ أكبر مما يسمح به تحويل واحد من {currency}. يُرجى إرساله على دفعات.',
   intent_missing: 'يُرجى توقيع هذا السحب بمحفظتك أولًا.',
   intent_invalid: 'ما وُقّع ليس هذا السحب. يُرجى البدء من جديد.',
   intent_expired: 'انتهت صلاحية طلب التوقيع. يُرجى التوقيع مجددًا.',

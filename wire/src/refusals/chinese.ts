@@ -51,6 +51,7 @@ export const chinese: RefusalTexts = {
   withdrawal_address_token: '这是代币合约地址，转入的资产将会丢失。',
   amount_too_precise_for_network: '{currency} 在 {network} 上最多保留 {decimals} 位小数。',
   amount_below_fee: '金额必须大于网络手续费 {fee} {currency}。',
+  withdrawal_above_limit: '该金额超过 {currency} 单笔转账上限，请分多笔提取。',
   intent_missing: '请先用钱包签署本次提现。',
   intent_invalid: '签署的内容与本次提现不符，请重新开始。',
   intent_expired: '签名请求已过期，请重新签名。',

@@ -55,6 +55,7 @@ export const REFUSALS = {
   withdrawal_address_token: 400,
   amount_too_precise_for_network: 400,
   amount_below_fee: 400,
+  withdrawal_above_limit: 409,
   intent_missing: 400,
   intent_invalid: 400,
   intent_expired: 409,

@@ -56,6 +56,8 @@ export const english: RefusalTexts = {
   withdrawal_address_token: 'This is the address of a token contract. Money sent there would be lost.',
   amount_too_precise_for_network: '{currency} has at most {decimals} decimal places on {network}.',
   amount_below_fee: 'The amount has to be above the network fee of {fee} {currency}.',
+  withdrawal_above_limit:
+    'One payment of {currency} cannot be as large as this. Please send it in several parts.',
   intent_missing: 'Please sign this withdrawal with your wallet first.',
   intent_invalid: 'What was signed is not this withdrawal. Please start again.',
   intent_expired: 'The signing request has expired. Please sign again.',

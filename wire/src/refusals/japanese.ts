@@ -53,6 +53,7 @@ export const japanese: RefusalTexts = {
   withdrawal_address_token: 'これはトークンコントラクトのアドレスです。送った資産は失われます。',
   amount_too_precise_for_network: '{network} の {currency} は小数 {decimals} 桁までです。',
   amount_below_fee: '金額はネットワーク手数料 {fee} {currency} を上回る必要があります。',
+  withdrawal_above_limit: '1回の {currency} の送金額が上限を超えています。何回かに分けて送金してください。',
   intent_missing: '先にウォレットでこの出金に署名してください。',
   intent_invalid: '署名の内容がこの出金と一致しません。もう一度やり直してください。',
   intent_expired: '署名リクエストの有効期限が切れました。もう一度署名してください。',

@@ -53,6 +53,7 @@ export const korean: RefusalTexts = {
   withdrawal_address_token: '토큰 컨트랙트 주소입니다. 이곳으로 보낸 자산은 사라집니다.',
   amount_too_precise_for_network: '{network}의 {currency}은(는) 소수점 아래 {decimals}자리까지 가능합니다.',
   amount_below_fee: '금액은 네트워크 수수료 {fee} {currency}보다 커야 합니다.',
+  withdrawal_above_limit: '{currency} 1회 송금 한도를 넘는 금액입니다. 여러 번에 나누어 보내 주세요.',
   intent_missing: '먼저 지갑으로 이 출금에 서명해 주세요.',
   intent_invalid: '서명한 내용이 이 출금과 다릅니다. 다시 시작해 주세요.',
   intent_expired: '서명 요청이 만료되었습니다. 다시 서명해 주세요.',

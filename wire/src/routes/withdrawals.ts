@@ -22,6 +22,7 @@ const CASH: readonly RefusalCode[] = [
   'amount_too_precise',
   'amount_too_precise_for_network',
   'amount_below_fee',
+  'withdrawal_above_limit',
   'insufficient_funds',
 ]
 
