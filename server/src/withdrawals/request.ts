@@ -127,12 +127,15 @@ async function letSignerAccept(
   }
   if (answer.ok) return
   log.warn('the signer refused an intent', { reason: answer.refusal.code, nonce: intent.nonce })
-  throw new Refused(REFUSED_BY_SIGNER[answer.refusal.code] ?? 'intent_invalid')
+  throw refusedBySigner(answer.refusal.code, network)
 }
 
-const REFUSED_BY_SIGNER: Partial<Record<SignerRefusal, 'intent_expired' | 'intent_signature_wrong'>> = {
-  expired: 'intent_expired',
-  signature_wrong: 'intent_signature_wrong',
+/** Anything but these means that server and signer do not agree about a rule. */
+function refusedBySigner(code: SignerRefusal, { currency }: Network): Refused {
+  if (code === 'expired') return new Refused('intent_expired')
+  if (code === 'signature_wrong') return new Refused('intent_signature_wrong')
+  if (code === 'over_limit') return new Refused('withdrawal_above_limit', { currency: currency.code })
+  return new Refused('intent_invalid')
 }
 
 interface HoldOrder {

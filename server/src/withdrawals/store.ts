@@ -151,8 +151,7 @@ export async function listByState(
       'in',
       states.map((state) => WITHDRAWAL_STATES[state]),
     )
-    .orderBy('requested_at')
-    .orderBy('id')
+    .orderBy('place')
     .execute()
   return rows.map(withdrawalOfRow)
 }
@@ -185,8 +184,7 @@ export async function listWithdrawals(
   const asked = currencyId === undefined ? own : own.where('currency', '=', currencyId)
   const rows = await asked
     .selectAll()
-    .orderBy('requested_at', 'desc')
-    .orderBy('id')
+    .orderBy('place', 'desc')
     .limit(pageSize)
     .offset(page * pageSize)
     .execute()

@@ -1,7 +1,8 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface WithdrawalTable {
   id: string
+  place: GeneratedAlways<bigint>
   user_id: bigint
   chain: number
   currency: number

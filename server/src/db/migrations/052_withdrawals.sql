@@ -3,6 +3,8 @@
 
 create table withdrawal (
   id uuid primary key,
+  -- The order of the requests, in which they are paid; given under the book's lock.
+  place bigint generated always as identity,
   user_id bigint not null references users (id),
   chain int not null check (chain > 0),
   currency smallint not null check (currency between 1 and 31),
@@ -36,9 +38,9 @@ create table withdrawal (
   gas bigint check (gas >= 0),
   constraint withdrawal_final_is_whole check (state <> 6 or num_nulls(txid, block, fee, gas) = 0)
 );
-create index withdrawal_of_user on withdrawal (user_id, requested_at desc, id);
+create index withdrawal_of_user on withdrawal (user_id, place);
 -- The few that are under way.
-create index withdrawal_pending on withdrawal (chain, requested_at, id) where state <= 5;
+create index withdrawal_pending on withdrawal (chain, place) where state <= 5;
 
 -- Each state a withdrawal was in, and since when; a trigger keeps it.
 create table withdrawal_step (
@@ -50,10 +52,10 @@ create index withdrawal_step_of on withdrawal_step (withdrawal, at);
 
 create function withdrawal_moves() returns trigger language plpgsql as $$
 begin
-  if (new.id, new.user_id, new.chain, new.currency, new.amount, new.fee_cap, new.gas_currency, new.gas_price, new.gas_cap,
+  if (new.id, new.place, new.user_id, new.chain, new.currency, new.amount, new.fee_cap, new.gas_currency, new.gas_price, new.gas_cap,
       new.destination, new.account, new.wallet_type, new.intent, new.nonce, new.signature, new.requested_at,
       new.address_from, new.needs_approval) is distinct from
-     (old.id, old.user_id, old.chain, old.currency, old.amount, old.fee_cap, old.gas_currency, old.gas_price, old.gas_cap,
+     (old.id, old.place, old.user_id, old.chain, old.currency, old.amount, old.fee_cap, old.gas_currency, old.gas_price, old.gas_cap,
       old.destination, old.account, old.wallet_type, old.intent, old.nonce, old.signature, old.requested_at,
       old.address_from, old.needs_approval) then
     raise exception 'the terms of a withdrawal are never changed' using errcode = 'integrity_constraint_violation';

@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { auditLedger } from '../ledger/audit.ts'
+import { balances } from '../ledger/store.ts'
+import { auditWithdrawals } from './audit.ts'
+import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
+import { createPaying, type Paying } from './send.ts'
+import { stepsOf, withdrawalById } from './store.ts'
+import { CHAIN, openTill, type Till } from './till.testing.ts'
+import { variantsOf } from './slotStore.ts'
+
+let till: Till
+let desk: Desk
+let paying: Paying
+beforeAll(async () => {
+  till = await openTill()
+})
+afterAll(() => till.close())
+beforeEach(async () => {
+  desk = await openDesk({ chains: till.chains, signer: till.signer })
+  paying = createPaying(desk.deps)
+})
+afterEach(async () => {
+  till.nodeLine.judge = () => null
+  till.signerLine.judge = () => null
+  till.state.haltedBecause = null
+  await paying.stop()
+  await desk.close()
+})
+
+const db = () => desk.deps.database.db
+const USDT_CONTRACT = CHAIN.tokens[0]?.contract ?? ''
+
+async function settle(id: string): Promise<string> {
+  for (let i = 0; i < 30; i++) {
+    await paying.idle()
+    const now = await withdrawalById(db(), id)
+    if (now && ['final', 'dead', 'cancelled', 'rejected'].includes(now.state)) return now.state
+    await till.mine(1)
+    desk.clock.advance(1_000)
+  }
+  return (await withdrawalById(db(), id))?.state ?? 'gone'
+}
+
+async function findings(): Promise<unknown[]> {
+  const audit = (reader: Parameters<typeof auditLedger>[0]) =>
+    Promise.all([auditLedger(reader), auditWithdrawals(reader)])
+  return (await transact(db(), audit, { isolation: 'repeatable read' })).flat()
+}
+
+async function free(owner: Owner, currency = USDT): Promise<bigint> {
+  return (await balances(db(), owner.id, 'real')).get(currency) ?? 0n
+}
+
+const paidIn = (to: string) => till.honest.tokenBalance(USDT_CONTRACT, to, null)
+
+test('a token withdrawal arrives, its fee stays within the cap, and the rest of the cap comes back', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const to = newAddress()
+  const id = await desk.withdraw(owner, { amount: '40.5', to })
+  const before = await free(owner)
+  expect(await settle(id)).toBe('final')
+  expect(await paidIn(to)).toBe(40_500_000n)
+  const ended = await withdrawalById(db(), id)
+  const fee = ended?.end.fee ?? -1n
+  expect(fee).toBeGreaterThan(0n)
+  expect(fee % 100n).toBe(0n)
+  expect(fee).toBeLessThan(ended?.feeCap ?? 0n)
+  expect(await free(owner)).toBe(before + (ended?.feeCap ?? 0n) - fee)
+  expect(await free(owner)).toBe(units('59.5') - fee)
+  const steps = (await stepsOf(db(), [id])).map((one) => one.state)
+  expect(steps).toEqual(['requested', 'approved', 'built', 'signed', 'broadcast', 'final'])
+  expect(desk.events.filter(([, event]) => event.event === 'balance_changed')).toHaveLength(2)
+  expect(await findings()).toEqual([])
+})
+
+test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is what the books say', async () => {
+  const owner = await desk.addOwner({ [ETH]: '2' })
+  const to = newAddress()
+  const before = await till.honest.balance(till.hot, null)
+  const id = await desk.withdraw(owner, { currency: ETH, amount: '1.25', to })
+  expect(await settle(id)).toBe('final')
+  expect(await till.honest.balance(to, null)).toBe(1_250_000_000_000_000_000n)
+  const fee = (await withdrawalById(db(), id))?.end.fee ?? 0n
+  const left = before - (await till.honest.balance(till.hot, null))
+  expect(left - 125_000_000n * 10n ** 10n).toBeLessThanOrEqual(fee * 10n ** 10n)
+  expect(await free(owner, ETH)).toBe(units('0.75') - fee)
+  expect(await findings()).toEqual([])
+})
+
+test('many at once are paid in order, one nonce each', async () => {
+  const owner = await desk.addOwner({ [USDT]: '1000', [ETH]: '5' })
+  const orders = Array.from({ length: 8 }, (_, i) => ({
+    currency: i % 2 === 0 ? USDT : ETH,
+    amount: i % 2 === 0 ? '10' : '0.1',
+    to: newAddress(),
+  }))
+  const ids: string[] = []
+  for (const order of orders) ids.push(await desk.withdraw(owner, order))
+  for (const id of ids) expect(await settle(id)).toBe('final')
+  for (const { currency, to } of orders) {
+    const got = currency === USDT ? await paidIn(to) : await till.honest.balance(to, null)
+    expect(got).toBe(currency === USDT ? 10_000_000n : 10n ** 17n)
+  }
+  expect(await findings()).toEqual([])
+})
+
+test('one that is not mined is offered for more on the same nonce, within the cap, and is paid once', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const to = newAddress()
+  await till.rpc.call(z.unknown(), 'evm_setAutomine', false)
+  const id = await desk.withdraw(owner, { amount: '10', to })
+  await paying.idle()
+  desk.clock.advance(61_000)
+  await paying.idle()
+  const variants = await variantsOf(db(), id)
+  expect(variants).toHaveLength(2)
+  expect((variants[1]?.maxFee ?? 0n) * 8n).toBeGreaterThanOrEqual((variants[0]?.maxFee ?? 0n) * 9n)
+  for (let i = 0; i < 10; i++) {
+    desk.clock.advance(61_000)
+    await paying.idle()
+  }
+  const all = await variantsOf(db(), id)
+  const most = ((await withdrawalById(db(), id))?.gasCap ?? 0n) / 90_000n
+  expect(all.every((one) => one.maxFee <= most)).toBe(true)
+  await till.rpc.call(z.unknown(), 'evm_setAutomine', true)
+  expect(await settle(id)).toBe('final')
+  expect(await paidIn(to)).toBe(10_000_000n)
+  expect(await findings()).toEqual([])
+})
+
+test('a payment that the chain reverts is dead: the hold comes back whole, and the house bears the gas', async () => {
+  const owner = await desk.addOwner({ [ETH]: '2' })
+  // The token's contract takes no coins; the network's list does not know it as a token here.
+  const to = newAddress()
+  await till.rpc.call(z.unknown(), 'anvil_setCode', to, '0x60006000fd')
+  const id = await desk.withdraw(owner, { currency: ETH, amount: '1', to })
+  expect(await settle(id)).toBe('dead')
+  expect(await free(owner, ETH)).toBe(units('2'))
+  const ended = await withdrawalById(db(), id)
+  expect(ended).toMatchObject({ reason: 'reverted', end: { fee: 0n } })
+  expect(ended?.end.gas).toBeGreaterThan(0n)
+  expect(await findings()).toEqual([])
+})
+
+test('while the hot wallet is short, payments wait in order; none is refused', async () => {
+  const owner = await desk.addOwner({ [USDT]: '5000000' })
+  await till.honest.tokenBalance(USDT_CONTRACT, till.hot, null)
+  const rich = await desk.addOwner({ [USDT]: '100' })
+  const big = await desk
+    .withdraw(owner, { amount: '2000000', to: newAddress() })
+    .catch((thrown: unknown) => thrown)
+  // The signer's own limit is below that, and says so while the owner is there.
+  expect(String(big)).toContain('withdrawal_above_limit')
+  const had = await till.honest.tokenBalance(USDT_CONTRACT, till.hot, null)
+  await till.rpc.call(z.unknown(), 'anvil_impersonateAccount', till.hot)
+  const sink = newAddress()
+  const data = `0xa9059cbb${sink.slice(2).toLowerCase().padStart(64, '0')}${(had - 5_000_000n).toString(16).padStart(64, '0')}`
+  await till.rpc.call(z.unknown(), 'eth_sendTransaction', { from: till.hot, to: USDT_CONTRACT, data })
+  await till.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', till.hot)
+  const to = newAddress()
+  const first = await desk.withdraw(rich, { amount: '40', to })
+  const second = await desk.withdraw(rich, { amount: '1', to })
+  expect(await settle(first)).toBe('approved')
+  expect((await withdrawalById(db(), second))?.state).toBe('approved')
+  await till.faucet.pay(USDT, till.hot, had)
+  expect(await settle(first)).toBe('final')
+  expect(await settle(second)).toBe('final')
+  expect(await paidIn(to)).toBe(41_000_000n)
+  expect(await findings()).toEqual([])
+})
+
+test('a halted chain pays nothing; afterwards it goes on', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  till.state.haltedBecause = 'reorganised'
+  expect(await settle(id)).toBe('approved')
+  till.state.haltedBecause = null
+  expect(await settle(id)).toBe('final')
+})
+
+test('of two workers on one database one pays, and the other takes over', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const other = createPaying(desk.deps)
+  await paying.idle()
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await other.idle()
+  expect((await withdrawalById(db(), id))?.state).toBe('approved')
+  await paying.stop()
+  paying = other
+  expect(await settle(id)).toBe('final')
+})
+
+test('the owner calls back what is not signed, and gets all of it; what is signed goes its way', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const ask = desk.ask(owner)
+  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual({ cancelled: true })
+  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual({ cancelled: true })
+  expect(await free(owner)).toBe(units('100'))
+  const gone = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  const refused = desk.answers.cancelWithdrawal({ id: gone }, desk.ask(owner))
+  await expect(refused).rejects.toMatchObject({ code: 'withdrawal_under_way' })
+  expect(await settle(gone)).toBe('final')
+  expect(await settle(id)).toBe('cancelled')
+  expect(await findings()).toEqual([])
+})
