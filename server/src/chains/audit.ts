@@ -1,9 +1,10 @@
 import { ledgerFloor } from '@tickmark/core/chainUnits'
 import { currencyById } from '@tickmark/core/currencies'
+import type { Amount } from '@tickmark/core/money'
 import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../ledger/audit.ts'
 import { spelledAddress } from './addresses.ts'
-import { addressSums, chainSums, depositMismatches, lossMismatches } from './auditStore.ts'
+import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import type { Chain } from './chain.ts'
 import { realLiabilities } from './fundingStore.ts'
 import type { ChainNode } from './node.ts'
@@ -30,28 +31,59 @@ export async function auditChainMoves(reader: Reader, chains: readonly Chain[]):
   return [...deposits, ...losses, ...(await auditCover(reader, chains))]
 }
 
-/** I6: of every currency with a network, the chains hold at least what the real book owes. */
+/** Blocks until a payout must be in the books, as a multiple of its confirmations. */
+const PATIENCE = 2
+
+interface Cover {
+  currency: number
+  /** Ledger units, rounded down; payouts that the books may not have yet count as held. */
+  held: Amount
+  /** What left our addresses, with the latest and without: rounded down. */
+  out: Amount
+  settledOut: Amount
+  outMoves: number
+}
+
+/**
+ * I6: of every currency with a network, the chains hold at least what the real book owes; and what left our addresses is
+ * what the books paid out, to less than a unit for each time.
+ */
 async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
   const owed = await realLiabilities(reader)
-  const sums = await chainSums(reader)
+  const paid = await paidOut(reader)
   const findings: Finding[] = []
-  for (const currency of currenciesOf(chains)) {
-    const parts = sums.filter((one) => one.currency === currency)
-    const chainOf = (id: number) => chains.find((one) => one.id === id)
-    const held = parts.reduce((all, { chain, raw }) => {
-      const found = chainOf(chain)
-      return found ? all + ledgerFloor(raw > 0n ? raw : 0n, decimalsOf(found, currency)) : all
-    }, 0n)
-    const liabilities = owed.get(currency) ?? 0n
-    if (held >= liabilities) continue
-    findings.push({
-      rule: 'I6 chain >= liabilities',
-      where: codeOf(currency),
-      expected: `${liabilities} or more`,
-      found: `${held}`,
-    })
+  const expect = (rule: string, currency: number, isSo: boolean, expected: string, found: Amount) => {
+    if (!isSo) findings.push({ rule, where: codeOf(currency), expected, found: String(found) })
+  }
+  for (const { currency, held, out, settledOut, outMoves } of await coversOf(reader, chains)) {
+    const [owes, pays] = [owed.get(currency) ?? 0n, paid.get(currency) ?? 0n]
+    const most = out + BigInt(outMoves)
+    expect('I6 chain >= liabilities', currency, held >= owes, `${owes} or more`, held)
+    const isPaid = settledOut <= pays && pays <= most
+    expect('I6 outgoing = payouts', currency, isPaid, `${settledOut} to ${most} in the books`, pays)
   }
   return findings
+}
+
+async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover[]> {
+  const young = new Map(chains.map((one) => [one.id, PATIENCE * one.confirmations]))
+  const sums = await chainSums(reader, young)
+  // Until the sandbox has paid its house in there is nothing to compare with.
+  const isBegun = (currency: number) =>
+    chains.some((one) => !one.isTest) || sums.some((one) => one.currency === currency)
+  return [...currenciesOf(chains)].filter(isBegun).map((currency) => {
+    const cover: Cover = { currency, held: 0n, out: 0n, settledOut: 0n, outMoves: 0 }
+    for (const chain of chains) {
+      const sum = sums.find((one) => one.chain === chain.id && one.currency === currency)
+      if (!sum) continue
+      const units = (raw: bigint) => ledgerFloor(raw > 0n ? raw : 0n, decimalsOf(chain, currency))
+      cover.held += units(sum.raw + sum.youngOut)
+      cover.out += units(sum.out)
+      cover.settledOut += units(sum.out - sum.youngOut)
+      cover.outMoves += sum.outMoves
+    }
+    return cover
+  })
 }
 
 /** Addresses that are asked for in one request. */

@@ -46,17 +46,48 @@ export async function lossMismatches(
 export interface ChainSum {
   chain: number
   currency: number
+  /** What our addresses hold by our own count. */
   raw: bigint
-  moves: number
+  /** What left them, above zero: fees and failed transactions' fees included. */
+  out: bigint
+  /** The part of it in blocks that are young, so that the books may not have it yet. */
+  youngOut: bigint
+  outMoves: number
 }
 
-/** What our addresses hold by our own count, and how many changes that is the sum of. */
-export async function chainSums(reader: Reader): Promise<ChainSum[]> {
-  const { rows } = await sql<{ chain: number; currency: number; raw: string; moves: bigint }>`
-    select chain, currency, sum(raw)::text as raw, count(*) as moves from chain_move group by 1, 2`.execute(
-    reader,
-  )
-  return rows.map((row) => ({ ...row, raw: BigInt(row.raw), moves: Number(row.moves) }))
+/** Sums of all moves. A block is young when fewer than `youngBlocks` follow, counted for each chain. */
+export async function chainSums(
+  reader: Reader,
+  youngBlocks: ReadonlyMap<number, number>,
+): Promise<ChainSum[]> {
+  const young = JSON.stringify(Object.fromEntries(youngBlocks))
+  const { rows } = await sql<
+    Record<'raw' | 'out' | 'young', string> & { chain: number; currency: number; moves: bigint }
+  >`
+    with edge as (
+      select chain, max(number) - coalesce((${young}::jsonb ->> chain::text)::int, 0) as number
+      from chain_block group by chain)
+    select m.chain, m.currency, sum(raw)::text as raw,
+      coalesce(-sum(raw) filter (where kind in (1, 2)), 0)::text as out,
+      coalesce(-sum(raw) filter (where kind in (1, 2) and m.block > edge.number), 0)::text as young,
+      count(*) filter (where kind in (1, 2)) as moves
+    from chain_move m join edge on edge.chain = m.chain group by 1, 2`.execute(reader)
+  return rows.map((row) => ({
+    chain: row.chain,
+    currency: row.currency,
+    raw: BigInt(row.raw),
+    out: BigInt(row.out),
+    youngOut: BigInt(row.young),
+    outMoves: Number(row.moves),
+  }))
+}
+
+/** What the real book paid to the outside for withdrawals and their network fees, by currency. */
+export async function paidOut(reader: Reader): Promise<Map<number, bigint>> {
+  const { rows } = await sql<{ currency: number; total: bigint }>`
+    select ((from_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
+    where cause = ${CAUSES.payout} and to_id & 15 = 0 and from_id & 512 = 0 group by 1`.execute(reader)
+  return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
 export interface AddressSum {

@@ -16,9 +16,14 @@ const STATES = 16
 const START_PATIENCE_MS = 30_000
 
 /** Starts anvil, on a saved state or on a new chain. It ends with us, however we end. Throws when it does not come up. */
-export async function launchAnvil(chainId: number, folder: string, statePath: string | null): Promise<Anvil> {
+export async function launchAnvil(
+  chainId: number,
+  folder: string,
+  statePath: string | null,
+  keptStates = STATES,
+): Promise<Anvil> {
   const options = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--accounts', '0']
-  const states = ['--prune-history', String(STATES), '--preserve-historical-states']
+  const states = ['--prune-history', String(keptStates), '--preserve-historical-states']
   const saved = statePath === null ? [] : ['--load-state', statePath]
   // A session of its own: Ctrl-C in a terminal must reach us alone, or the last blocks are not saved.
   const child = spawn(binary(), [...options, ...states, ...saved], {

@@ -1,0 +1,152 @@
+import { HDKey } from '@scure/bip32'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import { postTransfers, refOf } from '../ledger/post.ts'
+import { balances } from '../ledger/store.ts'
+import { silentLog } from '../log.ts'
+import { stillClock, type StillClock } from '../market/market.testing.ts'
+import { spelledAddress } from './addresses.ts'
+import { receiptSchema, type Receipt } from './blocks.ts'
+import type { Chain } from './chain.ts'
+import type { Chains } from './chains.ts'
+import type { ChainsDeps } from './deps.ts'
+import { openChains } from './openChains.ts'
+import { type Rpc, rpcOf } from './rpc.ts'
+import { launchAnvil } from './sandbox/anvil.ts'
+import { type Faucet, openFaucet } from './sandbox/faucet.ts'
+import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
+
+export const START_MS = 1_795_219_200_000
+const seedKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
+/** Account keys of a seed that everybody knows. */
+export const XPUBS = [60, 195].map((coinType) => ({
+  coinType,
+  xpub: seedKey.derive(`m/44'/${coinType}'/0'`).publicExtendedKey,
+}))
+export const HOT = '0x00000000000000000000000000000000000Ab0b1'.toLowerCase()
+/** A stranger with coins; the chain takes his word for what he sends. */
+export const STRANGER = '0x00000000000000000000000000000000005742a9'
+
+/** An anvil of a test's own, with the two test tokens, that mines what it is sent at once. */
+export interface Testnet {
+  chain: Chain
+  rpc: Rpc
+  faucet: Faucet
+  mine(blocks: number): Promise<void>
+  /** Sends from any address, waits for the receipt. `gas` is for transactions that fail. */
+  send(transaction: Record<string, string>): Promise<Receipt>
+  deploy(code: string, value?: bigint): Promise<string>
+  height(): Promise<number>
+  stop(): Promise<void>
+}
+
+let nextId = 40
+
+export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-chain-'))
+  const anvil = await launchAnvil(31_337, folder, null, 10_000)
+  const rpc = rpcOf(anvil.url)
+  const base: Chain = {
+    ...SANDBOX_CHAIN,
+    id: nextId++,
+    name: 'Testnet',
+    rpc: [anvil.url],
+    isTest: false,
+    firstBlock: 0,
+  }
+  const faucet = await openFaucet(rpc, base)
+  await rpc.call(z.unknown(), 'anvil_autoImpersonateAccount', true)
+  await rpc.call(z.unknown(), 'anvil_setBalance', STRANGER, `0x${(10n ** 24n).toString(16)}`)
+  const send = async (transaction: Record<string, string>) => {
+    const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: STRANGER, ...transaction })
+    for (;;) {
+      const receipt = await rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid)
+      if (receipt) return receipt
+    }
+  }
+  return {
+    chain: { ...base, ...more },
+    rpc,
+    faucet,
+    mine: async (blocks) => void (await rpc.call(z.unknown(), 'anvil_mine', `0x${blocks.toString(16)}`)),
+    send,
+    async deploy(code, value = 0n) {
+      const { transactionHash } = await send({ data: code, value: `0x${value.toString(16)}` })
+      const made = z.object({ contractAddress: z.string() })
+      return (await rpc.call(made, 'eth_getTransactionReceipt', transactionHash)).contractAddress
+    },
+    height: async () => Number(await rpc.call(z.string(), 'eth_blockNumber')),
+    async stop() {
+      await anvil.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The room on a real database and real chains, with time standing still. */
+export interface Harbour {
+  test: TestDatabase
+  clock: StillClock
+  chains: Chains
+  /** "user state" of every change that was told, in order. */
+  told: string[]
+  /** Another server on the same database. */
+  another(): Chains
+  real(userId: number, currency: number): Promise<bigint>
+  /** Puts money into the house's bankroll, as if it had been there for long. */
+  endow(currency: number, amount: bigint): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openHarbour(
+  chains: readonly Chain[],
+  more: Partial<ChainsDeps> = {},
+): Promise<Harbour> {
+  const test = await createTestDatabase()
+  const clock = stillClock(START_MS)
+  const told: string[] = []
+  const opened: Chains[] = []
+  const open = () => {
+    const room = openChains({
+      database: test.database,
+      clock,
+      log: silentLog(),
+      chains,
+      sandboxFolder: null,
+      publicKeys: async () => ({
+        chains: [...chains, SANDBOX_CHAIN].map(({ id, kind }) => ({ id, hot: spelledAddress(HOT, kind) })),
+        xpubs: XPUBS,
+      }),
+      changed: (userId, { isCredited }) => void told.push(`${userId} ${isCredited ? 'credited' : 'changed'}`),
+      ...more,
+    })
+    opened.push(room)
+    return room
+  }
+  const room = open()
+  await room.idle()
+  return {
+    test,
+    clock,
+    chains: room,
+    told,
+    another: open,
+    real: async (userId, currency) => (await balances(test.database.db, userId, 'real')).get(currency) ?? 0n,
+    async endow(currency, amount) {
+      const to = { owner: 0, book: 'real', currency, kind: 'bankroll' } as const
+      const from = { ...to, kind: 'external' } as const
+      const ref = refOf(`endow:${currency}`)
+      await transact(test.database.db, (tx) =>
+        postTransfers(tx, [{ from, to, amount, ref, cause: 'funding', leg: 0 }], START_MS),
+      )
+    },
+    async close() {
+      for (const one of opened) await one.stop()
+      await test.close()
+    },
+  }
+}
