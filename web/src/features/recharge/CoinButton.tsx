@@ -10,7 +10,7 @@ export function CoinButton({ code, label, onPress }: { code: string; label: stri
       aria-label={label}
       aria-haspopup="dialog"
       onClick={onPress}
-      className="flex min-h-11 flex-none items-center gap-2 rounded-full bg-well ps-1.5 pe-3 text-15 font-semibold"
+      className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-full bg-well ps-1.5 pe-3 text-15 font-semibold"
     >
       <CoinIcon symbol={code} colour={currencyByCode(code)?.colour ?? 'var(--ink-3)'} size={30} />
       {code}

@@ -69,7 +69,7 @@ function Ends({ address }: { address: string }) {
       aria-expanded={whole}
       title={t('receive.wholeAddress')}
       onClick={() => setWhole(!whole)}
-      className="min-h-11 w-full text-start break-all"
+      className="-my-2 min-h-11 w-full py-2 text-start break-all"
     >
       {whole ? address : shortAddress(address, ENDS)}
     </button>

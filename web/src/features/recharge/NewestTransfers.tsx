@@ -28,7 +28,7 @@ export function NewestTransfers({ kind, currency, networks }: NewestTransfersPro
   const shown = asked.data?.list.filter((one, at) => at === 0 || one.status === 0) ?? []
   const title = kind === 'deposit' ? t('receive.newest') : t('send.newest')
   return (
-    <section aria-label={title} className="border-t border-rule pt-4">
+    <section aria-label={title} className="border-t border-rule pt-4 lg:border-t-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
         <h2 className="text-13 font-semibold">{title}</h2>
         {shown.length > 0 && (

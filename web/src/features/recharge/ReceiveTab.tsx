@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { DepositAddress } from './DepositAddress.tsx'
 import { NetworkChoice } from './NetworkChoice.tsx'
 import { NewestTransfers } from './NewestTransfers.tsx'
+import { TabBody } from './TabBody.tsx'
 import { useNetworks, type Network } from './useNetworks.ts'
 
 /** Receive: the own address on each network, and the newest deposits on their way. */
@@ -18,17 +19,14 @@ export function ReceiveTab({ currency }: { currency: Currency }) {
   const [typeId, setTypeId] = useState<number | null>(null)
   const networks = useNetworks(currency, typeId)
   return (
-    <div className="pb-8">
-      <NetworkChoice currency={currency} networks={networks} onChoose={setTypeId}>
-        {(network) => (
-          <>
-            <DepositAddress key={network.withdrawalTypeId} currency={currency} network={network} />
-            {network.isTest && <TestMoney currency={currency} network={network} />}
-            <NewestTransfers kind="deposit" currency={currency} networks={networks.list} />
-          </>
-        )}
-      </NetworkChoice>
-    </div>
+    <NetworkChoice currency={currency} networks={networks} onChoose={setTypeId}>
+      {(network) => (
+        <TabBody aside={<NewestTransfers kind="deposit" currency={currency} networks={networks.list} />}>
+          <DepositAddress key={network.withdrawalTypeId} currency={currency} network={network} />
+          {network.isTest && <TestMoney currency={currency} network={network} />}
+        </TabBody>
+      )}
+    </NetworkChoice>
   )
 }
 
@@ -52,7 +50,7 @@ function TestMoney({ currency, network }: { currency: Currency; network: Network
   }
 
   return (
-    <div className="pb-2">
+    <div className="pb-5">
       <Button tone="quiet" size="medium" wide busy={busy} onClick={() => void ask()}>
         {t('receive.getTestMoney')}
       </Button>

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWide } from '../../useWide.ts'
 import { currencyOf, RECORD_TYPES, rechargeHref, tabOf, TABS, type Tab } from './place.ts'
 import { ReceiveTab } from './ReceiveTab.tsx'
 import { SendTab } from './SendTab.tsx'
@@ -28,7 +29,7 @@ export function RechargePage() {
     return (
       <>
         <PageBar title={t('noCurrency')} onBack={() => back('/account')} />
-        <div className="px-5 md:px-7">
+        <div className="px-5">
           <Empty title={t('noCurrencyDetail')} icon="search" action={<ToWallet />} />
         </div>
       </>
@@ -37,14 +38,16 @@ export function RechargePage() {
   return (
     <>
       <CurrencyBar currency={currency} tab={tab} />
-      <div className="px-5 md:max-w-[560px] md:px-7">
+      <div className="px-5 md:max-w-[560px] lg:max-w-none">
         {session.book === 0 && (
-          <Segment<Tab>
-            label={t('tabs')}
-            value={tab}
-            onChange={(next) => go(rechargeHref(currency, next), { replace: true })}
-            choices={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-          />
+          <div className="lg:max-w-[480px]">
+            <Segment<Tab>
+              label={t('tabs')}
+              value={tab}
+              onChange={(next) => go(rechargeHref(currency, next), { replace: true })}
+              choices={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+            />
+          </div>
         )}
         {session.server === undefined ? (
           <div className="pt-4">
@@ -63,12 +66,13 @@ export function RechargePage() {
 function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
   const { t } = useTranslation('transfer')
   const { book } = useSession()
+  const wide = useWide()
   return (
     <PageBar
       title={currency.code}
       sub={currency.name === currency.code ? undefined : currency.name}
       leading={<CoinIcon symbol={currency.code} colour={currency.colour} size={30} />}
-      onBack={() => back('/account')}
+      onBack={wide ? undefined : () => back('/account')}
       trailing={
         <>
           {book === 1 && <Badge>{t('simulated')}</Badge>}

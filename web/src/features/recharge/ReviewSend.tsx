@@ -10,11 +10,12 @@ import { useSendProblemText } from './sendProblemText.ts'
 import type { Reviewed } from './useWithdraw.ts'
 
 /** The button that leads to the review. Empty fields are said in a toast as well as beside them. */
-export function ReviewSend({ state, currency, network }: SendPartProps) {
+export function ReviewSend({ state, currency, network, onSent }: SendPartProps & { onSent: () => void }) {
   const { t } = useTranslation('transfer')
   const problemText = useSendProblemText(currency, network)
   const [reviewed, setReviewed] = useState<Reviewed | null>(null)
   const [open, setOpen] = useState(false)
+  const [isSent, setSent] = useState(false)
   const [asking, setAsking] = useState(false)
 
   async function review() {
@@ -36,6 +37,7 @@ export function ReviewSend({ state, currency, network }: SendPartProps) {
       address: state.form.address,
       amount: formatAmount(amount),
     })
+    setSent(false)
     setOpen(true)
   }
 
@@ -50,9 +52,13 @@ export function ReviewSend({ state, currency, network }: SendPartProps) {
           reviewed={reviewed}
           open={open}
           onClose={() => setOpen(false)}
-          onClosed={() => setReviewed(null)}
+          onClosed={() => {
+            setReviewed(null)
+            if (isSent) onSent()
+          }}
           onSent={() => {
             setOpen(false)
+            setSent(true)
             state.reset()
           }}
         />

@@ -11,7 +11,7 @@ export function SendSums({ state, currency }: SendPartProps) {
   const { terms, form } = state
   const amount = amountOf(form)
   return (
-    <div className={terms.isAsking ? 'breathe pt-3' : 'pt-3'} aria-busy={terms.isAsking}>
+    <div className={terms.isAsking ? 'breathe pt-3 pb-2' : 'pt-3 pb-2'} aria-busy={terms.isAsking}>
       <Ledger>
         <LedgerRow tight label={t('feeCap')} note={t('send.feeNote')}>
           <Sum value={terms.data?.fee} code={currency.code} />

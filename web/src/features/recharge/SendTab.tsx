@@ -1,5 +1,5 @@
 import type { Currency } from '@tickmark/core/currencies'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed, useCall } from '../../api.ts'
 import { Failed } from '../../ui/Failed.tsx'
@@ -10,7 +10,7 @@ import { NetworkChoice } from './NetworkChoice.tsx'
 import { NewestTransfers } from './NewestTransfers.tsx'
 import { ReviewSend } from './ReviewSend.tsx'
 import { SendFields } from './SendFields.tsx'
-import { TabFoot } from './TabFoot.tsx'
+import { TabBody } from './TabBody.tsx'
 import { useSendForm } from './useSendForm.ts'
 
 /** Send: first whether money may leave, then the form, and the newest withdrawals on their way. */
@@ -47,6 +47,7 @@ export function SendTab({ currency }: { currency: Currency }) {
 
 function OpenForm({ currency }: { currency: Currency }) {
   const state = useSendForm(currency)
+  const newest = useRef<HTMLDivElement>(null)
   return (
     <NetworkChoice
       currency={currency}
@@ -54,15 +55,23 @@ function OpenForm({ currency }: { currency: Currency }) {
       onChoose={(value) => state.change({ field: 'typeId', value })}
     >
       {(network) => (
-        <>
+        <TabBody
+          aside={
+            <div ref={newest} className="scroll-mt-14">
+              <NewestTransfers kind="withdrawal" currency={currency} networks={state.networks.list} />
+            </div>
+          }
+          foot={
+            <ReviewSend
+              state={state}
+              currency={currency}
+              network={network}
+              onSent={() => newest.current?.scrollIntoView({ behavior: 'smooth' })}
+            />
+          }
+        >
           <SendFields state={state} currency={currency} network={network} />
-          <div className="pt-2">
-            <NewestTransfers kind="withdrawal" currency={currency} networks={state.networks.list} />
-          </div>
-          <TabFoot>
-            <ReviewSend state={state} currency={currency} network={network} />
-          </TabFoot>
-        </>
+        </TabBody>
       )}
     </NetworkChoice>
   )

@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConfirmSwap } from './ConfirmSwap.tsx'
 import { SwapSides } from './SwapSides.tsx'
 import { SwapTerms } from './SwapTerms.tsx'
-import { TabFoot } from './TabFoot.tsx'
+import { TabBody } from './TabBody.tsx'
 import { useSwapForm } from './useSwapForm.ts'
 
 /** Swap: what is given, what comes back at the house's rate, and the button that does it. */
@@ -32,12 +32,8 @@ export function SwapTab({ currency }: { currency: Currency }) {
     )
   }
   return (
-    <>
+    <TabBody aside={<SwapTerms state={state} />} foot={<ConfirmSwap state={state} />}>
       <SwapSides state={state} />
-      <SwapTerms state={state} />
-      <TabFoot>
-        <ConfirmSwap state={state} />
-      </TabFoot>
-    </>
+    </TabBody>
   )
 }
