@@ -1,10 +1,13 @@
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
+import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { swapRoutes } from '@tickmark/wire/routes/swaps'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import type { PublicConfig } from '@tickmark/wire/config'
 import { LANGUAGES } from '@tickmark/wire/languages'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +16,8 @@ import { contractAsker } from './accounts/contractWallets.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './accounts/routes.ts'
 import { type AccountSessions, accountSessions } from './accounts/sessions.ts'
 import { listFavourites } from './accounts/store.ts'
+import type { Chains } from './chains/chains.ts'
+import { depositAnswers } from './chains/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isConnectionLoss } from './db/failures.ts'
@@ -39,9 +44,12 @@ import { type MarketView, marketView } from './market/view.ts'
 import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, stakesSince } from './orders/store.ts'
 import { openTrading, type Trading } from './trading.ts'
+import { networksOf, openVault, type Vault } from './vault.ts'
 import type { WalletDeps } from './wallet/deps.ts'
 import { walletPrices } from './wallet/prices.ts'
 import { walletAnswers } from './wallet/routes.ts'
+import { protectionAnswers } from './withdrawals/protection/routes.ts'
+import { withdrawalAnswers } from './withdrawals/routes.ts'
 
 export const VERSION = '0.1.0'
 /** Calls under way at most; see `Door`. */
@@ -55,6 +63,7 @@ export interface App {
   port: number
   database: Database
   market: Market
+  chains: Chains
   hub: LiveHub
   /** Finishes what is under way and closes everything; a second call waits for the first. */
   stop(): Promise<void>
@@ -83,6 +92,7 @@ async function open(ground: Ground): Promise<App> {
   const market = await openRoomOfPrices(ground)
   const hub = liveHub({ source: liveSource(database, () => view), clock, log })
   const trading = openTrading(ground, market, hub)
+  const vault = openVault(ground, market, hub)
   const view = marketView({ market, upShare: trading.upShare })
   const sessions = accountSessions({
     db: database.db,
@@ -91,7 +101,7 @@ async function open(ground: Ground): Promise<App> {
   })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { market, view, hub, sessions, trading })
+  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault })
   acceptSockets(server.server, {
     site,
     sessions,
@@ -111,9 +121,10 @@ async function open(ground: Ground): Promise<App> {
   }
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
+  await vault.start(site)
   let stopping: Promise<void> | null = null
-  const stop = () => (stopping ??= close(ground, server, { market, hub, trading }))
-  return { url: site.publicUrl, port, database, market, hub, stop }
+  const stop = () => (stopping ??= close(ground, server, { market, hub, trading, vault }))
+  return { url: site.publicUrl, port, database, market, chains: vault.chains, hub, stop }
 }
 
 function openRoomOfPrices({ config, clock, log, keys, database }: Ground): Promise<Market> {
@@ -150,8 +161,8 @@ function serverOf({ config, keys, database }: Ground, door: Door): FastifyInstan
     mode: config.mode,
     envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
     languages: [...LANGUAGES],
-    networks: [],
-    flags: { arbitrageBanner: false, wallet: false, arbitrage: false, share: false },
+    networks: networksOf(config).map(({ id, name }) => ({ id, name })),
+    flags: { arbitrageBanner: false, wallet: true, arbitrage: false, share: false },
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
     version: VERSION,
@@ -172,11 +183,12 @@ interface Rooms {
   hub: LiveHub
   sessions: AccountSessions
   trading: Trading
+  vault: Vault
 }
 
 function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
   const { config, keys, database } = ground
-  const { market, view, hub, sessions, trading } = rooms
+  const { market, view, hub, sessions, trading, vault } = rooms
   const accounts: AccountsDeps = {
     db: database.db,
     pepper: keys.pepper,
@@ -193,6 +205,9 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, orderRoutes, ordersAnswers(trading.deps), door)
   const wallet = walletAnswers(walletDeps(ground, market, hub))
   mount(server, { ...walletRoutes, ...swapRoutes }, wallet, door)
+  mount(server, depositRoutes, depositAnswers({ reader: database.db, chains: vault.chains }), door)
+  mount(server, withdrawalRoutes, withdrawalAnswers(vault.withdrawals), door)
+  mount(server, protectionRoutes, protectionAnswers(vault.withdrawals), door)
   mount(
     server,
     marketRoutes,
@@ -228,17 +243,18 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
   }
 }
 
-/** New calls are turned away, those under way finish, the books and the log are closed last. */
+/** New calls are turned away, those under way finish, chains, books and the log are closed last. */
 async function close(
   ground: Ground,
   server: FastifyInstance,
-  { market, hub, trading }: Pick<Rooms, 'market' | 'hub' | 'trading'>,
+  { market, hub, trading, vault }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault'>,
 ): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   hub.close()
   await server.close()
   clearTimeout(hurry)
   await trading.placing.drained()
+  await vault.stop()
   await market.stop()
   await ground.close()
 }

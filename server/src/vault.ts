@@ -1,0 +1,101 @@
+import { signerPublic } from '@tickmark/wire/signer'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { contractAsker } from './accounts/contractWallets.ts'
+import type { Chain } from './chains/chain.ts'
+import type { Chains } from './chains/chains.ts'
+import { openChains } from './chains/openChains.ts'
+import { SANDBOX_CHAIN } from './chains/sandbox/sandboxChain.ts'
+import type { Config } from './config.ts'
+import type { Ground } from './deps.ts'
+import type { LiveHub } from './http/live.ts'
+import type { Site } from './http/site.ts'
+import type { Market } from './market/market.ts'
+import { type SignerProcess, startSigner } from './signerProcess.ts'
+import type { WithdrawalDeps } from './withdrawals/deps.ts'
+import { createPaying } from './withdrawals/send.ts'
+import { signerClient } from './withdrawals/signerClient.ts'
+
+/** Deposits and withdrawals, bound to the networks and to the signer. Nothing of it delays the server's first answer. */
+export interface Vault {
+  chains: Chains
+  withdrawals: WithdrawalDeps
+  /** Once the port is known: the sandbox's signer is told which site's intents it may sign. */
+  start(site: Site): Promise<void>
+  stop(): Promise<void>
+}
+
+export function openVault(ground: Ground, market: Market, hub: LiveHub): Vault {
+  const { config, clock, log, keys, database } = ground
+  let own: SignerProcess | null = null
+  const reach = () => config.signer ?? own?.reach() ?? null
+  const signer = signerClient({ reach })
+  const chains = openChains({
+    database,
+    clock,
+    log,
+    chains: config.chains ?? [],
+    sandboxFolder: config.chains === null ? join(config.dataDir, 'chain') : null,
+    publicKeys: async () => publicKeys(reach() ?? (await own?.begun) ?? null),
+    changed(userId, { id, isCredited }) {
+      hub.publish(userId, { event: 'transfer_changed', kind: 'deposit', id })
+      if (isCredited) hub.publish(userId, { event: 'balance_changed', book: 0 })
+    },
+  })
+  const paying = { database, clock, log, chains, signer, publish: hub.publish }
+  const payments = createPaying(paying)
+  const withdrawals: WithdrawalDeps = {
+    ...paying,
+    quoteKey: keys.quoteKey,
+    protectionKey: keys.pepper,
+    price: (pid) => market.figures().get(pid)?.price ?? null,
+    askContract: config.rpcUrl === null ? null : contractAsker(config.rpcUrl, config.chainId),
+    wake: payments.wake,
+  }
+  return {
+    chains,
+    withdrawals,
+    async start(site) {
+      const networks = networksOf(config)
+      if (networks.length === 0) return
+      if (config.signer === null) own = startOwnSigner(ground, site, networks)
+      await chains.start()
+      payments.start()
+    },
+    async stop() {
+      await payments.stop()
+      await chains.stop()
+      await own?.stop()
+    },
+  }
+}
+
+/** The networks that are served: those of the table, or the sandbox's own. */
+export function networksOf({ chains }: Pick<Config, 'chains'>): readonly Chain[] {
+  return chains ?? [SANDBOX_CHAIN]
+}
+
+function startOwnSigner(
+  { config, clock, log }: Ground,
+  site: Site,
+  networks: readonly Chain[],
+): SignerProcess {
+  const settings: Record<string, string> = {
+    SIGNER_SITE: site.origins.join(' '),
+    SIGNER_CHAINS: JSON.stringify(networks),
+  }
+  if (config.rpcUrl !== null) {
+    settings['SIGNER_ETH_RPC'] = config.rpcUrl
+    settings['SIGNER_ETH_CHAIN_ID'] = String(config.chainId)
+  }
+  return startSigner({ dataDir: config.dataDir, clock, log, settings })
+}
+
+async function publicKeys(at: Config['signer']) {
+  if (at === null) throw new Error('there is no signer')
+  const response = await fetch(new URL('/public', at.url), {
+    headers: { authorization: `Bearer ${at.token}` },
+    signal: AbortSignal.timeout(5_000),
+  })
+  return z.parse(signerPublic, await response.json())
+}
