@@ -25,12 +25,14 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
   const confirm = useCode(false, async (code) => {
     const { recoveryCodes } = await call('confirmAuthenticator', { code })
     setCodes(recoveryCodes)
-    toast(t('protection.turnedOn'), { tone: 'good' })
   })
 
   // On screen it is off until the codes are put away: they are told this once.
   function finish() {
-    if (codes) refresh('getProtection')
+    if (codes) {
+      refresh('getProtection')
+      toast(t('protection.turnedOn'), { tone: 'good' })
+    }
     onClose()
   }
 
@@ -93,7 +95,7 @@ function Secret({ onRetry }: { onRetry: () => void }) {
       </a>
       <div className="grid gap-1.5">
         <p className="text-12 text-ink-2">{t('protection.secret')}</p>
-        <CopyRow value={secret.secret} shown={inFours(secret.secret)} onCopied={sayCopied} />
+        <CopyRow value={secret.secret} shown={<Groups text={secret.secret} />} onCopied={sayCopied} />
       </div>
     </>
   )
@@ -103,7 +105,12 @@ function Secret({ onRetry }: { onRetry: () => void }) {
   }
 }
 
-/** As people type it: in groups of four. */
-function inFours(secret: string): string {
-  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+/** As people type it: in groups of four, which no line breaks. */
+function Groups({ text }: { text: string }) {
+  const starts = Array.from({ length: Math.ceil(text.length / 4) }, (_, at) => at * 4)
+  return starts.map((start) => (
+    <span key={start} className="me-2 inline-block">
+      {text.slice(start, start + 4)}
+    </span>
+  ))
 }

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter'
 import { Joined } from '../../Joined.tsx'
 import { back, go } from '../../navigate.ts'
 import { useSession } from '../../session/session.ts'
+import { useWide } from '../../useWide.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -14,6 +15,7 @@ import { TransferRecords } from './TransferRecords.tsx'
 export function RecordPage() {
   const { t } = useTranslation('wallet')
   const { book, address } = useSession()
+  const wide = useWide()
   const type = typeOf(useSearch(), book)
   return (
     <>
@@ -21,7 +23,8 @@ export function RecordPage() {
         title={t('records')}
         onBack={() => back('/account')}
         trailing={
-          book === 1 && (
+          book === 1 &&
+          !wide && (
             <span className="me-[9px]">
               <Badge>{t('simulated')}</Badge>
             </span>

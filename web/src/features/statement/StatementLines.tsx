@@ -36,7 +36,7 @@ export function StatementLines({ asked }: { asked: Asked }) {
         }
         empty={<Empty title={t('statement.empty')} detail={t('statement.emptyDetail')} icon="receipt" />}
       >
-        {(line) => <StatementRow line={line} code={code} />}
+        {(line) => <StatementRow line={line} />}
       </InfiniteList>
       {state === 'end' && balances && lines.length > 0 && (
         <div className="pb-4">

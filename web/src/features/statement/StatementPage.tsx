@@ -4,6 +4,7 @@ import { serverNow } from '../../clock.ts'
 import { Joined } from '../../Joined.tsx'
 import { back } from '../../navigate.ts'
 import { useSession } from '../../session/session.ts'
+import { useWide } from '../../useWide.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { askedOf } from './asked.ts'
@@ -15,6 +16,7 @@ import { StatementLines } from './StatementLines.tsx'
 export function StatementPage() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()
+  const wide = useWide()
   const asked = askedOf(useSearch(), serverNow())
   return (
     <>
@@ -22,7 +24,8 @@ export function StatementPage() {
         title={t('statement.title')}
         onBack={() => back('/account')}
         trailing={
-          book === 1 && (
+          book === 1 &&
+          !wide && (
             <span className="me-[9px]">
               <Badge>{t('simulated')}</Badge>
             </span>

@@ -6,10 +6,12 @@ import { ListRow } from '../../ui/ListRow.tsx'
 import type { StatementLine } from './statementFile.ts'
 
 /** A movement: what it was, the account on its other side, its amount, and the balance after it. Leads to what explains it. */
-export function StatementRow({ line, code }: { line: StatementLine; code: string }) {
+export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const href = hrefOf(line)
+  // Figures stand in one column, whether or not a chevron follows them.
+  const end = href === null ? 'pe-7.5' : ''
   return (
     <ListRow
       title={t(`statement.cause.${line.cause}`)}
@@ -21,8 +23,10 @@ export function StatementRow({ line, code }: { line: StatementLine; code: string
           · {t(`statement.counter.${line.counter}`)}
         </>
       }
-      figure={ltr(format.figure(line.amount, { sign: true }))}
-      figureSub={t('statement.after', { balance: ltr(`${format.figure(line.balance)} ${code}`) })}
+      figure={<span className={end}>{ltr(format.figure(line.amount, { sign: true }))}</span>}
+      figureSub={
+        <span className={end}>{t('statement.after', { balance: ltr(format.figure(line.balance)) })}</span>
+      }
       {...(href !== null && { href, onGo: go, chevron: true })}
     />
   )

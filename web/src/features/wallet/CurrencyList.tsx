@@ -21,7 +21,7 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
   const [hidden] = useAmountsHidden()
   const current = useCurrentCurrency()
   return (
-    <ul aria-label={t('currencies')}>
+    <ul aria-label={t('currencies')} className="pt-2">
       {byValue(items).map((one) => (
         <li key={one.acid}>
           <ListRow

@@ -29,12 +29,14 @@ export function HoldingsChart({ height }: { height: number }) {
       ) : (
         <Drawing history={history.data ?? null} height={height} />
       )}
-      <Segment
-        label={t('range')}
-        value={range}
-        onChange={choose}
-        choices={RANGES.map((value) => ({ value, label: value }))}
-      />
+      <div className="md:max-w-[320px]">
+        <Segment
+          label={t('range')}
+          value={range}
+          onChange={choose}
+          choices={RANGES.map((value) => ({ value, label: value }))}
+        />
+      </div>
     </section>
   )
 }

@@ -58,7 +58,11 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
       sub={t('share', { share: ltr(shareText(sharePpm, 1)) })}
       middle={<Course name={item.name} />}
       figure={hidden ? '••••' : text(available)}
-      figureSub={hidden ? null : bound > 0n ? t('bound', { amount: text(bound) }) : t('allFree')}
+      figureSub={
+        <span className="block min-w-44">
+          {bound > 0n && !hidden ? t('bound', { amount: text(bound) }) : t('allFree')}
+        </span>
+      }
     />
   )
 }

@@ -7,12 +7,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
-import { ShareBar } from '../../ui/ShareBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWide } from '../../useWide.ts'
 import { CurrencyList } from './CurrencyList.tsx'
 import { HoldingsChart } from './HoldingsChart.tsx'
 import { HoldingsTotal } from './HoldingsTotal.tsx'
+import { Shares } from './Shares.tsx'
 import { WalletLinks } from './WalletLinks.tsx'
 
 /** What the account holds: in all, over time, and by currency. */
@@ -71,15 +71,7 @@ function Wallet() {
     <>
       <HoldingsTotal {...total} />
       {!wide && <HoldingsChart height={112} />}
-      <div className="pt-4 pb-2">
-        <ShareBar
-          parts={listdata.map((one) => ({
-            key: one.name,
-            weight: Number(one.zhuanhuan),
-            colour: one.colour,
-          }))}
-        />
-      </div>
+      <Shares items={listdata} />
       <CurrencyList items={listdata} />
       <WalletLinks />
     </>
