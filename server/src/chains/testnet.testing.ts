@@ -1,7 +1,10 @@
 import { HDKey } from '@scure/bip32'
+import { currencyById } from '@tickmark/core/currencies'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
@@ -40,11 +43,17 @@ export interface Testnet {
   /** Sends from any address, waits for the receipt. `gas` is for transactions that fail. */
   send(transaction: Record<string, string>): Promise<Receipt>
   deploy(code: string, value?: bigint): Promise<string>
+  /** Bytes that can be sent again and again, for a transfer of a stranger's. */
+  signed(currency: number, to: string, raw: bigint): Promise<string>
+  sendRaw(raw: string): Promise<void>
+  /** Replaces the newest blocks by empty ones; their transactions are dropped. */
+  reorganise(depth: number): Promise<void>
   height(): Promise<number>
   stop(): Promise<void>
 }
 
 let nextId = 40
+const signer = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
 
 export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-chain-'))
@@ -60,6 +69,8 @@ export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> 
   }
   const faucet = await openFaucet(rpc, base)
   await rpc.call(z.unknown(), 'anvil_autoImpersonateAccount', true)
+  for (const { currency } of base.tokens) await faucet.pay(currency, signer.address, 10n ** 18n)
+  await faucet.pay(base.native.currency, signer.address, 10n ** 22n)
   await rpc.call(z.unknown(), 'anvil_setBalance', STRANGER, `0x${(10n ** 24n).toString(16)}`)
   const send = async (transaction: Record<string, string>) => {
     const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: STRANGER, ...transaction })
@@ -79,12 +90,36 @@ export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> 
       const made = z.object({ contractAddress: z.string() })
       return (await rpc.call(made, 'eth_getTransactionReceipt', transactionHash)).contractAddress
     },
+    async signed(currency, to, raw) {
+      const token = base.tokens.find((one) => one.currency === currency)
+      const nonce = Number(await rpc.call(z.string(), 'eth_getTransactionCount', signer.address, 'latest'))
+      const data = transferData(to, raw)
+      return signer.signTransaction({
+        ...(token ? { to: token.contract as Hex, data } : { to: to as Hex, value: raw }),
+        chainId: 31_337,
+        type: 'eip1559',
+        nonce,
+        gas: 100_000n,
+        maxFeePerGas: 10n ** 10n,
+        maxPriorityFeePerGas: 10n ** 9n,
+      })
+    },
+    async sendRaw(raw) {
+      const txid = await rpc.call(z.string(), 'eth_sendRawTransaction', raw)
+      while ((await rpc.call(z.unknown(), 'eth_getTransactionReceipt', txid)) === null);
+    },
+    reorganise: async (depth) => void (await rpc.call(z.unknown(), 'anvil_reorg', depth, [])),
     height: async () => Number(await rpc.call(z.string(), 'eth_blockNumber')),
     async stop() {
       await anvil.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** transfer(address,uint256) */
+export function transferData(to: string, raw: bigint): Hex {
+  return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${raw.toString(16).padStart(64, '0')}`
 }
 
 /** The room on a real database and real chains, with time standing still. */
@@ -97,7 +132,7 @@ export interface Harbour {
   /** Another server on the same database. */
   another(): Chains
   real(userId: number, currency: number): Promise<bigint>
-  /** Puts money into the house's bankroll, as if it had been there for long. */
+  /** Puts the house's opening money into its bankroll, without anything on a chain. */
   endow(currency: number, amount: bigint): Promise<void>
   close(): Promise<void>
 }
@@ -139,7 +174,7 @@ export async function openHarbour(
     async endow(currency, amount) {
       const to = { owner: 0, book: 'real', currency, kind: 'bankroll' } as const
       const from = { ...to, kind: 'external' } as const
-      const ref = refOf(`endow:${currency}`)
+      const ref = refOf(`bankroll:real:${currencyById(currency)?.code}`)
       await transact(test.database.db, (tx) =>
         postTransfers(tx, [{ from, to, amount, ref, cause: 'funding', leg: 0 }], START_MS),
       )

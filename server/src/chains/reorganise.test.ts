@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLedger } from '../ledger/audit.ts'
+import { houseBalance } from '../ledger/store.ts'
+import { auditChainMoves, auditHoldings } from './audit.ts'
+import type { Chain } from './chain.ts'
+import { type Deposit, depositsOf } from './depositStore.ts'
+import { type Harbour, HOT, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
+
+const [USDT, ETH] = [1, 3] as const
+let net: Testnet
+/** The same nodes as two networks: one that waits for long, one that credits soon. */
+let slow: Chain
+let fast: Chain
+beforeAll(async () => {
+  net = await startTestnet()
+  slow = { ...net.chain, confirmations: 17 }
+  fast = { ...net.chain, confirmations: 3 }
+})
+afterAll(() => net.stop())
+
+async function inHarbour(chain: Chain, work: (harbour: Harbour) => Promise<void>): Promise<void> {
+  const harbour = await openHarbour([chain])
+  try {
+    await work(harbour)
+  } finally {
+    await harbour.close()
+  }
+}
+
+async function depositOf({ test: { database } }: Harbour, userId: number): Promise<Deposit | undefined> {
+  const page = await depositsOf(database.db, { userId, currency: null, page: 0, pageSize: 9 })
+  expect(page.total).toBeLessThan(2)
+  return page.list[0]
+}
+
+async function findings({ test: { database }, chains }: Harbour, chain: Chain) {
+  return [
+    ...(await auditLedger(database.db)),
+    ...(await auditChainMoves(database.db, [chain])),
+    ...(await auditHoldings(database.db, chain, chains.node(chain.id))),
+  ]
+}
+
+test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit comes back and is credited once', () =>
+  inHarbour(slow, async (harbour) => {
+    for (let depth = 1; depth <= 16; depth++) {
+      const currency = depth % 2 === 0 ? USDT : ETH
+      const { address } = await harbour.chains.depositAddress(depth, slow.id)
+      const raw = await net.signed(currency, address, 10n ** 12n)
+      await net.sendRaw(raw)
+      await net.mine(depth - 1)
+      await harbour.chains.idle()
+      const seen = await depositOf(harbour, depth)
+      expect(seen).toMatchObject({ state: 'seen' })
+      await net.reorganise(depth)
+      await harbour.chains.idle()
+      expect(await depositOf(harbour, depth)).toMatchObject({ id: seen?.id, state: 'orphaned', posted: null })
+      await net.mine(3)
+      await net.sendRaw(raw)
+      await harbour.chains.idle()
+      expect(await depositOf(harbour, depth)).toMatchObject({
+        id: seen?.id,
+        state: 'seen',
+        orphanedAtMs: null,
+      })
+      await net.mine(17)
+      await harbour.chains.idle()
+      expect(await depositOf(harbour, depth)).toMatchObject({ id: seen?.id, state: 'credited' })
+      expect(await harbour.real(depth, currency)).toBe(currency === USDT ? 10n ** 14n : 100n)
+    }
+    expect(harbour.chains.find(slow.id)?.haltedBecause).toBe(null)
+    expect(await findings(harbour, slow)).toEqual([])
+  }))
+
+test('[T6] deeper than the confirmations: the chain halts, the house bears the loss, no user has less', () =>
+  inHarbour(fast, async (harbour) => {
+    const { db } = harbour.test.database
+    await harbour.endow(USDT, 10n ** 15n)
+    await net.faucet.pay(USDT, HOT, 10n ** 13n)
+    await net.mine(20)
+    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    const raw = await net.signed(USDT, address, 2_000_000n)
+    await net.sendRaw(raw)
+    await net.mine(5)
+    await harbour.chains.idle()
+    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    await net.reorganise(6)
+    await harbour.chains.idle()
+    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', posted: 200_000_000n })
+    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    expect(await houseBalance(db, 'real', USDT, 'bankroll')).toBe(10n ** 15n - 200_000_000n)
+    expect(await findings(harbour, fast)).toEqual([])
+
+    const head = harbour.chains.find(fast.id)?.head
+    const other = await harbour.chains.depositAddress(2, fast.id)
+    await net.faucet.pay(USDT, other.address, 1_000_000n)
+    await net.mine(5)
+    await harbour.chains.idle()
+    expect(await depositOf(harbour, 2)).toBeUndefined()
+    expect(harbour.chains.find(fast.id)?.head).toBe(head)
+
+    await sql`select clear_chain_halt(${fast.id}::smallint)`.execute(db)
+    await net.sendRaw(raw)
+    await net.mine(5)
+    await harbour.chains.idle()
+    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe(null)
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
+    expect(await depositOf(harbour, 2)).toMatchObject({ state: 'credited' })
+    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    expect(await houseBalance(db, 'real', USDT, 'bankroll')).toBe(10n ** 15n)
+    expect(await findings(harbour, fast)).toEqual([])
+  }))
+
+test('[T6] a loss beyond the house’s means still halts the chain and takes nothing from users; the audit names it', () =>
+  inHarbour(fast, async (harbour) => {
+    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    await net.sendRaw(await net.signed(USDT, address, 3_000_000n))
+    await net.mine(4)
+    await harbour.chains.idle()
+    await net.reorganise(5)
+    await harbour.chains.idle()
+    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
+    expect(await harbour.real(1, USDT)).toBe(300_000_000n)
+    expect((await findings(harbour, fast)).map((one) => one.rule)).toEqual([
+      'losses = postings',
+      'I6 chain >= liabilities',
+    ])
+  }))
+
+test('what was seen when the server died is credited by the next one', () =>
+  inHarbour(fast, async (harbour) => {
+    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    await net.faucet.pay(ETH, address, 10n ** 18n)
+    await harbour.chains.idle()
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'seen' })
+    await harbour.chains.stop()
+    await net.mine(9)
+    const next = harbour.another()
+    await next.idle()
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
+    expect(await harbour.real(1, ETH)).toBe(100_000_000n)
+  }))
+
+test('nodes that disagree are not believed, one that is away is done without, one of another chain is not read', async () => {
+  const liar = await startTestnet()
+  const nobody = 'http://127.0.0.1:9'
+  try {
+    await inHarbour({ ...fast, rpc: [...net.chain.rpc, ...liar.chain.rpc] }, async (harbour) => {
+      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'nodes_disagree', head: null })
+    })
+    await inHarbour({ ...fast, rpc: [nobody, ...net.chain.rpc] }, async (harbour) => {
+      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
+    })
+    await inHarbour({ ...fast, rpc: [nobody] }, async (harbour) => {
+      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'unreachable', head: null })
+    })
+    await inHarbour({ ...fast, chainId: 1 }, async (harbour) => {
+      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'other_chain', head: null })
+    })
+    await inHarbour(fast, async (harbour) => {
+      await harbour.chains.stop()
+      await sql`update chain_state set origin_hash = ${`0x${'77'.repeat(32)}`}`.execute(
+        harbour.test.database.db,
+      )
+      const next = harbour.another()
+      await next.idle()
+      expect(next.find(fast.id)?.haltedBecause).toBe('other_chain')
+    })
+  } finally {
+    await liar.stop()
+  }
+})
