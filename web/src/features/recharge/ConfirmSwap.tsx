@@ -29,8 +29,8 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   }
 
   async function yes() {
-    // The dialog now shows the new rate, or why there is none, and waits for another yes.
-    if (!sum || !quote.data) return void quote.refetch()
+    // Until there is a rate, the dialog waits for it and says why there is none.
+    if (!sum || !quote.data) return
     const done = await swap({
       currencyId: form.source,
       toCurrencyId: form.target,

@@ -26,7 +26,7 @@ export function ReviewSend({ state, currency, network, onSent }: SendPartProps &
     const amount = amountOf(state.form)
     if (amount === null) return
     setAsking(true)
-    const terms = state.terms.data ?? (await state.terms.refetch()).data
+    const terms = await state.termsNow()
     setAsking(false)
     if (!terms) return
     setReviewed({

@@ -10,7 +10,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { NumericField } from '../../ui/NumericField.tsx'
 import { CoinButton } from './CoinButton.tsx'
 import { CoinSheet } from './CoinSheet.tsx'
-import { targetsOf, type SwapProblem } from './swapForm.ts'
+import { targetsOf } from './swapForm.ts'
+import { useSwapProblemText } from './swapProblemText.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
 /** The two sides of a swap: the amount that is given, and the preview of what comes back. */
@@ -123,25 +124,6 @@ function TargetSide({ state, onChoose }: SideProps) {
       </div>
     </div>
   )
-}
-
-/** Says what keeps a swap from being sent. */
-function useSwapProblemText(): (problem: SwapProblem, currency: string) => string {
-  const { t } = useTranslation('transfer')
-  const format = useFormat()
-  return (problem, currency) => {
-    switch (problem.code) {
-      case 'amount_missing':
-        return t('toastinfo16')
-      case 'amount_invalid':
-        return t('amountInvalid')
-      case 'insufficient_funds':
-        return t('insufficient', {
-          available: ltr(amountText(format, currency, problem.available)),
-          currency,
-        })
-    }
-  }
 }
 
 function codeOf(id: number): string {

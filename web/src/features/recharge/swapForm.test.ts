@@ -24,10 +24,11 @@ test('a new form gives the currency of the page for another one', () => {
   expect(initial(4)).toEqual({ source: 4, target: 1, amount: '' })
 })
 
-test('a draft is kept, but the source is the currency of the page', () => {
-  const draft = draftOf({ source: 3, target: 4, amount: '12.5' })
+test('a draft is kept, but the source is the currency of the page, and an amount of another one goes', () => {
+  const draft = draftOf({ source: 1, target: 4, amount: '12.5' })
   expect(initial(1, draft)).toEqual({ source: 1, target: 4, amount: '12.5' })
-  expect(initial(4, draft)).toEqual({ source: 4, target: 1, amount: '12.5' })
+  expect(initial(3, draft)).toEqual({ source: 3, target: 4, amount: '' })
+  expect(initial(4, draft)).toEqual({ source: 4, target: 1, amount: '' })
 })
 
 test.each([null, 7, 'x', [], { target: 99, amount: 'abc' }, { target: '1', amount: 5 }])(

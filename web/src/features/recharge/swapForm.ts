@@ -40,10 +40,11 @@ export type SwapProblem =
 const USDT = 1
 const ETH = 3
 
-/** A form that gives the currency of the page, with whatever a kept draft still knows. */
+/** A form that gives the currency of the page, with what a kept draft still knows; its amount, when it is of that currency. */
 export function initial(source: number, draft: Partial<SwapForm> = {}): SwapForm {
   const target = draft.target ?? other(source)
-  return { amount: '', ...draft, source, target: target === source ? other(source) : target }
+  const amount = draft.source === source ? (draft.amount ?? '') : ''
+  return { source, target: target === source ? other(source) : target, amount }
 }
 
 /**
@@ -96,8 +97,9 @@ export function amountOf({ amount }: Pick<SwapForm, 'amount'>): Amount | null {
 /** Reads a stored draft; fields that no longer make sense are left out. */
 export function draftOf(value: unknown): Partial<SwapForm> {
   if (typeof value !== 'object' || value === null) return {}
-  const { target, amount } = value as Record<string, unknown>
+  const { source, target, amount } = value as Record<string, unknown>
   const draft: Partial<SwapForm> = {}
+  if (typeof source === 'number' && currencyById(source)) draft.source = source
   if (typeof target === 'number' && currencyById(target)) draft.target = target
   if (typeof amount === 'string' && normaliseDecimal(amount) === amount) draft.amount = amount
   return draft

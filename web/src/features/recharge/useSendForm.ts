@@ -1,7 +1,7 @@
 import type { Currency } from '@tickmark/core/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money'
 import { useState } from 'react'
-import { call, CallFailed, useCall } from '../../api.ts'
+import { call, CallFailed, useCall, type Reply } from '../../api.ts'
 import { sessionNow } from '../../session/session.ts'
 import { keepValue, readKept } from './keeping.ts'
 import {
@@ -55,11 +55,20 @@ export function useSendForm(currency: Currency) {
     change({ field: 'amount', value: largestAmount(available, fee, network.decimals) })
   }
 
+  /** The terms of exactly what is typed now; null, with the server's message in a toast, when there are none. */
+  async function termsNow(): Promise<Terms | null> {
+    if (terms.data) return terms.data
+    const [withdrawcoinUrl, usdtNum] = [form.address, formatAmount(amountOf(form) ?? 0n)]
+    const input = { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl, usdtNum }
+    return call('withdrawalIntent', input).catch(() => null)
+  }
+
   return {
     form,
     change,
     reset,
     max,
+    termsNow,
     networks,
     network,
     balance,
@@ -72,6 +81,7 @@ export function useSendForm(currency: Currency) {
   }
 }
 
+export type Terms = Reply<'withdrawalIntent'>
 export type SendFormState = ReturnType<typeof useSendForm>
 
 /** What the owner would sign, with its fee, for what is typed; `data` is never that of another sum or address. */
@@ -89,7 +99,6 @@ function useTerms(form: SendForm, network: Network | null, isComplete: boolean) 
     data: isSettled && !asked.isError ? (asked.data ?? null) : null,
     error: isSettled && asked.error instanceof CallFailed ? asked.error : null,
     isAsking: isComplete && (!isSettled || asked.isFetching),
-    refetch: asked.refetch,
   }
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed, refresh, type Reply } from '../../api.ts'
+import { CallFailed, refresh } from '../../api.ts'
 import { serverNow } from '../../clock.ts'
 import { toast } from '../../ui/toast.ts'
 import { signIntent } from '../../wallets/signIntent.ts'
@@ -8,10 +8,11 @@ import { walletProblem } from '../../wallets/wallet.ts'
 import { sendOnce, settleEarlier } from './attempt.ts'
 import { attemptWorld } from './keeping.ts'
 import { intentOf } from './sendForm.ts'
+import type { Terms } from './useSendForm.ts'
 
 /** A withdrawal as its owner looked at it. */
 export interface Reviewed {
-  terms: Reply<'withdrawalIntent'>
+  terms: Terms
   currency: string
   network: string
   typeId: number
