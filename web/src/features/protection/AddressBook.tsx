@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, refresh, type Reply } from '../../api.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -75,7 +74,7 @@ function Wait({ state }: { state: ProtectionState }) {
       note={
         until === null
           ? t('protection.waitNote')
-          : t('protection.waitUntil', { time: ltr(format.dateTime(until)) })
+          : t('protection.waitUntil', { time: format.dateTime(until) })
       }
       checked={state.addressBook && until === null}
       disabled={busy}

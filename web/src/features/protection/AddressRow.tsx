@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { call, refresh } from '../../api.ts'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -42,8 +41,8 @@ export function AddressRow({ item }: { item: Item }) {
         </bdi>
         <p className={`pt-0.5 text-12 ${isWaiting ? 'text-caution' : 'text-ink-3'}`}>
           {isWaiting
-            ? t('protection.usableFrom', { time: ltr(format.dateTime(item.usableAt)) })
-            : t('protection.addedAt', { time: ltr(format.dateTime(item.addedAt)) })}
+            ? t('protection.usableFrom', { time: format.dateTime(item.usableAt) })
+            : t('protection.addedAt', { time: format.dateTime(item.addedAt) })}
         </p>
       </div>
       <IconButton
