@@ -44,55 +44,80 @@ export function touchesUs({ block, logs, traces }: Omit<BlockFacts, 'receipts'>,
 
 /**
  * Every change of our addresses' holdings that a block makes, and nothing that only looks like one: a failed transaction
- * moves its fee alone, a log counts when its contract is on the chain's list and its receipt has it too.
+ * moves its fee alone, a log counts when its contract is on the chain's list and its receipt has it too, and a token's
+ * word that we paid counts only in a transaction of our own.
  */
 export function decodeBlock(chain: Chain, facts: BlockFacts, isOurs: IsOurs): Move[] {
   const { block } = facts
-  const receipts = new Map(
-    facts.receipts.filter((one) => one.blockHash === block.hash).map((one) => [one.transactionHash, one]),
-  )
-  const isDone = (txid: string) => receipts.get(txid)?.status === 1
-  const inBlock = new Set(block.transactions.map((one) => one.hash))
-  const moves = new Map<string, Move>()
-  const add = (move: Move) => {
-    if (isOurs(move.address)) moves.set(`${move.txid} ${move.index} ${move.address}`, move)
-  }
-  const pass = (way: Way, raw: RawAmount, currency: number) => {
-    const { txid, index, from, to } = way
-    if (raw <= 0n || from === to) return
-    add({ txid, index, currency, address: from, raw: -raw, kind: 'out' })
-    if (to !== null) add({ txid, index, currency, address: to, raw, kind: 'in' })
-  }
-
-  for (const { hash: txid, from, to, value } of block.transactions) {
-    const receipt = receipts.get(txid)
-    if (receipt === undefined) continue
-    const fee = receipt.gasUsed * receipt.effectiveGasPrice
-    if (fee > 0n)
-      add({ txid, index: FEE, address: from, currency: chain.native.currency, raw: -fee, kind: 'fee' })
-    if (isDone(txid)) pass({ txid, index: VALUE, from, to }, value, chain.native.currency)
-  }
-  const tokens = new Map(chain.tokens.map((one) => [rawAddress(one.contract), one]))
-  for (const log of facts.logs) {
-    const token = tokens.get(log.address)
-    const index = placeOf(log, receipts.get(log.transactionHash))
-    const told = token && index !== null && inBlock.has(log.transactionHash) && transferOf(log, block, token)
-    if (told)
-      pass({ txid: log.transactionHash, index, from: told.from, to: told.to }, told.raw, told.currency)
-  }
-  for (const { txHash: txid, result } of chain.traces ? facts.traces : []) {
-    if (!inBlock.has(txid) || !isDone(txid)) continue
-    for (const { from, to, value, place } of innerCalls(result))
-      pass({ txid, index: INNER - place, from, to }, value, chain.native.currency)
-  }
-  return [...moves.values()]
+  const told = facts.receipts.filter((one) => one.blockHash === block.hash)
+  const read: Read = { ...facts, chain, receiptOf: new Map(told.map((one) => [one.transactionHash, one])) }
+  const passes = [...ownValues(read), ...tokenTransfers(read), ...passedOn(read)]
+  const both = passes
+    .filter(({ raw, from, to }) => raw > 0n && from !== to)
+    .flatMap(({ txid, index, currency, from, to, raw, isWord }): Move[] => [
+      ...(isWord ? [] : [{ txid, index, currency, address: from, raw: -raw, kind: 'out' as const }]),
+      ...(to === null ? [] : [{ txid, index, currency, address: to, raw, kind: 'in' as const }]),
+    ])
+  const ours = [...fees(read), ...both].filter((one) => isOurs(one.address))
+  return [...new Map(ours.map((one) => [`${one.txid} ${one.index} ${one.address}`, one])).values()]
 }
 
-interface Way {
-  txid: string
-  index: number
+interface Read extends BlockFacts {
+  chain: Chain
+  /** Receipts of this block's transactions. */
+  receiptOf: ReadonlyMap<string, Receipt>
+}
+
+/** Something that went from one address to another. */
+interface Pass extends Omit<Move, 'address' | 'kind'> {
   from: string
+  /** Null for value that made a new contract. */
   to: string | null
+  /** Only the token says that `from` paid. */
+  isWord: boolean
+}
+
+function fees({ chain, block, receiptOf }: Read): Move[] {
+  return block.transactions.flatMap(({ hash: txid, from }) => {
+    const { gasUsed = 0n, effectiveGasPrice = 0n } = receiptOf.get(txid) ?? {}
+    const raw = -(gasUsed * effectiveGasPrice)
+    const { currency } = chain.native
+    return raw < 0n ? [{ txid, index: FEE, address: from, currency, raw, kind: 'fee' as const }] : []
+  })
+}
+
+function ownValues({ chain, block, receiptOf }: Read): Pass[] {
+  return block.transactions
+    .filter((one) => receiptOf.get(one.hash)?.status === 1)
+    .map(({ hash: txid, from, to, value: raw }) => {
+      const { currency } = chain.native
+      return { txid, index: VALUE, currency, from, to, raw, isWord: false }
+    })
+}
+
+function tokenTransfers({ chain, block, logs, receiptOf }: Read): Pass[] {
+  const tokens = new Map(chain.tokens.map((one) => [rawAddress(one.contract), one]))
+  const senders = new Map(block.transactions.map((one) => [one.hash, one.from]))
+  return logs.flatMap((log) => {
+    const txid = log.transactionHash
+    const token = tokens.get(log.address)
+    const index = placeOf(log, receiptOf.get(txid))
+    const told = token && index !== null && senders.has(txid) ? transferOf(log, block, token) : null
+    return told && index !== null ? [{ ...told, txid, index, isWord: senders.get(txid) !== told.from }] : []
+  })
+}
+
+/** Coin that contracts passed on. */
+function passedOn({ chain, block, traces, receiptOf }: Read): Pass[] {
+  const known = new Set(block.transactions.map((one) => one.hash))
+  const { currency } = chain.native
+  return (chain.traces ? traces : [])
+    .filter(({ txHash }) => known.has(txHash) && receiptOf.get(txHash)?.status === 1)
+    .flatMap(({ txHash: txid, result }) =>
+      innerCalls(result).map(({ from, to, value: raw, place }) => {
+        return { txid, index: INNER - place, currency, from, to, raw, isWord: false }
+      }),
+    )
 }
 
 /** A log's place in its transaction; null when its receipt is missing, says failed, or does not have that log. */
