@@ -163,6 +163,7 @@ function onEvent(event: UserEvent): void {
 function refreshBooks(): void {
   refresh('getMyLimitOrders', 'getMyWalletData', 'getavailableMoneyByCurrency', 'modifyLimitOrder')
   refresh('getavailableMoneyAndHsByCurrency', 'get_my_recharge_record', 'get_my_cash_out_record')
+  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement')
 }
 
 const keptShape = z.object({

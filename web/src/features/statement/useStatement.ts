@@ -27,8 +27,10 @@ export function useStatement(asked: Asked) {
         ? 'more'
         : 'end'
   const [first] = pages.data?.pages ?? []
+  const last = pages.data?.pages.at(-1)
   return {
-    balances: first ? { opening: first.opening, closing: first.closing } : null,
+    // A page closes with what it saw: the newest lines and the closing balance belong together.
+    balances: first && last ? { opening: first.opening, closing: last.closing } : null,
     lines: pages.data?.pages.flatMap((part) => part.lines) ?? [],
     state,
     problem: pages.error?.message,
@@ -43,12 +45,12 @@ export async function fetchStatement(
   const given = givenOf(asked)
   const first = await ask(given, IN_FILE)
   const lines = [...first.lines]
-  for (let next = first.next; next !== null;) {
-    const part = await ask(given, IN_FILE, next)
-    lines.push(...part.lines)
-    next = part.next
+  let last = first
+  while (last.next !== null) {
+    last = await ask(given, IN_FILE, last.next)
+    lines.push(...last.lines)
   }
-  return { opening: first.opening, closing: first.closing, lines }
+  return { opening: first.opening, closing: last.closing, lines }
 }
 
 type Given = ReturnType<typeof givenOf>
