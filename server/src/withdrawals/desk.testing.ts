@@ -55,6 +55,7 @@ export interface Order {
 }
 
 export interface DeskParts {
+  clock?: MovableClock
   chains?: PayingChains
   signer?: WithdrawalSigner
   wake?(): void
@@ -62,7 +63,7 @@ export interface DeskParts {
 
 export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
   const test = await createTestDatabase()
-  const clock = movableClock({ isStill: true })
+  const clock = parts.clock ?? movableClock({ isStill: true })
   const { db } = test.database
   await fundBankrolls(db, clock.nowMs())
   await fundInventories(db, clock.nowMs())

@@ -32,17 +32,16 @@ export function gasCapFor(network: Network, fees: GasFees): RawAmount {
   return BigInt(gasLimitOf(network)) * maxFeeFor(fees) * 2n
 }
 
-/**
- * Units of the currency that one whole coin of gas counts, rounded up; null for the coin itself. Prices are of the index,
- * in USDT; the house's margin is in it.
- */
-export function gasPriceFor(network: Network, nativePrice: Amount, price: Amount): Amount | null {
-  if (network.token === null) return null
+/** Units of a currency that one whole coin of gas counts, rounded up. Prices are of the index, in USDT; the house's margin is in it. */
+export function gasPriceFor(nativePrice: Amount, price: Amount): Amount {
   assert(nativePrice > 0n && price > 0n, 'prices are above zero')
   return ceilDiv(nativePrice * ONE * (100n + PRICE_MARGIN), price * 100n)
 }
 
-/** What burned gas counts in the currency: rounded up, for a token to what its chain can write. The same for cap and fee. */
+/**
+ * What burned gas counts in the currency: rounded up, for a token to what its chain can write. `gasPrice` is null when it is
+ * paid in the currency itself. The same for cap and fee.
+ */
 export function feeOf(
   burned: RawAmount,
   gasPrice: Amount | null,

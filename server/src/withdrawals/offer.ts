@@ -10,6 +10,7 @@ import { available } from '../ledger/store.ts'
 import { checkAddress, checkAmount, type SumRefusal } from './checks.ts'
 import type { WithdrawalDeps } from './deps.ts'
 import { feeOf, gasCapFor, gasPriceFor } from './fees.ts'
+import { messageOf } from '../log.ts'
 import { refuseWhenHeld } from './holds.ts'
 import { intentOf, makeTerms, sealTerms } from './intents.ts'
 import { LIMIT_WINDOW_MS, needsApproval } from './limits.ts'
@@ -82,25 +83,23 @@ async function feesNow(
   network: Network,
   deps: WithdrawalDeps,
 ): Promise<{ gasCap: bigint; gasPrice: Amount | null; feeCap: Amount }> {
-  const nativePrice = priceOf(network.native, deps)
-  const price = priceOf(network.currency, deps)
-  if (nativePrice === null || price === null) throw halted(network)
+  const { chain, decimals } = network
   let gasCap: bigint
   try {
-    gasCap = gasCapFor(network, await deps.chains.node(network.chain.id).feeNow())
-  } catch {
+    gasCap = gasCapFor(network, await deps.chains.node(chain.id).feeNow())
+  } catch (thrown) {
+    deps.log.warn('a network does not tell its fees', { network: chain.name, reason: messageOf(thrown) })
     throw halted(network)
   }
-  const gasPrice = gasPriceFor(network, nativePrice, price)
-  return {
-    gasCap,
-    gasPrice,
-    feeCap: feeOf(gasCap, gasPrice, network.chain.native.decimals, network.decimals),
-  }
+  const gasPrice = network.token === null ? null : gasPriceNow(network, deps)
+  return { gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, chain.native.decimals, decimals) }
 }
 
-function priceOf({ pid }: Currency, { price }: Pick<WithdrawalDeps, 'price'>): Amount | null {
-  return pid === null ? ONE : price(pid)
+/** What a coin of gas counts in the token now; without a price for one of them nothing is offered. */
+function gasPriceNow(network: Network, { price }: WithdrawalDeps): Amount {
+  const [native, own] = [network.native, network.currency].map(({ pid }) => (pid === null ? ONE : price(pid)))
+  if (native == null || own == null) throw halted(network)
+  return gasPriceFor(native, own)
 }
 
 export function halted({ chain }: Network): Refused {

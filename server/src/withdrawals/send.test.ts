@@ -132,7 +132,6 @@ test('one that is not mined is offered for more on the same nonce, within the ca
 
 test('a payment that the chain reverts is dead: the hold comes back whole, and the house bears the gas', async () => {
   const owner = await desk.addOwner({ [ETH]: '2' })
-  // The token's contract takes no coins; the network's list does not know it as a token here.
   const to = newAddress()
   await till.rpc.call(z.unknown(), 'anvil_setCode', to, '0x60006000fd')
   const id = await desk.withdraw(owner, { currency: ETH, amount: '1', to })
@@ -146,7 +145,6 @@ test('a payment that the chain reverts is dead: the hold comes back whole, and t
 
 test('while the hot wallet is short, payments wait in order; none is refused', async () => {
   const owner = await desk.addOwner({ [USDT]: '5000000' })
-  await till.honest.tokenBalance(USDT_CONTRACT, till.hot, null)
   const rich = await desk.addOwner({ [USDT]: '100' })
   const big = await desk
     .withdraw(owner, { amount: '2000000', to: newAddress() })

@@ -30,6 +30,8 @@ export interface Till {
   signerLine: FaultProxy
   /** What the chain's room says of the chain. */
   state: { haltedBecause: string | null }
+  /** Whether the server also knows a second node, over no line. */
+  second: { isKnown: boolean }
   faucet: Faucet
   mine(blocks: number): Promise<void>
   close(): Promise<void>
@@ -55,7 +57,9 @@ export async function openTill({ money = MONEY, signerPatienceMs = 300 }: TillOp
   const hot = z.parse(known, await told.json()).chains.find((one) => one.id === CHAIN.id)?.hot ?? ''
   for (const [currency, sum] of Object.entries(money)) await faucet.pay(Number(currency), hot, sum)
   const halting: Till['state'] = { haltedBecause: null }
-  const node = chainNode({ urls: () => [nodeLine.url, anvil.url], keepsStates: true })
+  const second = { isKnown: true }
+  const urls = () => (second.isKnown ? [nodeLine.url, anvil.url] : [nodeLine.url])
+  const node = chainNode({ urls, keepsStates: true })
   const honest = chainNode({ urls: () => [anvil.url], keepsStates: true })
   const state = () => ({ chain: CHAIN, hot, haltedBecause: halting.haltedBecause, head: null })
   const chains: PayingChains = {
@@ -78,7 +82,20 @@ export async function openTill({ money = MONEY, signerPatienceMs = 300 }: TillOp
     await gone
     rmSync(folder, { recursive: true, force: true })
   }
-  return { chains, signer, rpc, honest, hot, nodeLine, signerLine, state: halting, faucet, mine, close }
+  return {
+    chains,
+    signer,
+    rpc,
+    honest,
+    hot,
+    nodeLine,
+    signerLine,
+    state: halting,
+    second,
+    faucet,
+    mine,
+    close,
+  }
 }
 
 async function startSigner(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {

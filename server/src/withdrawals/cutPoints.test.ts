@@ -1,0 +1,278 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { movableClock } from '../clock.testing.ts'
+import { transact } from '../db/transact.ts'
+import { auditLedger } from '../ledger/audit.ts'
+import { balances } from '../ledger/store.ts'
+import { auditWithdrawals } from './audit.ts'
+import type { PayingDeps, PayingNode } from './deps.ts'
+import {
+  ETH,
+  newAddress,
+  openDesk,
+  signIntent,
+  typeOf,
+  units,
+  USDT,
+  type Desk,
+  type Owner,
+} from './desk.testing.ts'
+import type { Fault } from './faultProxy.testing.ts'
+import { withdrawalAnswers } from './routes.ts'
+import { createPaying } from './send.ts'
+import type { WithdrawalSigner } from './signerClient.ts'
+import { nextNonce } from './slotStore.ts'
+import { withdrawalById } from './store.ts'
+import { CHAIN, openTill, type Till } from './till.testing.ts'
+
+/** Where it is cut: before and after each of the four requests that a withdrawal depends on. */
+const REQUESTS = ['accept', 'sign', 'send', 'receipt'] as const
+const SIDES = ['before', 'after'] as const
+const FAULTS = ['crash', 'timeout', 'reset', 'lying node', 'dropped', 'replaced'] as const
+interface Case {
+  request: (typeof REQUESTS)[number]
+  when: (typeof SIDES)[number]
+  fault: (typeof FAULTS)[number]
+}
+
+const RUNS = 200
+const CASES: Case[] = REQUESTS.flatMap((request) =>
+  SIDES.flatMap((when) => FAULTS.map((fault) => ({ request, when, fault }))),
+)
+/** A silent node costs its whole patience of 5 s, so that there are fewer of those. */
+const isSlow = ({ request, fault }: Case) =>
+  fault === 'timeout' && (request === 'send' || request === 'receipt')
+const QUICK = CASES.filter((one) => !isSlow(one))
+const SLOW = CASES.filter(isSlow)
+const PLAN = [...SLOW, ...Array.from({ length: RUNS - SLOW.length }, (_, i) => QUICK[i % QUICK.length])]
+
+const METHODS = { send: 'eth_sendRawTransaction', receipt: 'eth_getTransactionReceipt' }
+const RAISED = 5
+
+let till: Till
+let desk: Desk
+const workTime = movableClock({ isStill: true })
+beforeAll(async () => {
+  till = await openTill({ money: { 1: 10n ** 13n, 3: 10n ** 22n } })
+  // The signer goes by the machine's time, so that requests do, too; the worker's time is moved.
+  desk = await openDesk({ chains: till.chains, signer: till.signer, clock: movableClock() })
+})
+afterAll(async () => {
+  await desk.close()
+  await till.close()
+})
+
+test('[T5] wherever it is cut, and however, there is one payment, or none and the hold is released', async () => {
+  const outcomes = new Map<string, number>()
+  for (const [i, one] of PLAN.entries()) {
+    if (!one) continue
+    const outcome = await runCase(one, i % 3 === 0 ? ETH : USDT)
+    const label = `${one.fault}: ${outcome}`
+    outcomes.set(label, (outcomes.get(label) ?? 0) + 1)
+    if (one.fault !== 'replaced') expect(`${i} ${JSON.stringify(one)} ${outcome}`).toMatch(/ final$/)
+  }
+  expect(outcomes.get('replaced: dead')).toBeGreaterThan(20)
+  const audit = async (reader: Parameters<typeof auditLedger>[0]) => [
+    ...(await auditLedger(reader)),
+    ...(await auditWithdrawals(reader)),
+  ]
+  expect(await transact(desk.deps.database.db, audit, { isolation: 'repeatable read' })).toEqual([])
+}, 400_000)
+
+/** One withdrawal with one fault; replies with the state in which it ended, having compared books and chain. */
+async function runCase(one: Case, currency: number): Promise<string> {
+  const owner = await desk.addOwner({ [USDT]: '50', [ETH]: '1' })
+  const to = newAddress()
+  const [amount, raw] = currency === USDT ? ['20', 20_000_000n] : ['0.5', 5n * 10n ** 17n]
+  const scene = stage(one)
+  const asked = await request(owner, { currency, amount, to }, scene)
+  const { id } = asked
+  let { life } = asked
+  let state = 'requested'
+  for (let pass = 0; pass < 60 && !isOver(state); pass++) {
+    const look = life.paying.idle().then(() => 'done' as const)
+    if ((await Promise.race([look, life.ended])) === 'crashed') life = await reborn(scene)
+    await scene.betweenPasses()
+    await till.mine(1)
+    workTime.advance(6_000)
+    state = (await withdrawalById(desk.deps.database.db, id))?.state ?? 'gone'
+  }
+  await life.paying.stop()
+  scene.strike()
+  const contract = CHAIN.tokens[0]?.contract ?? ''
+  const got =
+    currency === USDT
+      ? await till.honest.tokenBalance(contract, to, null)
+      : await till.honest.balance(to, null)
+  const fee = (await withdrawalById(desk.deps.database.db, id))?.end.fee ?? 0n
+  const whole = units(currency === USDT ? '50' : '1')
+  const has = (await balances(desk.deps.database.db, owner.id, 'real')).get(currency)
+  const facts = { one, state, got, has }
+  if (state === 'final') expect(facts).toEqual({ one, state, got: raw, has: whole - units(amount) - fee })
+  else expect(facts).toEqual({ one, state: 'dead', got: 0n, has: whole })
+  return state
+}
+
+const isOver = (state: string) => ['final', 'dead', 'cancelled', 'rejected'].includes(state)
+
+/** A client that asks again with the same key until there is an answer. */
+async function request(
+  owner: Owner,
+  order: { currency: number; amount: string; to: string },
+  scene: Scene,
+): Promise<{ id: string; life: Life }> {
+  const asked = { typeId: typeOf(order.currency), withdrawcoinUrl: order.to, usdtNum: order.amount }
+  const ask = desk.ask(owner, { idempotencyKey: randomUUID() })
+  const offer = await desk.answers.withdrawalIntent(asked, ask)
+  const signature = signIntent(offer.fields as unknown as Parameters<typeof signIntent>[0], owner.key)
+  let life = newLife(scene)
+  let reason: unknown = null
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const answers = withdrawalAnswers({ ...desk.deps, ...life.deps })
+    const call = answers.cash_out({ ...asked, intent: offer.intent, signature, code: '' }, ask).then(
+      (reply) => reply.id,
+      (thrown: unknown) => ((reason = thrown), null),
+    )
+    const id = await Promise.race([call, life.ended])
+    if (id === 'crashed') life = newLife(scene)
+    else if (id !== null) return { id, life }
+  }
+  throw new Error('the request was never answered', { cause: reason })
+}
+
+/** One life of the server's process. */
+interface Life {
+  deps: PayingDeps
+  paying: ReturnType<typeof createPaying>
+  /** Settles when it crashes; nothing that it began goes on then. */
+  ended: Promise<'crashed'>
+}
+
+function newLife(scene: Scene): Life {
+  let isDead = false
+  const never = new Promise<never>(() => {})
+  const ended = new Promise<'crashed'>((resolve) => {
+    scene.onCrash = () => {
+      isDead = true
+      resolve('crashed')
+    }
+  })
+  const mortal = <T extends object>(room: T): T =>
+    new Proxy(room, {
+      get(target, name, receiver) {
+        const value: unknown = Reflect.get(target, name, receiver)
+        if (typeof value !== 'function') return value
+        return async (...given: unknown[]) => {
+          try {
+            if (!isDead) return await (value as (...all: unknown[]) => Promise<unknown>)(...given)
+          } finally {
+            if (isDead) await never
+          }
+          return never
+        }
+      },
+    })
+  const node: PayingNode = mortal(till.chains.node(CHAIN.id))
+  const signer: WithdrawalSigner = mortal(till.signer)
+  const deps: PayingDeps = {
+    ...desk.deps,
+    clock: workTime,
+    chains: { ...till.chains, node: () => node },
+    signer,
+  }
+  return { deps, paying: createPaying(deps), ended }
+}
+
+/** The next life: the database notices that the old one's connection is gone. */
+async function reborn(scene: Scene): Promise<Life> {
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())`.execute(
+    desk.deps.database.db,
+  )
+  return newLife(scene)
+}
+
+interface Scene {
+  onCrash(): void
+  betweenPasses(): Promise<void>
+  strike(): void
+}
+
+/** Arms the two lines for one case; each fault happens once. */
+function stage({ request: at, when, fault }: Case): Scene {
+  const scene: Scene = { onCrash: () => {}, betweenPasses: async () => {}, strike: () => {} }
+  let isArmed = true
+  let liesLeft = 0
+  let isSwallowing = fault === 'dropped' && at !== 'receipt'
+  let later: (() => Promise<void>) | null = null
+  till.second.isKnown = fault === 'lying node'
+
+  async function cut(): Promise<Fault | null> {
+    isArmed = false
+    if (fault === 'crash') scene.onCrash()
+    if (fault === 'crash' || fault === 'timeout') return { kind: 'silent', when }
+    if (fault === 'lying node') liesLeft = 8
+    if (at === 'receipt' && (fault === 'dropped' || fault === 'replaced')) {
+      const undo = () => undoPayment(fault === 'replaced')
+      if (when === 'before') await undo()
+      else later = undo
+      return null
+    }
+    if (fault === 'replaced') {
+      isSwallowing = when === 'after'
+      await takeNonce(at === 'accept')
+    }
+    return at === 'send' && fault !== 'reset' ? null : { kind: 'reset', when }
+  }
+
+  till.signerLine.judge = (path) => (isArmed && path === `/${at}` ? cut() : null)
+  till.nodeLine.judge = async (_path, body) => {
+    const method = /"method":"(\w+)"/.exec(body)?.[1] ?? ''
+    await later?.()
+    later = null
+    const judged = isArmed && method === METHODS[at as keyof typeof METHODS] ? await cut() : null
+    if (judged) return judged
+    if (liesLeft > 0) return lieAbout(method)
+    if (isSwallowing && method === METHODS.send) {
+      isSwallowing = false
+      return lieAbout(method)
+    }
+    return null
+  }
+  scene.betweenPasses = async () => {
+    if (liesLeft > 0) liesLeft--
+  }
+  scene.strike = () => {
+    till.signerLine.judge = () => null
+    till.nodeLine.judge = () => null
+  }
+  return scene
+}
+
+/** What a node says that took the transaction and lost it, that has not seen it, and that knows of more. */
+async function lieAbout(method: string): Promise<Fault | null> {
+  const lie = (result: unknown): Fault => ({ kind: 'lie', answer: { jsonrpc: '2.0', id: 1, result } })
+  if (method === METHODS.send) return lie(`0x${'ab'.repeat(32)}`)
+  if (method === METHODS.receipt) return lie(null)
+  if (method !== 'eth_getTransactionCount') return null
+  return lie(`0x${((await till.honest.transactionCount(till.hot)) + RAISED).toString(16)}`)
+}
+
+/** Another transaction of the hot wallet takes the nonce that the payment has, or would have next. */
+async function takeNonce(isNext: boolean): Promise<void> {
+  const row = await nextNonce(desk.deps.database.db, CHAIN.id)
+  const count = await till.honest.transactionCount(till.hot)
+  if (!row || count !== row.next - (isNext ? 0 : 1)) return
+  await till.rpc.call(z.unknown(), 'anvil_impersonateAccount', till.hot)
+  const given = { from: till.hot, to: till.hot, value: '0x0', gas: '0x5208', maxFeePerGas: '0x174876e800' }
+  await till.rpc.call(z.unknown(), 'eth_sendTransaction', { ...given, maxPriorityFeePerGas: '0x3b9aca00' })
+  await till.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', till.hot)
+}
+
+/** The chain is reorganised, and the payment is in none of its blocks any more: it was in the last but one. */
+async function undoPayment(isReplaced: boolean): Promise<void> {
+  await till.rpc.call(z.unknown(), 'anvil_reorg', 2, [])
+  if (isReplaced) await takeNonce(false)
+}

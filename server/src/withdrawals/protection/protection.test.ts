@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { Refused } from '../../http/refused.ts'
+import { newAddress, openDesk, OURS, USDT, type Desk, type Owner } from '../desk.testing.ts'
+import { newSecret, stepOfCode } from './codes.ts'
+import { protectionAnswers } from './routes.ts'
+
+let desk: Desk
+let answers: ReturnType<typeof protectionAnswers>
+let owner: Owner
+beforeEach(async () => {
+  desk = await openDesk()
+  answers = protectionAnswers(desk.deps)
+  owner = await desk.addOwner({ [USDT]: '1000' })
+})
+afterEach(() => desk.close())
+
+const MINUTE_MS = 60_000
+const to = newAddress()
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+    return 'ok'
+  } catch (thrown) {
+    if (thrown instanceof Refused) return thrown.code
+    throw thrown
+  }
+}
+
+/** The six digits of RFC 6238 at the desk's time. */
+function shown(secret: string, aheadMs = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: desk.clock.nowMs() + aheadMs })
+}
+
+async function turnOn(): Promise<{ secret: string; codes: string[] }> {
+  const { secret, uri } = await answers.startAuthenticator({}, desk.ask(owner))
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Tickmark:0x[0-9a-fA-F]{40}\?/)
+  const { recoveryCodes } = await answers.confirmAuthenticator({ code: shown(secret) }, desk.ask(owner))
+  desk.clock.advance(MINUTE_MS)
+  return { secret, codes: recoveryCodes }
+}
+
+const withdraw = (code: string) => codeOf(desk.withdraw(owner, { amount: '10', to, code }))
+
+test('codes are those of RFC 6238, one step of 30 s early or late included', () => {
+  const key = new Uint8Array(32).fill(1)
+  const { text, sealed } = newSecret(7, '0x', key)
+  const atMs = 1_800_000_000_000
+  const codeAt = (ms: number) => TOTP.generate({ secret: Secret.fromBase32(text), timestamp: ms })
+  const step = atMs / 30_000
+  expect(stepOfCode(codeAt(atMs), sealed, 7, key, atMs)).toBe(step)
+  expect(stepOfCode(codeAt(atMs - 30_000), sealed, 7, key, atMs)).toBe(step - 1)
+  expect(stepOfCode(codeAt(atMs + 30_000), sealed, 7, key, atMs)).toBe(step + 1)
+  expect(stepOfCode(codeAt(atMs + 60_000), sealed, 7, key, atMs)).toBeNull()
+  for (const bad of ['', '12345', '1234567', 'abcdef', '１２３４５６', ' 123456']) {
+    expect(stepOfCode(bad, sealed, 7, key, atMs)).toBeNull()
+  }
+  expect(() => stepOfCode(codeAt(atMs), sealed, 8, key, atMs)).toThrow()
+  const touched = Buffer.from(sealed)
+  touched[20] = (touched[20] ?? 0) ^ 1
+  expect(() => stepOfCode(codeAt(atMs), touched, 7, key, atMs)).toThrow()
+})
+
+test('with the authenticator on, a withdrawal needs its code, and each code is good once', async () => {
+  expect(await withdraw('')).toBe('ok')
+  const { secret } = await turnOn()
+  expect(await withdraw('')).toBe('code_missing')
+  expect(await withdraw('000000')).toBe('code_wrong')
+  const code = shown(secret)
+  expect(await withdraw(code)).toBe('ok')
+  expect(await withdraw(code)).toBe('code_wrong')
+  desk.clock.advance(30_000)
+  expect(await withdraw(shown(secret, -30_000))).toBe('code_wrong')
+  desk.clock.advance(MINUTE_MS)
+  const twice = shown(secret)
+  const rivals = await Promise.all([withdraw(twice), withdraw(twice), withdraw(twice)])
+  expect(rivals.toSorted()).toEqual(['code_wrong', 'code_wrong', 'ok'])
+})
+
+test('a request that fails for another reason does not use its code up', async () => {
+  const { secret } = await turnOn()
+  const code = shown(secret)
+  const poor = desk.withdraw(owner, { amount: '5000', to, code })
+  expect(await codeOf(poor)).toBe('insufficient_funds')
+  expect(await withdraw(code)).toBe('ok')
+})
+
+test('five tries a minute, right or wrong', async () => {
+  const { secret } = await turnOn()
+  for (let i = 0; i < 5; i++) expect(await withdraw('000000')).toBe('code_wrong')
+  expect(await withdraw(shown(secret))).toBe('too_many_requests')
+  desk.clock.advance(MINUTE_MS)
+  expect(await withdraw(shown(secret))).toBe('ok')
+})
+
+test('each of the ten recovery codes works once instead of a code, however it is written', async () => {
+  const { codes } = await turnOn()
+  expect(new Set(codes).size).toBe(10)
+  expect(await withdraw(codes[0] ?? '')).toBe('ok')
+  expect(await withdraw(codes[0] ?? '')).toBe('code_wrong')
+  expect(await withdraw((codes[1] ?? '').toLowerCase().replace('-', ' '))).toBe('ok')
+  const { authenticator, recoveryCodesLeft } = await answers.getProtection({}, desk.ask(owner))
+  expect({ authenticator, recoveryCodesLeft }).toEqual({ authenticator: true, recoveryCodesLeft: 8 })
+  const other = await desk.addOwner({ [USDT]: '100' })
+  expect(await codeOf(answers.endAuthenticator({ code: codes[2] ?? '' }, desk.ask(other)))).toBe(
+    'authenticator_off',
+  )
+  desk.clock.advance(MINUTE_MS)
+  expect(await answers.endAuthenticator({ code: codes[2] ?? '' }, desk.ask(owner))).toEqual({ ended: true })
+  expect(await withdraw('')).toBe('ok')
+  expect((await answers.getProtection({}, desk.ask(owner))).recoveryCodesLeft).toBe(0)
+})
+
+test('a secret is in force only when its code was shown, cannot be replaced while it is, and is nowhere in clear', async () => {
+  expect(await codeOf(answers.confirmAuthenticator({ code: '123456' }, desk.ask(owner)))).toBe(
+    'authenticator_not_started',
+  )
+  const first = await answers.startAuthenticator({}, desk.ask(owner))
+  const second = await answers.startAuthenticator({}, desk.ask(owner))
+  expect(await codeOf(answers.confirmAuthenticator({ code: shown(first.secret) }, desk.ask(owner)))).toBe(
+    'code_wrong',
+  )
+  expect(await withdraw('')).toBe('ok')
+  const code = shown(second.secret)
+  expect(await codeOf(answers.confirmAuthenticator({ code }, desk.ask(owner)))).toBe('ok')
+  expect(await codeOf(answers.confirmAuthenticator({ code }, desk.ask(owner)))).toBe('authenticator_on')
+  expect(await codeOf(answers.startAuthenticator({}, desk.ask(owner)))).toBe('authenticator_on')
+  const { rows } = await sql<{ secret: Buffer }>`select secret from authenticator`.execute(
+    desk.deps.database.db,
+  )
+  const clear = Buffer.from(Secret.fromBase32(second.secret).bytes)
+  expect(rows[0]?.secret.includes(clear)).toBe(false)
+})
+
+test('the address book holds what is an address, once, up to fifty, for its owner alone', async () => {
+  const add = (address: string, label = '') => answers.addAddress({ address, label }, desk.ask(owner))
+  expect(await codeOf(add('hello'))).toBe('withdrawal_address_invalid')
+  expect(await codeOf(add(OURS))).toBe('withdrawal_address_ours')
+  const first = await add(to.toLowerCase(), 'cold')
+  expect(first.usableAt).toBe(desk.clock.nowMs() + 24 * 60 * MINUTE_MS)
+  expect(await add(to)).toEqual(first)
+  expect((await add(owner.address)).usableAt).toBe(desk.clock.nowMs())
+  expect(await codeOf(add('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'))).toBe('ok')
+  const other = await desk.addOwner({})
+  expect(await answers.removeAddress({ id: first.id }, desk.ask(other))).toEqual({ removed: false })
+  await Promise.all(Array.from({ length: 60 }, () => codeOf(add(newAddress()))))
+  const { addresses } = await answers.getProtection({}, desk.ask(owner))
+  expect(addresses).toHaveLength(50)
+  expect(addresses.find((one) => one.id === first.id)).toMatchObject({ address: to, label: 'cold' })
+  expect(await codeOf(add(newAddress()))).toBe('address_book_full')
+  expect(await answers.removeAddress({ id: first.id }, desk.ask(owner))).toEqual({ removed: true })
+  expect(await codeOf(add(newAddress()))).toBe('ok')
+})
+
+test('the wait for new addresses is on at once and off after a day; turning it on again keeps it', async () => {
+  const set = (on: 0 | 1) => answers.setAddressBook({ on }, desk.ask(owner))
+  expect(await set(0)).toEqual({ on: false, until: null })
+  expect(await set(1)).toEqual({ on: true, until: null })
+  const until = desk.clock.nowMs() + 24 * 60 * MINUTE_MS
+  expect(await set(0)).toEqual({ on: true, until })
+  desk.clock.advance(60 * MINUTE_MS)
+  expect(await set(0)).toEqual({ on: true, until })
+  expect(await set(1)).toEqual({ on: true, until: null })
+  await set(0)
+  desk.clock.advance(24 * 60 * MINUTE_MS)
+  expect((await answers.getProtection({}, desk.ask(owner))).addressBook).toBe(false)
+})
