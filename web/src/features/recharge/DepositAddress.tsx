@@ -32,7 +32,8 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
     )
   }
   if (!data) return <Waiting />
-  const minutes = Math.max(1, Math.round((network.confirmations * network.blockSeconds) / 60))
+  const seconds = network.confirmations * network.blockSeconds
+  const minutes = ltr(String(Math.round(seconds / 60)))
   return (
     <>
       <div className="flex justify-center py-[18px]">
@@ -52,7 +53,7 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
         {t('receive.only', { currency: currency.code, network: network.name })}{' '}
         {t('receive.creditedAfter', {
           confirmations: ltr(String(network.confirmations)),
-          minutes: ltr(String(minutes)),
+          time: seconds < 60 ? t('underMinute') : t('aboutMinutes', { minutes }),
         })}
       </p>
     </>

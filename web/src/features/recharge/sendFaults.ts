@@ -18,6 +18,8 @@ export function sendFaults({ form, tried, problems, terms }: SendFormState): Sen
     amount: shown.find((one) => !isAddress(one)),
   }
   if (!terms.error) return faults
+  // The amount alone is covered, or we would have said so ourselves.
+  if (terms.error.code === 'insufficient_funds') return { ...faults, amount: { code: 'fee_too_much' } }
   const isOfAddress = terms.error.code.startsWith('withdrawal_address')
   return { ...faults, [isOfAddress ? 'addressRefusal' : 'amountRefusal']: terms.error.message }
 }

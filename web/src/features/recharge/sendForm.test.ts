@@ -61,7 +61,7 @@ test('[WAL-05] address first, then amount: each is called out', () => {
 })
 
 test('the largest amount and its fee are never more than there is, and the network can write it', () => {
-  expect(largestAmount(100n * ONE, 150_000_000n, 6)).toBe('98.5')
+  expect(largestAmount(100n * ONE, 150_000_000n, 6)).toBe('98.425')
   expect(largestAmount(ONE, 2n * ONE, 6)).toBe('0')
   fc.assert(
     fc.property(

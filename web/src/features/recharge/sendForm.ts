@@ -30,6 +30,8 @@ export type SendProblem =
   | { code: 'amount_invalid' }
   | { code: 'amount_too_precise'; decimals: number }
   | { code: 'insufficient_funds'; available: Amount }
+  /** The amount is covered, and with its fee it is not; only the server knows the fee. */
+  | { code: 'fee_too_much' }
 
 /** An empty form, with whatever a kept draft still knows. */
 export function initial(draft: Partial<SendForm> = {}): SendForm {
@@ -62,9 +64,13 @@ export function amountOf({ amount }: Pick<SendForm, 'amount'>): Amount | null {
   return parseAmount(amount.replace(/\.$/, ''))
 }
 
-/** The largest amount that can be sent: what the fee leaves of the balance, cut to the network's decimals. */
+/**
+ * The largest amount that can be sent: what the fee leaves of the balance, cut to the network's decimals. A twentieth of
+ * the fee is left over, because it moves with the prices until the terms are signed.
+ */
 export function largestAmount(available: Amount, fee: Amount, decimals: number): string {
-  const rest = available > fee ? available - fee : 0n
+  const kept = fee + fee / 20n
+  const rest = available > kept ? available - kept : 0n
   return formatAmount(parseAmount(formatFixed(rest, Math.min(8, decimals))) ?? 0n)
 }
 

@@ -20,6 +20,8 @@ export function useSendProblemText({ code }: Currency, network: Network): (probl
         return t('amountInvalid')
       case 'amount_too_precise':
         return t('send.tooPreciseHere', { network: network.name, decimals: ltr(String(problem.decimals)) })
+      case 'fee_too_much':
+        return t('send.feeTooMuch')
       case 'insufficient_funds':
         return t('insufficient', {
           available: ltr(amountText(format, code, problem.available)),
