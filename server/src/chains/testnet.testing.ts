@@ -8,6 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
+import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
 import { postTransfers, refOf } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../log.ts'
@@ -139,9 +140,13 @@ export interface Harbour {
 
 export async function openHarbour(
   chains: readonly Chain[],
-  more: Partial<ChainsDeps> = {},
+  { isFunded = false, ...more }: Partial<ChainsDeps> & { isFunded?: boolean } = {},
 ): Promise<Harbour> {
   const test = await createTestDatabase()
+  if (isFunded) {
+    await fundBankrolls(test.database.db, START_MS)
+    await fundInventories(test.database.db, START_MS)
+  }
   const clock = stillClock(START_MS)
   const told: string[] = []
   const opened: Chains[] = []

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { rawAddress } from './addresses.ts'
+import { auditChainMoves, auditHoldings } from './audit.ts'
+import {
+  type Harbour,
+  HOT,
+  openHarbour,
+  startTestnet,
+  STRANGER,
+  type Testnet,
+  transferData,
+} from './testnet.testing.ts'
+
+const [USDT, ETH] = [1, 3] as const
+let net: Testnet
+let harbour: Harbour
+beforeAll(async () => {
+  net = await startTestnet()
+  harbour = await openHarbour([net.chain])
+  const { address } = await harbour.chains.depositAddress(1, net.chain.id)
+  for (const to of [HOT, address]) {
+    await net.faucet.pay(USDT, to, 5_000_000n)
+    await net.faucet.pay(ETH, to, 10n ** 18n)
+  }
+  await settle()
+})
+afterAll(async () => {
+  await harbour.close()
+  await net.stop()
+})
+
+async function settle(): Promise<void> {
+  await net.mine(2 * net.chain.confirmations)
+  await harbour.chains.idle()
+}
+
+async function rules(): Promise<string[]> {
+  const { db } = harbour.test.database
+  const node = harbour.chains.node(net.chain.id)
+  const findings = [
+    ...(await auditChainMoves(db, [net.chain])),
+    ...(await auditHoldings(db, net.chain, node)),
+  ]
+  return findings.map((one) => `${one.rule} ${one.where}`.replace(rawAddress(HOT), 'hot'))
+}
+
+test('an honest chain has no findings', async () => {
+  expect(await rules()).toEqual([])
+})
+
+test('one wei that is gone without a transaction is found', async () => {
+  const held = await harbour.chains.node(net.chain.id).balance(HOT, null)
+  const set = (wei: bigint) => net.rpc.call(z.unknown(), 'anvil_setBalance', HOT, `0x${wei.toString(16)}`)
+  await set(held - 1n)
+  await settle()
+  expect(await rules()).toEqual([expect.stringMatching(/^I6 held on chain 0x\w{40} ETH$/)])
+  await set(held)
+  await settle()
+  expect(await rules()).toEqual([])
+})
+
+test('the smallest sum that the hot key pays without the books is found, as its fee is', async () => {
+  const token = net.chain.tokens[0]?.contract ?? ''
+  await net.send({ from: HOT, to: rawAddress(token), data: transferData(STRANGER, 1n) })
+  await settle()
+  const ways = ['I6 chain >= liabilities', 'I6 outgoing = payouts']
+  expect(new Set(await rules())).toEqual(new Set(ways.flatMap((one) => [`${one} ETH`, `${one} USDT`])))
+})
+
+test('a deposit row that says another sum than its posting is found', async () => {
+  const { db } = harbour.test.database
+  const before = await rules()
+  const first = await db
+    .selectFrom('deposit')
+    .selectAll()
+    .where('currency', '=', USDT)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('deposit').set({ posted: 1n }).where('id', '=', first.id).execute()
+  expect((await rules()).filter((one) => !before.includes(one))).toEqual([
+    `deposits = postings deposit ${first.id}`,
+  ])
+})

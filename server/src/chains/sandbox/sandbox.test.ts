@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditLedger } from '../../ledger/audit.ts'
+import { houseBalance } from '../../ledger/store.ts'
+import { auditChainMoves, auditHoldings } from '../audit.ts'
+import { chainNode } from '../node.ts'
+import { type Harbour, HOT, openHarbour } from '../testnet.testing.ts'
+import contracts from './contracts.json' with { type: 'json' }
+import { compileSandbox } from './contracts.testing.ts'
+import { SANDBOX_CHAIN, startSandboxChain } from './sandboxChain.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-sandbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const TYPES = [1, 2, 3].map((currency) => SANDBOX_CHAIN.id * 32 + currency)
+
+/** Lets seconds pass, each with its beat. */
+async function pass(harbour: Harbour, seconds: number): Promise<void> {
+  for (let i = 0; i < seconds; i++) {
+    harbour.clock.advance(1_000)
+    await harbour.chains.idle()
+  }
+}
+
+async function findings({ test: { database }, chains }: Harbour) {
+  return [
+    ...(await auditLedger(database.db)),
+    ...(await auditChainMoves(database.db, [SANDBOX_CHAIN])),
+    ...(await auditHoldings(database.db, SANDBOX_CHAIN, chains.node(SANDBOX_CHAIN.id))),
+  ]
+}
+
+test('the shipped contracts are what the compiler makes of their sources', () => {
+  expect(compileSandbox()).toEqual(contracts)
+})
+
+test('test money is a real transaction that is credited after some seconds; the house’s money is on the chain, too', async () => {
+  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
+  try {
+    const { db } = harbour.test.database
+    await harbour.chains.start()
+    await pass(harbour, 5)
+    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({
+      haltedBecause: null,
+      hot: expect.any(String),
+    })
+    const node = harbour.chains.node(SANDBOX_CHAIN.id)
+    expect(await findings(harbour)).toEqual([])
+
+    const { address } = await harbour.chains.depositAddress(7, SANDBOX_CHAIN.id)
+    for (const type of TYPES) await harbour.chains.sendTestMoney(type, address)
+    await pass(harbour, 5)
+    const real = await Promise.all([1, 2, 3].map((currency) => harbour.real(7, currency)))
+    expect(real).toEqual([100_000_000_000n, 100_000_000_000n, 50_000_000n])
+    expect(await findings(harbour)).toEqual([])
+
+    const head = await node.headNumber()
+    const held = await node.balance(HOT, null)
+    await pass(harbour, 9)
+    expect(await node.headNumber()).toBeLessThan(head + SANDBOX_CHAIN.confirmations + 2)
+    const still = await node.headNumber()
+    await pass(harbour, 9)
+    expect(await node.headNumber()).toBe(still)
+    expect(await houseBalance(db, 'real', 1, 'inventory')).toBe(100_000_000_000_000n)
+
+    await harbour.chains.stop()
+    const next = harbour.another()
+    await next.idle()
+    expect(next.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head: still })
+    expect(await next.node(SANDBOX_CHAIN.id).balance(HOT, null)).toBe(held)
+  } finally {
+    await harbour.close()
+  }
+})
+
+test('a kill of everything loses nothing that was saved, and leaves no process behind', async () => {
+  const payee = `0x${'ab'.repeat(20)}`
+  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.testing.ts'), folder, payee], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = String((await once(keeper.stdout, 'data'))[0])
+  const [url = '', head = ''] = said.trim().split(' ')
+  const before = chainNode({ urls: () => [url], keepsStates: true })
+  expect(await before.headNumber()).toBe(Number(head))
+  keeper.kill('SIGKILL')
+  await expect.poll(() => before.headNumber().catch(() => 'gone'), { timeout: 20_000 }).toBe('gone')
+  const again = await startSandboxChain(folder)
+  try {
+    expect(again.savedHead()).toBe(Number(head))
+    const node = chainNode({ urls: () => [again.url], keepsStates: true })
+    const contract = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
+    expect(await node.tokenBalance(contract, payee, again.savedHead())).toBe(1n)
+    expect(await node.balance(payee, null)).toBe(1n)
+  } finally {
+    await again.stop()
+  }
+})
+
+test('when it cannot start the chain is halted, and says so; addresses are given all the same', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const harbour = await openHarbour([], { sandboxFolder: join(file, 'below') })
+  try {
+    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'not_running', head: null })
+    expect((await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).address).toMatch(/^0x/)
+    await expect(harbour.chains.sendTestMoney(TYPES[0] ?? 0, HOT)).rejects.toThrow('network_halted')
+  } finally {
+    await harbour.close()
+  }
+})
+
+test('without the signer no money moves, and it begins when the signer is there', async () => {
+  let isThere = false
+  const harbour = await openHarbour([], {
+    sandboxFolder: folder,
+    publicKeys: async () => {
+      if (!isThere) throw new Error('not yet')
+      return { chains: [{ id: SANDBOX_CHAIN.id, hot: HOT }], xpubs: [] }
+    },
+  })
+  try {
+    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'starting', hot: null })
+    await expect(harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).rejects.toThrow('network_halted')
+    isThere = true
+    await harbour.chains.idle()
+    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, hot: HOT })
+  } finally {
+    await harbour.close()
+  }
+})
