@@ -23,15 +23,35 @@ export const acceptRequest = z.object({
   account: z.string().check(z.maxLength(64)),
 })
 
-/** POST /sign: pay an accepted intent with the hot wallet's transaction of this nonce. Fees in wei. */
-export const signRequest = z.object({
+/** The answer means that the acceptance is on disk; the same request again is accepted again, at any time. */
+export const acceptReply = z.object({ accepted: z.literal(true) })
+
+/** Ethereum-style: pay an accepted intent with the hot wallet's transaction of this nonce. Fees in wei. */
+const evmSignRequest = z.object({
   intentNonce: text,
   chainNonce: z.int().check(z.gte(0)),
   gasLimit: z.int().check(z.gte(21_000)),
   maxFeePerGas: sum,
   maxPriorityFeePerGas: sum,
 })
-/** `raw` are the bytes to send, as often as one likes; `txid` is known before they are. */
+/** Tron: a transaction names a recent block and ends by itself at `expiration`. Times in milliseconds, `feeLimit` in sun. */
+const tronSignRequest = z.object({
+  intentNonce: text,
+  refBlockBytes: z.string().check(z.regex(/^[0-9a-f]{4}$/)),
+  refBlockHash: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  timestamp: z.int().check(z.gte(0)),
+  expiration: z.int().check(z.gte(0)),
+  feeLimit: sum,
+})
+export type EvmSignRequest = z.infer<typeof evmSignRequest>
+export type TronSignRequest = z.infer<typeof tronSignRequest>
+
+/**
+ * POST /sign. The same request again gets the same bytes; on an Ethereum-style chain both fees a tenth higher get new ones
+ * for the same nonce. On Tron an intent has one transaction for ever.
+ */
+export const signRequest = z.union([evmSignRequest, tronSignRequest])
+/** `raw` are the bytes to send, as often as one likes; `txid` is known before they are. All with 0x in front, on Tron too. */
 export const signReply = z.object({ raw: hex, txid: hex, from: z.string(), unsigned: hex })
 
 /** POST /revoke: an accepted intent is never signed from here on, unless it was already. */
@@ -45,7 +65,7 @@ export const signerPublic = z.object({
   xpubs: z.array(z.object({ coinType: z.int(), xpub: z.string() })),
 })
 
-/** Why the signer says no, with HTTP status 409. */
+/** Why the signer says no. */
 export const SIGNER_REFUSALS = [
   'malformed',
   'wrong_site',
@@ -65,4 +85,5 @@ export const SIGNER_REFUSALS = [
   'fee_too_high',
 ] as const
 export type SignerRefusal = (typeof SIGNER_REFUSALS)[number]
+/** With HTTP status 409. `over_limit` of /sign may pass with time: the sum of 24 h counts there. */
 export const signerRefused = z.object({ refused: z.enum(SIGNER_REFUSALS) })

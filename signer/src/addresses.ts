@@ -1,0 +1,60 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+import { assert } from '@tickmark/core/assert'
+import { asciiBytes, bytesOfHex, hexOf } from '@tickmark/core/bytes'
+
+export type AddressKind = 'evm' | 'tron'
+
+const base58check = createBase58check(sha256)
+/** First byte of every address on Tron's main network. */
+const TRON_PREFIX = 0x41
+
+/**
+ * The one spelling of an address: EIP-55, or base58check on Tron. Null for anything that is not an address, for a wrong
+ * checksum, and for the zero address. An Ethereum address in one case has no checksum and is read.
+ */
+export function canonicalAddress(text: string, kind: AddressKind): string | null {
+  const bytes = kind === 'evm' ? hexAddress(text) : tronAddress(text)
+  if (!bytes || bytes.every((byte) => byte === 0)) return null
+  const spelled = spelledAddress(bytes, kind)
+  const isPlain = kind === 'evm' && /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(text)
+  return isPlain || spelled === text ? spelled : null
+}
+
+/** The 20 bytes of an address in its one spelling. */
+export function bytesOfAddress(address: string, kind: AddressKind): Uint8Array {
+  const bytes = kind === 'evm' ? hexAddress(address) : tronAddress(address)
+  assert(bytes, 'an address was read before')
+  return bytes
+}
+
+/** The address of a public key: 64 bytes, without the 0x04 in front. */
+export function addressOfKey(publicKey: Uint8Array, kind: AddressKind): string {
+  return spelledAddress(keccak_256(publicKey).subarray(-20), kind)
+}
+
+function hexAddress(text: string): Uint8Array | null {
+  return /^0x[0-9a-fA-F]{40}$/.test(text) ? bytesOfHex(text.slice(2).toLowerCase()) : null
+}
+
+function tronAddress(text: string): Uint8Array | null {
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return null
+  try {
+    const bytes = base58check.decode(text)
+    return bytes.length === 21 && bytes[0] === TRON_PREFIX ? bytes.subarray(1) : null
+  } catch {
+    return null // a wrong checksum
+  }
+}
+
+function spelledAddress(bytes: Uint8Array, kind: AddressKind): string {
+  if (kind === 'tron') return base58check.encode(Uint8Array.of(TRON_PREFIX, ...bytes))
+  const lower = hexOf(bytes)
+  const hash = hexOf(keccak_256(asciiBytes(lower)))
+  // EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more in its place.
+  const digits = Array.from(lower, (digit, i) =>
+    Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${digits.join('')}`
+}

@@ -1,0 +1,47 @@
+import { hexOf } from '@tickmark/core/bytes'
+import * as z from 'zod/mini'
+
+/** Asks a contract wallet whether it stands behind a signature. */
+export type AskContract = (address: string, hash: Uint8Array, signature: string) => Promise<boolean>
+
+/** isValidSignature(bytes32,bytes), and the word by which a contract says yes (ERC-1271). */
+const SELECTOR = '1626ba7e'
+const YES = `0x${SELECTOR}${'0'.repeat(56)}`
+const PATIENCE_MS = 3_000
+
+/**
+ * ERC-1271 over the chain's JSON-RPC. The node has to be of our chain, or a look-alike contract elsewhere could say yes.
+ * An unreachable node throws.
+ */
+export function contractAsker(rpcUrl: string, chainId: number): AskContract {
+  let isOurChain: boolean | null = null
+  return async (address, hash, signature) => {
+    if (!/^0x([0-9a-fA-F]{2}){1,2000}$/.test(signature)) return false
+    isOurChain ??= Number(await call(rpcUrl, 'eth_chainId', [])) === chainId
+    if (!isOurChain) return false
+    const data = encodeCall(hash, signature.slice(2))
+    return (await call(rpcUrl, 'eth_call', [{ to: address, data }, 'latest'])) === YES
+  }
+}
+
+/** ABI: the hash, the offset of the bytes, their length, the bytes padded to whole words. */
+function encodeCall(hash: Uint8Array, signature: string): string {
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const padded = signature.padEnd(Math.ceil(signature.length / 64) * 64, '0')
+  return `0x${SELECTOR}${hexOf(hash)}${word(64)}${word(signature.length / 2)}${padded}`
+}
+
+const answer = z.object({ result: z.optional(z.string()), error: z.optional(z.unknown()) })
+
+/** A result as text; '' when the node says that the call failed, as a contract that reverts does. */
+async function call(rpcUrl: string, method: string, params: unknown[]): Promise<string> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  const parsed = z.safeParse(answer, await response.json())
+  if (!parsed.success) throw new Error(`the node's answer to ${method} is not JSON-RPC`)
+  return parsed.data.result ?? ''
+}

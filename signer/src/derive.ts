@@ -1,0 +1,23 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { HDKey } from '@scure/bip32'
+import { assert } from '@tickmark/core/assert'
+import { type AddressKind, addressOfKey } from './addresses.ts'
+
+/** The key that pays, and its address. */
+export interface HotKey {
+  address: string
+  secret: Uint8Array
+}
+
+/** m/44'/coin'/1'/0/0 (BIP-44): an account of its own, which no deposit address shares. */
+export function hotKeyOf(seed: Uint8Array, coinType: number, kind: AddressKind): HotKey {
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/1'/0/0`)
+  assert(privateKey, 'a key made from a seed has a secret')
+  const publicKey = secp256k1.getPublicKey(privateKey, false).subarray(1)
+  return { address: addressOfKey(publicKey, kind), secret: privateKey }
+}
+
+/** The extended public key of m/44'/coin'/0'; it gives every deposit address and no key. */
+export function depositXpubOf(seed: Uint8Array, coinType: number): string {
+  return HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/0'`).publicExtendedKey
+}

@@ -1,0 +1,73 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexOf } from '@tickmark/core/bytes'
+import type { acceptRequest, EvmSignRequest, signReply, TronSignRequest } from '@tickmark/wire/signer'
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type * as z from 'zod/mini'
+import { syncFolder } from './keys.ts'
+
+/** What happened, in the order in which it was answered. Times in milliseconds since 1970. */
+export type Entry =
+  | { kind: 'accepted'; atMs: number; request: z.infer<typeof acceptRequest> }
+  | { kind: 'revoked'; atMs: number; intentNonce: string }
+  | { kind: 'signed'; atMs: number; chain: number; request: EvmSignRequest | TronSignRequest; reply: Signed }
+export type Signed = z.infer<typeof signReply>
+
+export interface Journal {
+  /** On disk when this returns; when it throws, nothing was written. */
+  append(entry: Entry): void
+  close(): void
+}
+
+/** The journal is not what this signer wrote. */
+export class JournalProblem extends Error {}
+
+/**
+ * Opens the journal and hands over every entry that is kept. Each line carries a code (HMAC-SHA-256 under `key`) over itself
+ * and the line before, so that nothing in it can be changed, moved or taken out. A last line without its end was never
+ * answered and is cut off.
+ */
+export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) => void): Journal {
+  const isNew = !existsSync(file)
+  const handle = openSync(file, 'a+', 0o600)
+  if (isNew) syncFolder(dirname(file))
+  const bytes = readFileSync(file)
+  let size = bytes.lastIndexOf(0x0a) + 1
+  let last = readLines(bytes.subarray(0, size).toString('utf8'), key, file, take)
+  if (size < bytes.length) ftruncateSync(handle, size)
+  return {
+    append(entry) {
+      const body = JSON.stringify(entry)
+      const code = codeOf(key, last, body)
+      const line = Buffer.from(`${code} ${body}\n`)
+      try {
+        if (writeSync(handle, line) !== line.length) throw new Error('the disk took a part of a line')
+        fsyncSync(handle)
+      } catch (thrown) {
+        ftruncateSync(handle, size)
+        throw thrown
+      }
+      size += line.length
+      last = code
+    },
+    close: () => closeSync(handle),
+  }
+}
+
+/** The code of the last line; '' when there is none. */
+function readLines(text: string, key: Uint8Array, file: string, take: (entry: Entry) => void): string {
+  let last = ''
+  for (const [i, line] of text.split('\n').slice(0, -1).entries()) {
+    const [code, body] = [line.slice(0, 64), line.slice(65)]
+    if (line[64] !== ' ' || code !== codeOf(key, last, body))
+      throw new JournalProblem(`${file}: line ${i + 1} is not what this signer wrote there`)
+    take(JSON.parse(body) as Entry)
+    last = code
+  }
+  return last
+}
+
+function codeOf(key: Uint8Array, before: string, body: string): string {
+  return hexOf(hmac(sha256, key, Buffer.from(`${before} ${body}`)))
+}

@@ -1,0 +1,54 @@
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * The seed of all keys (BIP-32), 32 bytes; made when there is no file yet, and on disk before anyone hears of an address.
+ * Only its owner may read the file.
+ */
+export function loadSeed(file: string): Uint8Array {
+  const kept = readSeed(file)
+  if (kept) return kept
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeDurably(draft, `${JSON.stringify({ seed: randomBytes(32).toString('hex') })}\n`)
+  try {
+    linkSync(draft, file) // fails when another process was first; a file is never seen half written
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  syncFolder(dirname(file))
+  const made = readSeed(file)
+  if (!made) throw new Error(`${file} went away while it was made`)
+  return made
+}
+
+/** Makes names in a folder outlive a power cut. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function writeDurably(file: string, text: string): void {
+  const handle = openSync(file, 'wx', 0o600)
+  writeSync(handle, text)
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function readSeed(file: string): Uint8Array | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw thrown
+  }
+  chmodSync(file, 0o600)
+  const seed = bytesOfHex(/^\{"seed":"([0-9a-f]{64})"\}\n$/.exec(text)?.[1] ?? '')
+  if (seed?.length !== 32) throw new Error(`${file} does not hold a seed of 64 hexadecimal digits`)
+  return seed
+}

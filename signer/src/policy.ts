@@ -1,0 +1,139 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import { type Amount, parseAmount } from '@tickmark/core/money'
+import type { EvmSignRequest, SignerRefusal, TronSignRequest } from '@tickmark/wire/signer'
+import type { Rules } from './config.ts'
+import type { Signed } from './journal.ts'
+import type { Accepted, AcceptRequest, Memory, SignRequest } from './memory.ts'
+import type { Terms } from './terms.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** How far ahead the end of a fresh intent may lie. */
+const EXPIRES_WITHIN_MS = 10 * MINUTE_MS
+/** How long an accepted intent may wait for its first signature: operators and new addresses take a day each. */
+const SIGN_WITHIN_MS = 3 * DAY_MS
+const MOST_GAS = 200_000n
+/** A Tron transaction that lives longer than a day is refused there too. */
+const TRON_LIFE_MS = DAY_MS
+
+/** Whether the very same was accepted before, or may not be; null when it is new. */
+export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' | SignerRefusal | null {
+  const { nonce } = request.intent
+  if (memory.revoked.has(nonce)) return 'intent_revoked'
+  const known = memory.intents.get(nonce)
+  if (!known) return null
+  return canonicalText(known.request) === canonicalText(request) ? 'accepted' : 'intent_changed'
+}
+
+/** Whether terms may be accepted now; the owner's signature is looked at apart. `ours` are the addresses that pay. */
+export function judgeTerms(
+  terms: Terms,
+  rules: Rules,
+  ours: ReadonlySet<string>,
+  nowMs: number,
+): SignerRefusal | null {
+  if (ours.has(terms.to)) return 'address_invalid'
+  if (terms.expiresAtMs <= nowMs || terms.expiresAtMs > nowMs + EXPIRES_WITHIN_MS) return 'expired'
+  return terms.amount > limitOf(rules, terms).payment ? 'over_limit' : null
+}
+
+/** What to do with a request to sign: stored bytes, new bytes, or nothing. */
+export type Judgement = { stored: Signed } | { sign: Accepted } | SignerRefusal
+
+/** Decides on a request to sign `terms`, which are those of `known`. */
+export function judgeSign(
+  request: SignRequest,
+  known: Accepted,
+  terms: Terms,
+  memory: Memory,
+  rules: Rules,
+  nowMs: number,
+): Judgement {
+  if ('chainNonce' in request !== (terms.chain.kind === 'evm')) return 'malformed'
+  const same = known.variants.find((one) => canonicalText(one.request) === canonicalText(request))
+  if (same) return { stored: same.reply }
+  const refused = judgeFirst(request, known, terms, memory, rules, nowMs)
+  if (refused) return refused
+  if (!('chainNonce' in request)) return judgeTron(request, known, terms, rules, nowMs)
+  return judgeEvm(request, known, terms, memory, rules)
+}
+
+/** What only the first signature of an intent is held to. */
+function judgeFirst(
+  request: SignRequest,
+  known: Accepted,
+  terms: Terms,
+  memory: Memory,
+  rules: Rules,
+  nowMs: number,
+): SignerRefusal | null {
+  if (known.variants.length > 0) return null
+  if (memory.revoked.has(request.intentNonce)) return 'intent_revoked'
+  if (nowMs - known.acceptedAtMs > SIGN_WITHIN_MS) return 'intent_lapsed'
+  const limit = limitOf(rules, terms)
+  const isOver = terms.amount > limit.payment || terms.amount + signedSince(memory, terms, nowMs) > limit.day
+  return isOver ? 'over_limit' : null
+}
+
+function judgeEvm(
+  request: EvmSignRequest,
+  known: Accepted,
+  terms: Terms,
+  memory: Memory,
+  rules: Rules,
+): Judgement {
+  const last = known.variants.at(-1)
+  if (last && 'chainNonce' in last.request) {
+    if (last.request.chainNonce !== request.chainNonce) return 'intent_has_other_nonce'
+    if (!isBump(last.request, request)) return { stored: last.reply }
+  } else if (memory.nonces.get(terms.chain.id)?.has(request.chainNonce)) return 'nonce_taken'
+  const [fee, tip] = [BigInt(request.maxFeePerGas), BigInt(request.maxPriorityFeePerGas)]
+  if (tip > fee) return 'malformed'
+  const gas = BigInt(request.gasLimit)
+  const isOver = terms.nativeFeeCap !== null && gas * fee > terms.nativeFeeCap
+  return gas > MOST_GAS || fee > rules.mostFeePerGas || isOver ? 'fee_too_high' : { sign: known }
+}
+
+/** Both fees a tenth higher, as nodes ask of a replacement. */
+function isBump(before: EvmSignRequest, after: EvmSignRequest): boolean {
+  const isHigher = (old: string, given: string) =>
+    BigInt(given) > BigInt(old) && BigInt(given) * 10n >= BigInt(old) * 11n
+  return (
+    isHigher(before.maxFeePerGas, after.maxFeePerGas) &&
+    isHigher(before.maxPriorityFeePerGas, after.maxPriorityFeePerGas)
+  )
+}
+
+/** A Tron transaction has no number that would let one of two count, so an intent gets one and no other. */
+function judgeTron(
+  request: TronSignRequest,
+  known: Accepted,
+  terms: Terms,
+  rules: Rules,
+  nowMs: number,
+): Judgement {
+  const last = known.variants.at(-1)
+  if (last) return { stored: last.reply }
+  if (request.expiration <= nowMs || request.timestamp >= request.expiration) return 'malformed'
+  if (request.expiration > nowMs + TRON_LIFE_MS) return 'malformed'
+  const most = terms.token ? rules.mostFeeLimit : 0n
+  return BigInt(request.feeLimit) > most ? 'fee_too_high' : { sign: known }
+}
+
+/** A currency without limits is not paid at all. */
+function limitOf(rules: Rules, terms: Terms): { payment: Amount; day: Amount } {
+  return rules.limits.get(terms.currency) ?? { payment: 0n, day: 0n }
+}
+
+/** Sum of the payments in this currency that were first signed within 24 h. */
+function signedSince(memory: Memory, terms: Terms, nowMs: number): Amount {
+  const all = memory.payments.get(terms.currency) ?? []
+  let sum = 0n
+  for (let i = all.length - 1; i >= 0; i--) {
+    const payment = all[i]
+    if (!payment || payment.atMs <= nowMs - DAY_MS) break
+    sum += parseAmount(payment.amount) ?? 0n
+  }
+  return sum
+}

@@ -1,0 +1,110 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { assert } from '@tickmark/core/assert'
+import { asciiBytes } from '@tickmark/core/bytes'
+import type { signerPublic, SignerRefusal } from '@tickmark/wire/signer'
+import type * as z from 'zod/mini'
+import type { Rules } from './config.ts'
+import type { AskContract } from './contractWallets.ts'
+import { depositXpubOf, type HotKey, hotKeyOf } from './derive.ts'
+import { signEvm } from './evmTransaction.ts'
+import { type Entry, openJournal, type Signed } from './journal.ts'
+import {
+  type AcceptRequest,
+  emptyMemory,
+  type Memory,
+  nextNonceOf,
+  remember,
+  type SignRequest,
+} from './memory.ts'
+import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
+import { termsOf } from './terms.ts'
+import { signTron } from './tronTransaction.ts'
+import { isSignedByOwner } from './verify.ts'
+
+export type SignerPublic = z.infer<typeof signerPublic>
+
+/** What the process that holds the keys does. A refusal is a word; whatever else is answered is on disk before. */
+export interface Signer {
+  tell(): SignerPublic
+  accept(request: AcceptRequest): Promise<{ accepted: true } | SignerRefusal>
+  sign(request: SignRequest): Signed | SignerRefusal
+  /** False when bytes for this intent exist already. */
+  revoke(intentNonce: string): { revoked: boolean }
+  close(): void
+}
+
+export interface SignerWorld {
+  seed: Uint8Array
+  journalFile: string
+  rules: Rules
+  askContract: AskContract | null
+  nowMs: () => number
+}
+
+/** Opens the signer on its journal; the folder's lock is taken before. */
+export function openSigner({ seed, journalFile, rules, askContract, nowMs }: SignerWorld): Signer {
+  const memory = emptyMemory()
+  const journal = openJournal(journalFile, hmac(sha256, seed, asciiBytes('journal')), (entry) =>
+    remember(memory, entry),
+  )
+  const write = (entry: Entry) => {
+    journal.append(entry)
+    remember(memory, entry)
+  }
+  const hot = new Map(
+    rules.chains.map((chain) => [chain.id, hotKeyOf(seed, chain.coinType, chain.kind)] as const),
+  )
+  const ours = new Set([...hot.values()].map((key) => key.address))
+  const shown = publicKeys(rules, hot, seed)
+  return {
+    tell: () => withNonces(shown, memory),
+    async accept(request) {
+      const terms = termsOf(request.intent, rules)
+      if (typeof terms === 'string') return terms
+      const known = judgeKnown(request, memory)
+      if (known) return known === 'accepted' ? { accepted: true } : known
+      if (!(await isSignedByOwner(request, askContract))) return 'signature_wrong'
+      // Somebody else may have been accepted, or time gone by, while a contract was asked.
+      const now = judgeKnown(request, memory) ?? judgeTerms(terms, rules, ours, nowMs())
+      if (now) return now === 'accepted' ? { accepted: true } : now
+      write({ kind: 'accepted', atMs: nowMs(), request })
+      return { accepted: true }
+    },
+    sign(request) {
+      const known = memory.intents.get(request.intentNonce)
+      if (!known) return memory.revoked.has(request.intentNonce) ? 'intent_revoked' : 'intent_unknown'
+      const terms = termsOf(known.request.intent, rules)
+      if (typeof terms === 'string') return terms
+      const judged = judgeSign(request, known, terms, memory, rules, nowMs())
+      if (typeof judged === 'string') return judged
+      if ('stored' in judged) return judged.stored
+      const key = hot.get(terms.chain.id)
+      assert(key, 'every chain has a key that pays')
+      const reply = 'chainNonce' in request ? signEvm(terms, request, key) : signTron(terms, request, key)
+      write({ kind: 'signed', atMs: nowMs(), chain: terms.chain.id, request, reply })
+      return reply
+    },
+    revoke(intentNonce) {
+      if ((memory.intents.get(intentNonce)?.variants.length ?? 0) > 0) return { revoked: false }
+      if (!memory.revoked.has(intentNonce)) write({ kind: 'revoked', atMs: nowMs(), intentNonce })
+      return { revoked: true }
+    },
+    close: journal.close,
+  }
+}
+
+function publicKeys(rules: Rules, hot: ReadonlyMap<number, HotKey>, seed: Uint8Array): SignerPublic {
+  const coinTypes = [...new Set(rules.chains.map((chain) => chain.coinType))]
+  return {
+    chains: rules.chains.map(({ id }) => ({ id, hot: hot.get(id)?.address ?? '', nextNonce: 0 })),
+    xpubs: coinTypes.map((coinType) => ({ coinType, xpub: depositXpubOf(seed, coinType) })),
+  }
+}
+
+function withNonces(shown: SignerPublic, memory: Memory): SignerPublic {
+  return {
+    ...shown,
+    chains: shown.chains.map((chain) => ({ ...chain, nextNonce: nextNonceOf(memory, chain.id) })),
+  }
+}

@@ -1,0 +1,56 @@
+import { rawOf, type RawAmount } from '@tickmark/core/chainUnits'
+import { type Amount, formatAmount, parseAmount } from '@tickmark/core/money'
+import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { SignerRefusal } from '@tickmark/wire/signer'
+import { canonicalAddress } from './addresses.ts'
+import type { PayingChain, Rules, Token } from './config.ts'
+
+/** A payment as its owner signed it, in the chain's own figures. */
+export interface Terms {
+  chain: PayingChain
+  /** Null pays in the chain's own coin. */
+  token: Token | null
+  currency: string
+  to: string
+  amount: Amount
+  raw: RawAmount
+  /** In the currency that is paid; in the chain's own figures where that is the coin gas is paid in. */
+  nativeFeeCap: RawAmount | null
+  expiresAtMs: number
+}
+
+/** Reads an intent by the signer's own table. Nothing of a payment comes from anywhere else. */
+export function termsOf(intent: WithdrawalIntent, rules: Rules): Terms | SignerRefusal {
+  // Printable ASCII in one line, or the text that Tron wallets show could pretend to a field that is not signed.
+  if (!INTENT_FIELDS.every((field) => /^[\x20-\x7e]{1,256}$/.test(intent[field]))) return 'malformed'
+  const expiresAtMs = timeOf(intent.expires)
+  if (expiresAtMs === null) return 'malformed'
+  if (!rules.sites.includes(intent.site)) return 'wrong_site'
+  const chain = rules.chains.find((one) => one.name === intent.network)
+  if (!chain) return 'network_unknown'
+  const token = chain.tokens.find((one) => one.currency === intent.currency) ?? null
+  const coin = token ?? (chain.native.currency === intent.currency ? chain.native : null)
+  if (!coin) return 'currency_unknown'
+  const [amount, feeCap] = [amountOf(intent.amount), amountOf(intent.feeCap)]
+  const raw = amount === null ? null : rawOf(amount, coin.decimals)
+  if (amount === null || feeCap === null || raw === null || raw === 0n) return 'amount_invalid'
+  const to = canonicalAddress(intent.to, chain.kind)
+  if (to === null || to !== intent.to || chain.tokens.some((one) => one.contract === to))
+    return 'address_invalid'
+  const nativeFeeCap = token ? null : rawOf(feeCap, coin.decimals)
+  return { chain, token, currency: intent.currency, to, amount, raw, nativeFeeCap, expiresAtMs }
+}
+
+/** An amount in its one spelling, so that what a wallet shows is what is paid. */
+function amountOf(text: string): Amount | null {
+  const amount = parseAmount(text)
+  return amount !== null && amount >= 0n && formatAmount(amount) === text ? amount : null
+}
+
+/** A time as `Date.toISOString` writes it, with or without milliseconds. */
+function timeOf(text: string): number | null {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?Z$/.exec(text)
+  const ms = Date.parse(text)
+  if (!match || Number.isNaN(ms)) return null
+  return new Date(ms).toISOString() === `${match[1]}${match[2] ?? '.000'}Z` ? ms : null
+}
