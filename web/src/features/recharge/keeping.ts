@@ -38,7 +38,7 @@ export function keepValue(key: string, value: object | null): void {
 }
 
 /** No answer, or one that does not say whether anything was done. */
-export function isFateUnknown(failure: unknown): boolean {
+function isFateUnknown(failure: unknown): boolean {
   return !(failure instanceof CallFailed) || failure.code === 'network' || failure.status >= 500
 }
 

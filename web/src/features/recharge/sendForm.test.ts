@@ -89,7 +89,7 @@ const fields = {
   expires: '2026-11-21T06:00:00.000Z',
 }
 
-test('only the terms that were typed are signed: any other address, sum, coin, network or fee is not', () => {
+test('only the terms that were typed are signed, never another address, sum, coin, network or fee', () => {
   expect(intentOf(fields, asked)).toEqual(fields)
   expect(intentOf(fields, { ...asked, address: address.toLowerCase() })).toEqual(fields)
   const wrong: Partial<typeof fields>[] = [

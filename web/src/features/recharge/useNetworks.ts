@@ -3,9 +3,12 @@ import { useCall, type Reply } from '../../api.ts'
 
 export type Network = Reply<'getextendfCList'>['list'][number]
 
+/** A network that does not answer now may do so soon. */
+const LOOK_AGAIN_MS = 15_000
+
 /** The networks of a currency, and the one that is chosen: the first until the user chooses. */
 export function useNetworks(currency: Currency, typeId: number | null) {
-  const asked = useCall('getextendfCList', { currcy: currency.code })
+  const asked = useCall('getextendfCList', { currcy: currency.code }, { refetchInterval: LOOK_AGAIN_MS })
   const list = asked.data?.list ?? []
   return { asked, list, chosen: list.find((one) => one.withdrawalTypeId === typeId) ?? list[0] ?? null }
 }
