@@ -1,0 +1,125 @@
+import { depositRoutes } from '@tickmark/wire/routes/deposits'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answers } from '../http/ask.ts'
+import { askOf, codeOf } from '../orders/desk.testing.ts'
+import { canonicalAddress } from '../accounts/addresses.ts'
+import { depositAnswers } from './routes.ts'
+import { type Harbour, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+
+let evm: Testnet
+/** An anvil that stands for Tron: the same JSON-RPC, other spellings. */
+let tron: Testnet
+let harbour: Harbour
+let answers: Answers<typeof depositRoutes>
+beforeAll(async () => {
+  evm = await startTestnet({ isTest: false })
+  tron = await startTestnet({
+    kind: 'tron',
+    name: 'Tron',
+    coinType: 195,
+    native: { currency: 5, decimals: 6 },
+    traces: false,
+    tokens: [{ currency: 1, contract: 'TXEwKS839uGxaSD2FhPHBxdMGi9WmaW5GR', decimals: 6 }],
+  })
+  harbour = await openHarbour([evm.chain, tron.chain])
+  answers = depositAnswers({ reader: harbour.test.database.db, chains: harbour.chains })
+})
+afterAll(async () => {
+  await harbour.close()
+  await evm.stop()
+  await tron.stop()
+})
+
+const ask = (userId: number) => askOf(harbour.clock, userId, { book: 'real' })
+const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
+
+test('[WAL-02] the networks of a currency are listed with what the page has to know', async () => {
+  const reply = await answers.getextendfCList({ currcy: 'USDT' }, ask(1))
+  expect(z.parse(depositRoutes.getextendfCList.reply, reply)).toEqual(reply)
+  expect(reply.list).toMatchObject([
+    {
+      withdrawalTypeId: type(evm, 1),
+      name: 'Testnet',
+      confirmations: 3,
+      decimals: 6,
+      addresses: 'evm',
+      isHalted: false,
+    },
+    { withdrawalTypeId: type(tron, 1), name: 'Tron', decimals: 6, addresses: 'tron', isHalted: false },
+  ])
+  expect((await answers.getextendfCList({ currcy: 'BTC' }, ask(1))).list).toEqual([])
+  expect(await codeOf(answers.getextendfCList({ currcy: 'DOGE' }, ask(1)))).toBe('currency_unknown')
+})
+
+test('[WAL-03] the own address comes in the network’s spelling, with its path, the same for all its currencies', async () => {
+  const first = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(1))
+  expect(z.parse(depositRoutes.recharge.reply, first)).toEqual(first)
+  expect(canonicalAddress(first.currencyUrl, 1)).toBe(first.currencyUrl)
+  expect(first.path).toMatch(/^m\/44'\/60'\/0'\/0\/\d+$/)
+  expect(await answers.recharge({ withdrawalTypeId: type(evm, 3) }, ask(1))).toEqual(first)
+  const second = await answers.recharge({ withdrawalTypeId: type(tron, 1) }, ask(1))
+  expect(canonicalAddress(second.currencyUrl, 2)).toBe(second.currencyUrl)
+  expect(second.path).toMatch(/^m\/44'\/195'/)
+})
+
+test('the simulated book has no network, and unknown networks are refused', async () => {
+  const simulated = askOf(harbour.clock, 1)
+  const input = { withdrawalTypeId: type(evm, 1) }
+  expect((await answers.getextendfCList({ currcy: 'USDT' }, simulated)).list).toEqual([])
+  expect((await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10 }, simulated)).total).toBe(0)
+  expect(await codeOf(answers.recharge(input, simulated))).toBe('account_has_no_network')
+  expect(await codeOf(answers.getTestMoney(input, simulated))).toBe('account_has_no_network')
+  for (const withdrawalTypeId of [1, type(evm, 4), type(tron, 3), 999_999])
+    expect(await codeOf(answers.recharge({ withdrawalTypeId }, ask(1)))).toBe('network_unknown')
+  // Only the sandbox's own chain gives money away.
+  expect(await codeOf(answers.getTestMoney(input, ask(1)))).toBe('network_unknown')
+})
+
+test('[WAL-04] a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
+  const { currencyUrl } = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(2))
+  await evm.faucet.pay(1, currencyUrl, 25_500_000n)
+  await harbour.chains.idle()
+  const record = async () => {
+    const reply = await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10, currencyId: 1 }, ask(2))
+    expect(z.parse(depositRoutes.get_my_recharge_record.reply, reply)).toEqual(reply)
+    return reply.list[0]
+  }
+  expect(await record()).toMatchObject({
+    money: '25.5',
+    name: 'USDT',
+    network: 'Testnet',
+    address: currencyUrl,
+    status: 0,
+    confirmations: 1,
+    needed: 3,
+    steps: [{ step: 'seen', at: START_MS }],
+  })
+  await evm.mine(1)
+  await harbour.chains.idle()
+  expect(await record()).toMatchObject({ status: 0, confirmations: 2 })
+  await evm.reorganise(2)
+  await harbour.chains.idle()
+  expect(await record()).toMatchObject({
+    status: 2,
+    confirmations: 0,
+    block: null,
+    steps: [{ step: 'seen' }, { step: 'orphaned' }],
+  })
+  expect((await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10 }, ask(1))).total).toBe(0)
+})
+
+test('the same watcher reads a Tron-style network', async () => {
+  const { currencyUrl } = await answers.recharge({ withdrawalTypeId: type(tron, 5) }, ask(3))
+  await tron.faucet.pay(3, currencyUrl, 7_000_000n)
+  await tron.faucet.pay(1, currencyUrl, 8_000_000n)
+  await tron.mine(3)
+  await harbour.chains.idle()
+  expect(harbour.chains.find(tron.chain.id)?.haltedBecause).toBe(null)
+  const { list } = await answers.get_my_recharge_record({ pageNum: 0, pageSize: 10 }, ask(3))
+  expect(list.map((one) => [one.name, one.money, one.address, one.status]).toSorted()).toEqual([
+    ['TRX', '7', currencyUrl, 1],
+    ['USDT', '8', currencyUrl, 1],
+  ])
+  expect(await harbour.real(3, 5)).toBe(700_000_000n)
+})
