@@ -29,7 +29,7 @@ export async function followPayment(withdrawal: Withdrawal, till: Till, deps: Pa
     return followTaken(withdrawal, slot, variants, till, node, deps)
   }
   if (slot.takenAtBlock !== null) await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
-  return push(withdrawal, slot, variants, node, deps)
+  return push(withdrawal, slot, variants, till, deps)
 }
 
 interface Mined {
@@ -91,24 +91,21 @@ async function followTaken(
   if (isEnded) tellOwner(deps, withdrawal, { isMoney: true })
 }
 
-const lastSentMs = new WeakMap<PayingDeps, Map<string, number>>()
-
 /** Not in a block: sent again now and then, and for a higher fee when that takes too long. */
 async function push(
   withdrawal: Withdrawal,
   slot: Slot,
   variants: readonly Variant[],
-  node: PayingNode,
+  { memory: { sentAtMs } }: Till,
   deps: PayingDeps,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs()
-  const sent = lastSentMs.get(deps) ?? new Map<string, number>()
-  lastSentMs.set(deps, sent)
-  if (withdrawal.state === 'broadcast' && nowMs - (sent.get(withdrawal.id) ?? 0) < SEND_AGAIN_MS) return
-  sent.set(withdrawal.id, nowMs)
+  const sinceMs = nowMs - (sentAtMs.get(withdrawal.id) ?? 0)
+  if (withdrawal.state === 'broadcast' && sinceMs < SEND_AGAIN_MS) return
+  sentAtMs.set(withdrawal.id, nowMs)
   const newest = variants.at(-1)
   if (newest && nowMs - newest.madeAtMs >= RAISE_AFTER_MS) {
-    await raise(withdrawal, slot, newest, node, deps)
+    await raise(withdrawal, slot, newest, deps)
   }
   await sendNewest(withdrawal, deps)
 }
@@ -118,14 +115,17 @@ async function raise(
   withdrawal: Withdrawal,
   slot: Slot,
   newest: Variant,
-  node: PayingNode,
   { database, chains, signer, clock, log }: PayingDeps,
 ): Promise<void> {
   const chain = chains.find(slot.chainId)?.chain
   const network = chain && findNetwork(chain, withdrawal.currencyId)
   if (!network) return
   const gasLimit = gasLimitOf(network)
-  const fees = raisedFees(newest, await node.feeNow(), withdrawal.gasCap / BigInt(gasLimit))
+  const fees = raisedFees(
+    newest,
+    await chains.node(slot.chainId).feeNow(),
+    withdrawal.gasCap / BigInt(gasLimit),
+  )
   if (!fees) return
   const { maxFee, tip } = fees
   const signed = await signer.sign({

@@ -20,14 +20,25 @@ import {
 import { listByState, lockWithdrawal, moveTo, putOff } from './store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** A chain and the address that pays on it. */
+/** A chain, the address that pays on it, and what the worker remembers of it. */
 export interface Till {
   chain: PayingChain
   hot: string
+  memory: TillMemory
+}
+
+/** Loses nothing when it is lost. Times in milliseconds since 1970. */
+export interface TillMemory {
+  /** When a withdrawal's bytes were last sent. */
+  sentAtMs: Map<string, number>
+  /** When it was last told that the wallet is short. */
+  shortToldAtMs: number
 }
 
 /** How long a payment waits that the signer will not sign at present. */
 const PUT_OFF_MS = 10 * 60_000
+/** That the wallet is short is told this often. */
+const TELL_SHORT_MS = 60_000
 
 /**
  * Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. Replies whether the one behind it may
@@ -51,8 +62,8 @@ export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDe
 async function isCovered(
   withdrawal: Withdrawal,
   { token, native, decimals }: Network,
-  { chain, hot }: Till,
-  { database, chains, log }: PayingDeps,
+  { chain, hot, memory }: Till,
+  { database, chains, clock, log }: PayingDeps,
 ): Promise<boolean> {
   const node = chains.node(chain.id)
   const others = await listByState(database.db, chain.id, ['built', 'signed', 'broadcast'])
@@ -65,7 +76,10 @@ async function isCovered(
   const isEnough =
     (await node.balance(hot, null)) >= ether &&
     (token === null || (await node.tokenBalance(token, hot, null)) >= coins)
-  if (!isEnough) log.error('the hot wallet is short: payments wait', { network: chain.name, hot })
+  if (!isEnough && clock.nowMs() - memory.shortToldAtMs >= TELL_SHORT_MS) {
+    memory.shortToldAtMs = clock.nowMs()
+    log.error('the hot wallet is short: payments wait', { network: chain.name, hot })
+  }
   return isEnough
 }
 
@@ -86,7 +100,10 @@ async function build(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Prom
 }
 
 /** The nonce to begin with: what chain and signer have not seen used. */
-async function firstNonce({ chain, hot }: Till, { chains, signer }: PayingDeps): Promise<number> {
+async function firstNonce(
+  { chain, hot }: Pick<Till, 'chain' | 'hot'>,
+  { chains, signer }: PayingDeps,
+): Promise<number> {
   const signed = await signer.nextNonce(chain.id)
   assert(signed !== null, 'the signer knows the chains that we pay on')
   return Math.max(signed, await chains.node(chain.id).transactionCount(hot))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
@@ -8,7 +9,7 @@ import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from '.
 import { createPaying, type Paying } from './send.ts'
 import { stepsOf, withdrawalById } from './store.ts'
 import { CHAIN, openTill, type Till } from './till.testing.ts'
-import { variantsOf } from './slotStore.ts'
+import { setNonce, variantsOf } from './slotStore.ts'
 
 let till: Till
 let desk: Desk
@@ -204,4 +205,56 @@ test('the owner calls back what is not signed, and gets all of it; what is signe
   expect(await settle(gone)).toBe('final')
   expect(await settle(id)).toBe('cancelled')
   expect(await findings()).toEqual([])
+})
+
+test('what the signer has forgotten on its owner`s word is never paid: the hold comes back, the nonce is not lost', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const to = newAddress()
+  const revoked = await desk.withdraw(owner, { amount: '10', to })
+  const paid = await desk.withdraw(owner, { amount: '20', to })
+  // The server dies between the signer's promise and its own commit.
+  await till.signer.revoke((await withdrawalById(db(), revoked))?.nonce ?? '')
+  expect(await settle(revoked)).toBe('cancelled')
+  expect((await withdrawalById(db(), revoked))?.reason).toBe('intent_revoked')
+  expect(await settle(paid)).toBe('final')
+  expect(await paidIn(to)).toBe(20_000_000n)
+  const fee = (await withdrawalById(db(), paid))?.end.fee ?? 0n
+  expect(await free(owner)).toBe(units('80') - fee)
+  expect(await findings()).toEqual([])
+})
+
+test('calling back while it is being paid ends in one of the two, never in both', async () => {
+  const owner = await desk.addOwner({ [USDT]: '1000' })
+  const seen = new Set<string>()
+  for (let i = 0; i < 20; i++) {
+    const to = newAddress()
+    const id = await desk.withdraw(owner, { amount: '10', to })
+    const had = await free(owner)
+    const looked = paying.idle()
+    await sleep(i * 6)
+    const isCancelled = await desk.answers.cancelWithdrawal({ id }, desk.ask(owner)).then(
+      () => true,
+      () => false,
+    )
+    await looked
+    const state = await settle(id)
+    const { feeCap = 0n, end } = (await withdrawalById(db(), id)) ?? {}
+    if (state === 'final') expect(await free(owner)).toBe(had + feeCap - (end?.fee ?? 0n))
+    else expect(await free(owner)).toBe(had + units('10') + feeCap)
+    expect([state, await paidIn(to)]).toEqual(state === 'final' ? ['final', 10_000_000n] : ['cancelled', 0n])
+    if (isCancelled) expect(state).toBe('cancelled')
+    seen.add(state)
+  }
+  expect([...seen].toSorted()).toEqual(['cancelled', 'final'])
+  expect(await findings()).toEqual([])
+})
+
+test('a database that lost its newest nonces is put right by the signer and the chain', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  expect(await settle(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('final')
+  await transact(db(), (tx) => setNonce(tx, CHAIN.id, till.hot, 0))
+  await transact(db(), async (tx) => void (await tx.deleteFrom('withdrawal_slot').execute()))
+  const to = newAddress()
+  expect(await settle(await desk.withdraw(owner, { amount: '10', to }))).toBe('final')
+  expect(await paidIn(to)).toBe(10_000_000n)
 })

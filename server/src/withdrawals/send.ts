@@ -2,7 +2,7 @@ import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import type { PayingChainState, PayingDeps } from './deps.ts'
 import { followPayment } from './follow.ts'
-import { payNext } from './payNext.ts'
+import { payNext, type TillMemory } from './payNext.ts'
 import { reviseStandings } from './standing.ts'
 import { listByState } from './store.ts'
 
@@ -25,6 +25,7 @@ const LOCK = 7_310_052_000n
 export function createPaying(deps: PayingDeps): Paying {
   const { clock, log } = deps
   const locks = new Map<number, SessionLock>()
+  const memories = new Map<number, TillMemory>()
   let running: Promise<void> | null = null
   let isAskedAgain = false
   let isStopped = false
@@ -52,11 +53,17 @@ export function createPaying(deps: PayingDeps): Paying {
       if (isStopped) return
       if (!(await isOurTurn(state.chain.id))) continue
       try {
-        await payOn(state, deps)
+        await payOn(state, memoryOf(state.chain.id), deps)
       } catch (thrown) {
         log.warn('payments wait', { network: state.chain.name, reason: messageOf(thrown) })
       }
     }
+  }
+
+  function memoryOf(chainId: number): TillMemory {
+    const memory = memories.get(chainId) ?? { sentAtMs: new Map<string, number>(), shortToldAtMs: 0 }
+    memories.set(chainId, memory)
+    return memory
   }
 
   async function isOurTurn(chainId: number): Promise<boolean> {
@@ -94,17 +101,25 @@ export function createPaying(deps: PayingDeps): Paying {
 }
 
 /** One look at a chain: what was sent first, then what is next in the queue. A chain that is halted neither pays nor ends anything. */
-async function payOn({ chain, hot, haltedBecause }: PayingChainState, deps: PayingDeps): Promise<void> {
+async function payOn(
+  { chain, hot, haltedBecause }: PayingChainState,
+  memory: TillMemory,
+  deps: PayingDeps,
+): Promise<void> {
   if (haltedBecause !== null || hot === null || chain.kind !== 'evm') return
-  for (const withdrawal of await listByState(deps.database.db, chain.id, ['signed', 'broadcast'])) {
+  const till = { chain, hot, memory }
+  const sent = await listByState(deps.database.db, chain.id, ['signed', 'broadcast'])
+  for (const withdrawal of sent) {
     try {
-      await followPayment(withdrawal, { chain, hot }, deps)
+      await followPayment(withdrawal, till, deps)
     } catch (thrown) {
       const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
       deps.log.warn('a payment could not be followed', facts)
     }
   }
+  const ids = new Set(sent.map((one) => one.id))
+  for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
   for (const withdrawal of await listByState(deps.database.db, chain.id, ['approved', 'built'])) {
-    if (!(await payNext(withdrawal, { chain, hot }, deps))) return
+    if (!(await payNext(withdrawal, till, deps))) return
   }
 }

@@ -41,17 +41,23 @@ export interface TillOptions {
   /** Raw sums that the hot wallet begins with, by currency id. */
   money?: Readonly<Record<number, bigint>>
   signerPatienceMs?: number
+  /** The signer's own limits, by currency code. */
+  limits?: Readonly<Record<string, { payment: string; day: string }>>
 }
 
 const MONEY = { 1: 10n ** 12n, 3: 10n ** 21n }
 
-export async function openTill({ money = MONEY, signerPatienceMs = 300 }: TillOptions = {}): Promise<Till> {
+export async function openTill({
+  money = MONEY,
+  signerPatienceMs = 300,
+  limits = {},
+}: TillOptions = {}): Promise<Till> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-till-'))
   const anvil = await launchAnvil(CHAIN.chainId, folder, null)
   const rpc = rpcOf(anvil.url)
   const faucet = await openFaucet(rpc, CHAIN)
   const nodeLine = await faultProxy(() => anvil.url)
-  const { child, url, token } = await startSigner(folder)
+  const { child, url, token } = await startSigner(folder, limits)
   const signerLine = await faultProxy(() => url)
   const told = await fetch(new URL('/public', url), { headers: { authorization: `Bearer ${token}` } })
   const hot = z.parse(known, await told.json()).chains.find((one) => one.id === CHAIN.id)?.hot ?? ''
@@ -98,7 +104,10 @@ export async function openTill({ money = MONEY, signerPatienceMs = 300 }: TillOp
   }
 }
 
-async function startSigner(folder: string): Promise<{ child: ChildProcess; url: string; token: string }> {
+async function startSigner(
+  folder: string,
+  limits: NonNullable<TillOptions['limits']>,
+): Promise<{ child: ChildProcess; url: string; token: string }> {
   const token = randomBytes(32).toString('hex')
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../signer/src/main.ts')], {
     env: {
@@ -106,6 +115,7 @@ async function startSigner(folder: string): Promise<{ child: ChildProcess; url: 
       SIGNER_TOKEN: token,
       SIGNER_SITE: SITE,
       SIGNER_CHAINS: JSON.stringify([CHAIN]),
+      SIGNER_LIMITS: JSON.stringify(limits),
       SIGNER_WITH_PARENT: '1',
     },
     stdio: ['pipe', 'pipe', 'ignore'],
