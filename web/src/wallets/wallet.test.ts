@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { evmWallet } from './evm.ts'
+import { tronWallet } from './tron.ts'
 import { firstAddress, ownIcon, walletProblem } from './wallet.ts'
 
 const problems: [unknown, string][] = [
@@ -28,4 +30,16 @@ test('an icon that would be fetched from elsewhere is not shown', () => {
   for (const icon of ['https://x.example/i.png', 'javascript:1', 'data:text/html,x', '', null]) {
     expect(ownIcon(icon)).toBeNull()
   }
+})
+
+test('an Ethereum-style wallet is given typed data as JSON, a Tron-style one the same content as text', async () => {
+  const asked: unknown[] = []
+  const info = { name: 'W', icon: '', rdns: 'w.example' }
+  const evm = evmWallet(info, { request: async (ask) => asked.push(ask) })
+  await evm.signTyped('0xa', { primaryType: 'Withdrawal' }, 'text')
+  const trx = { signMessageV2: async (text: string) => `signed ${text}` }
+  const tron = tronWallet(info, { tronWeb: { trx } })
+  expect(asked).toEqual([{ method: 'eth_signTypedData_v4', params: ['0xa', '{"primaryType":"Withdrawal"}'] }])
+  expect(await tron.signTyped('Ta', {}, 'text')).toBe('signed text')
+  await expect(async () => tronWallet(info, {}).signTyped('Ta', {}, 'text')).rejects.toThrow()
 })

@@ -49,13 +49,15 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
           toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
         }
       />
-      <p className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
-        {t('receive.only', { currency: currency.code, network: network.name })}{' '}
-        {t('receive.creditedAfter', {
-          confirmations: ltr(String(network.confirmations)),
-          time: seconds < 60 ? t('underMinute') : t('aboutMinutes', { minutes }),
-        })}
-      </p>
+      <div className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
+        <p>{t('receive.only', { currency: currency.code, network: network.name })}</p>
+        <p>
+          {t('receive.creditedAfter', {
+            confirmations: ltr(String(network.confirmations)),
+            time: seconds < 60 ? t('underMinute') : t('aboutMinutes', { minutes }),
+          })}
+        </p>
+      </div>
     </>
   )
 }
