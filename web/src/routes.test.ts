@@ -30,6 +30,8 @@ const paths = [
   '/loan',
   '/qa',
   '/settings',
+  '/statement',
+  '/protection',
   '/order/',
 ]
 

@@ -61,7 +61,7 @@ function OwnDays({
 }) {
   const { t } = useTranslation('wallet')
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3">
       <Field
         type="date"
         label={t('statement.from')}

@@ -11,7 +11,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
   const format = useFormat()
   const href = hrefOf(line)
   // Figures stand in one column, whether or not a chevron follows them.
-  const end = href === null ? 'pe-7.5' : ''
+  const end = href === null ? 'block pe-7.5' : 'block'
   return (
     <ListRow
       title={t(`statement.cause.${line.cause}`)}

@@ -59,7 +59,7 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
       middle={<Course name={item.name} />}
       figure={hidden ? '••••' : text(available)}
       figureSub={
-        <span className="block min-w-44">
+        <span className="block lg:min-w-44">
           {bound > 0n && !hidden ? t('bound', { amount: text(bound) }) : t('allFree')}
         </span>
       }
