@@ -31,7 +31,11 @@ export interface Owner {
   id: number
   address: string
   key: Uint8Array
+  walletType: 1 | 2
 }
+
+/** A wallet whose key the test has elsewhere. */
+type Wallet = Pick<Owner, 'address' | 'walletType'>
 
 /** The room on a real database; the chain and the signer are the test's to give. */
 export interface Desk {
@@ -40,7 +44,7 @@ export interface Desk {
   deps: WithdrawalDeps
   answers: ReturnType<typeof withdrawalAnswers>
   events: [number, WithdrawalEvent][]
-  addOwner(money: Readonly<Record<number, string>>): Promise<Owner>
+  addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
   ask(owner: Owner, more?: Partial<Ask>): Ask
   /** Asks for terms, signs them and asks for the payment. Replies with its id. */
   withdraw(owner: Owner, order: Order): Promise<string>
@@ -82,13 +86,14 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     wake: () => parts.wake?.(),
   }
   const answers = withdrawalAnswers(deps)
-  async function addOwner(money: Readonly<Record<number, string>>): Promise<Owner> {
+  async function addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner> {
     const key = Uint8Array.from(randomBytes(32))
-    const address = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 1)
+    const own = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 1)
+    const { address, walletType } = wallet ?? { address: own, walletType: 1 }
     const id = await transact(db, async (tx) => {
       const made = await insertUser(tx, {
         address,
-        walletType: 1,
+        walletType,
         practice: false,
         inviteCode: randomBytes(4).toString('hex').toUpperCase(),
         invitedBy: null,
@@ -107,7 +112,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
       await postTransfers(tx, postings, clock.nowMs())
       return owner
     })
-    return { id, address, key }
+    return { id, address, key, walletType }
   }
   const ask = (owner: Owner, more: Partial<Ask> = {}) => askOf(owner, clock.nowMs(), more)
   async function withdraw(owner: Owner, { currency = USDT, amount, to, code = '' }: Order): Promise<string> {
@@ -124,14 +129,14 @@ export function signIntent(intent: WithdrawalIntent, key: Uint8Array): string {
   return signHash(intentDigest(intent, keccak_256), key)
 }
 
-export function askOf({ id, address }: Owner, nowMs: number, more: Partial<Ask>): Ask {
+export function askOf({ id, address, walletType }: Owner, nowMs: number, more: Partial<Ask>): Ask {
   const user = { id, address, practice: false }
   return {
     user,
     session: {
       id: randomUUID(),
       address,
-      walletType: 1,
+      walletType,
       practice: false,
       user,
       transport: 'cookie',

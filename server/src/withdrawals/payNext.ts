@@ -33,6 +33,8 @@ export interface TillMemory {
   sentAtMs: Map<string, number>
   /** When it was last told that the wallet is short. */
   shortToldAtMs: number
+  /** Why payments wait, as it was last told; told once while it stays the same. */
+  problem: string | null
 }
 
 /** How long a payment waits that the signer will not sign at present. */

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { intentText, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tronWallet } from '../accounts/signIn.testing.ts'
 import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
 import { auditWithdrawals } from './audit.ts'
-import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
+import { ETH, newAddress, openDesk, typeOf, units, USDT, type Desk, type Owner } from './desk.testing.ts'
 import { createPaying, type Paying } from './send.ts'
 import { stepsOf, withdrawalById } from './store.ts'
 import { CHAIN, openTill, type Till } from './till.testing.ts'
@@ -256,5 +258,26 @@ test('a database that lost its newest nonces is put right by the signer and the 
   await transact(db(), async (tx) => void (await tx.deleteFrom('withdrawal_slot').execute()))
   const to = newAddress()
   expect(await settle(await desk.withdraw(owner, { amount: '10', to }))).toBe('final')
+  expect(await paidIn(to)).toBe(10_000_000n)
+})
+
+test('an owner with a Tron wallet signs the same fields as a text, and is paid on Ethereum', async () => {
+  const wallet = tronWallet(77)
+  const owner = await desk.addOwner({ [USDT]: '100' }, { address: wallet.address, walletType: 2 })
+  const to = newAddress()
+  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const text = intentText(offer.fields as unknown as WithdrawalIntent)
+  const input = { ...asked, intent: offer.intent, code: '' }
+  const asEthereum = desk.answers.cash_out(
+    { ...input, signature: wallet.signMessage(text, 1) },
+    desk.ask(owner),
+  )
+  await expect(asEthereum).rejects.toMatchObject({ code: 'intent_signature_wrong' })
+  const { id } = await desk.answers.cash_out(
+    { ...input, signature: wallet.signMessage(text) },
+    desk.ask(owner),
+  )
+  expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)
 })

@@ -1,8 +1,8 @@
-import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import type { PayingChainState, PayingDeps } from './deps.ts'
 import { followPayment } from './follow.ts'
 import { payNext, type TillMemory } from './payNext.ts'
+import { chainTurns } from './turns.ts'
 import { reviseStandings } from './standing.ts'
 import { listByState } from './store.ts'
 
@@ -18,13 +18,11 @@ export interface Paying {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Advisory lock of the one process that pays on a chain; the chain's number is added. */
-const LOCK = 7_310_052_000n
 
 /** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it is gone. */
 export function createPaying(deps: PayingDeps): Paying {
   const { clock, log } = deps
-  const locks = new Map<number, SessionLock>()
+  const turns = chainTurns(deps.database)
   const memories = new Map<number, TillMemory>()
   let running: Promise<void> | null = null
   let isAskedAgain = false
@@ -51,28 +49,23 @@ export function createPaying(deps: PayingDeps): Paying {
     await reviseStandings(deps)
     for (const state of deps.chains.all()) {
       if (isStopped) return
-      if (!(await isOurTurn(state.chain.id))) continue
+      const memory = memoryOf(state.chain.id)
+      if (!(await turns.isOurs(state.chain.id))) continue
       try {
-        await payOn(state, memoryOf(state.chain.id), deps)
+        await payOn(state, memory, deps)
+        memory.problem = null
       } catch (thrown) {
-        log.warn('payments wait', { network: state.chain.name, reason: messageOf(thrown) })
+        const reason = messageOf(thrown)
+        if (reason !== memory.problem) log.warn('payments wait', { network: state.chain.name, reason })
+        memory.problem = reason
       }
     }
   }
 
   function memoryOf(chainId: number): TillMemory {
-    const memory = memories.get(chainId) ?? { sentAtMs: new Map<string, number>(), shortToldAtMs: 0 }
+    const memory = memories.get(chainId) ?? { sentAtMs: new Map(), shortToldAtMs: 0, problem: null }
     memories.set(chainId, memory)
     return memory
-  }
-
-  async function isOurTurn(chainId: number): Promise<boolean> {
-    if (locks.has(chainId)) return true
-    const lock = await trySessionLock(deps.database, LOCK + BigInt(chainId))
-    if (!lock) return false
-    locks.set(chainId, lock)
-    void lock.lost.then(() => locks.delete(chainId))
-    return true
   }
 
   function lookLater(): void {
@@ -95,7 +88,7 @@ export function createPaying(deps: PayingDeps): Paying {
       isStopped = true
       cancel()
       await running
-      await Promise.all([...locks.values()].map((lock) => lock.release()))
+      await turns.release()
     },
   }
 }
