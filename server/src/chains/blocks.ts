@@ -62,7 +62,7 @@ export interface Frame {
   calls?: Frame[] | undefined
 }
 
-const frame: z.ZodMiniType<Frame, unknown> = z.object({
+const frame: z.ZodMiniType<Frame> = z.object({
   type: z.string(),
   from: address,
   to: z.optional(address),

@@ -117,9 +117,7 @@ test('the same watcher reads a Tron-style network', async () => {
   await harbour.chains.idle()
   expect(harbour.chains.find(tron.chain.id)?.haltedBecause).toBe(null)
   const { list } = await answers.get_my_recharge_record({ pageNum: 0, pageSize: 10 }, ask(3))
-  expect(list.map((one) => [one.name, one.money, one.address, one.status]).toSorted()).toEqual([
-    ['TRX', '7', currencyUrl, 1],
-    ['USDT', '8', currencyUrl, 1],
-  ])
+  const told = list.map((one) => `${one.name} ${one.money} ${one.address} ${one.status}`)
+  expect(new Set(told)).toEqual(new Set([`TRX 7 ${currencyUrl} 1`, `USDT 8 ${currencyUrl} 1`]))
   expect(await harbour.real(3, 5)).toBe(700_000_000n)
 })

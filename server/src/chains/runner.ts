@@ -1,24 +1,27 @@
-import type { Clock } from '../clock.ts'
 import { isDuplicate } from '../db/failures.ts'
-import { type SessionLock, trySessionLock } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import { rawAddress } from './addresses.ts'
 import type { Chain } from './chain.ts'
 import type { ChainState, HaltReason } from './chains.ts'
 import type { ChainsDeps } from './deps.ts'
+import type { Deposit } from './depositStore.ts'
 import { payHouseIn } from './houseMoney.ts'
 import { type ChainNode, chainNode, NodesDisagree } from './node.ts'
+import { serialRounds } from './rounds.ts'
 import { NodeUnreachable } from './rpc.ts'
-import { type SandboxChain, startSandboxChain } from './sandbox/sandboxChain.ts'
-import { chainState, lastBlock } from './store.ts'
+import type { SandboxChain } from './sandbox/sandboxChain.ts'
+import { NotRunning, type SandboxKeeper, sandboxKeeper } from './sandbox/sandboxKeeper.ts'
+import { chainState, lastBlock, type StoredState } from './store.ts'
 import { type Watched, watchedAddresses } from './watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
+import { watcherLock } from './watcherLock.ts'
 
 /** One network at work: a turn looks for its lock, its node and its keys, then reads and credits. */
 export interface ChainRunner {
   state(): ChainState
   node: ChainNode
   urls(): readonly string[]
+  /** Null while the sandbox's chain does not run in this process. */
   sandbox(): SandboxChain | null
   start(): void
   /** What the nodes show now is handled. */
@@ -26,141 +29,154 @@ export interface ChainRunner {
   stop(): Promise<void>
 }
 
-/** Any numbers will do, so long as no other lock of ours has them; a chain's id is added. */
-const WATCHER_LOCK = 7_310_018_100n
+/** What a runner has found out so far. */
+interface Progress {
+  head: number | null
+  haltedBecause: HaltReason | null
+  watched: Watched | null
+  /** The nodes are of the chain that was read before. */
+  isVerified: boolean
+  /** The sandbox's house has its money on the chain. */
+  isFunded: boolean
+}
+
+interface Site {
+  chain: Chain
+  deps: ChainsDeps
+  node: ChainNode
+  keeper: SandboxKeeper | null
+  progress: Progress
+  hotOf(): string | null
+  takeLock(): Promise<boolean>
+}
 
 export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string | null): ChainRunner {
-  const { database, clock, log } = deps
-  const folder = chain.isTest ? deps.sandboxFolder : null
-  let lock: SessionLock | null = null
-  let sandbox: SandboxChain | null = null
-  let watched: Watched | null = null
-  let isVerified = false
-  let isFunded = false
-  let head: number | null = null
-  let haltedBecause: HaltReason | null = 'starting'
-
-  const urls = () => (chain.isTest ? (sandbox ? [sandbox.url] : []) : chain.rpc)
-  const plain = chainNode({ urls, keepsStates: chain.kind === 'evm' })
-  const node: ChainNode = chain.isTest
-    ? { ...plain, headNumber: async () => Math.min(await plain.headNumber(), sandbox?.savedHead() ?? 0) }
-    : plain
-
-  /** One process a chain; the others stand by. */
-  async function hasLock(): Promise<boolean> {
-    if (lock !== null) return true
-    const won = await trySessionLock(database, WATCHER_LOCK + BigInt(chain.id))
-    lock = won
-    void won?.lost.then(() => {
-      if (lock === won) lock = null
-      // Whoever has the lock now starts the chain on the same folder.
-      const running = sandbox
-      sandbox = null
-      return running?.abandon()
-    })
-    return won !== null
+  const progress: Progress = {
+    head: null,
+    haltedBecause: 'starting',
+    watched: null,
+    isVerified: false,
+    isFunded: false,
   }
-
-  async function openSandbox(into: string): Promise<boolean> {
-    if (sandbox !== null) return true
-    try {
-      const started = await startSandboxChain(into, chain)
-      sandbox = started
-      void started.ended.then(() => {
-        if (sandbox === started) sandbox = null
-      })
-    } catch (thrown) {
-      halt('not_running', thrown)
-    }
-    return sandbox !== null
+  const { sandboxFolder } = deps
+  const keeper = chain.isTest && sandboxFolder !== null ? sandboxKeeper(sandboxFolder, chain) : null
+  const lock = watcherLock(deps.database, chain.id, () => keeper?.drop())
+  const urls = () => {
+    const own = keeper?.url() ?? null
+    return own === null ? chain.rpc : [own]
   }
-
-  function halt(reason: HaltReason, thrown?: unknown): void {
-    if (haltedBecause !== reason && thrown !== undefined)
-      log.warn('a chain halts', { chain: chain.name, reason, because: messageOf(thrown) })
-    haltedBecause = reason
-  }
-
-  async function work(isBeat: boolean): Promise<void> {
-    if (!(await hasLock())) {
-      halt('elsewhere')
-      await readState()
-      return
-    }
-    if (folder !== null && !(await openSandbox(folder))) return
-    if (isBeat) await sandbox?.beat()
-    else await sandbox?.save()
-    const hot = hotOf()
-    if (hot === null) return
-    await verify()
-    watched ??= watchedAddresses(chain.coinType, rawAddress(hot))
-    await read(watched, hot)
-    if (sandbox !== null && !isFunded) {
-      if (await payHouseIn(database.db, chain, sandbox.faucet, hot)) {
-        await sandbox.save()
-        await read(watched, hot)
-      }
-      isFunded = true
-    }
-  }
-
-  async function verify(): Promise<void> {
-    if (isVerified) return
-    const id = await node.chainId()
-    if (id !== chain.chainId) throw new OtherChain(`the node is on chain ${id}, not ${chain.chainId}`)
-    const origin = (await chainState(database.db, chain.id))?.origin
-    if (origin && (await node.blockHash(origin.number)) !== origin.hash)
-      throw new OtherChain('the node has another first block')
-    isVerified = true
-  }
-
-  async function read(watched: Watched, hot: string): Promise<void> {
-    const onDeposit = ({ userId, id, state }: { userId: number; id: string; state: string }) =>
-      deps.changed(userId, { id, isCredited: state === 'credited' })
-    const world = { db: database.db, chain, node, watched, hot, nowMs: () => clock.nowMs(), onDeposit }
-    await readChain(world)
-    const stored = await readState()
-    if (stored === null) halt('starting')
-    else if (stored.haltedBecause !== null)
-      halt('reorganised', new Error('it changed deeper than its confirmations'))
-    else haltedBecause = null
-  }
-
-  async function readState() {
-    head = (await lastBlock(database.db, chain.id))?.number ?? null
-    return chainState(database.db, chain.id)
-  }
-
-  async function turn(isBeat: boolean): Promise<void> {
-    try {
-      await work(isBeat)
-    } catch (thrown) {
-      if (isDuplicate(thrown)) return
-      isVerified &&= !(thrown instanceof NodeUnreachable)
-      halt(reasonOf(thrown), thrown)
-    }
-  }
-
-  const rounds = serialRounds(clock, pollMs(chain), turn)
+  const node = nodeOf(chain, urls, keeper, progress)
+  const site: Site = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
+  const rounds = serialRounds(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
   return {
-    state: () => ({ chain, hot: hotOf(), haltedBecause, head }),
+    state: () => ({ chain, hot: hotOf(), haltedBecause: progress.haltedBecause, head: progress.head }),
     node,
     urls,
-    sandbox: () => sandbox,
+    sandbox: () => keeper?.current() ?? null,
     start: rounds.start,
     idle: rounds.idle,
     async stop() {
       await rounds.stop()
-      const [running, held] = [sandbox, lock]
-      sandbox = null
-      lock = null
-      await running?.stop()
-      await held?.release()
+      await keeper?.stop()
+      await lock.release()
     },
   }
 }
 
+/** Of the sandbox's chain nothing is shown that is not saved. A process beside the one that saves it goes by the books. */
+function nodeOf(
+  chain: Chain,
+  urls: () => readonly string[],
+  keeper: SandboxKeeper | null,
+  progress: Progress,
+): ChainNode {
+  const plain = chainNode({ urls, keepsStates: chain.kind === 'evm' })
+  if (keeper === null) return plain
+  const saved = () => keeper.current()?.savedHead() ?? progress.head ?? 0
+  return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
+}
+
+async function turn(site: Site, isBeat: boolean): Promise<void> {
+  const { progress } = site
+  try {
+    const reason = await work(site, isBeat)
+    if (reason === 'reorganised') halt(site, reason, 'it changed deeper than its confirmations')
+    else progress.haltedBecause = reason
+  } catch (thrown) {
+    // Another process wrote the same block down.
+    if (isDuplicate(thrown)) return
+    if (thrown instanceof NodeUnreachable) progress.isVerified = false
+    halt(site, reasonOf(thrown), messageOf(thrown))
+  }
+}
+
+/** Replies with what keeps the chain from crediting and paying. */
+async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
+  const { chain, deps, keeper, progress } = site
+  if (!(await site.takeLock())) {
+    await readState(site)
+    return 'elsewhere'
+  }
+  const sandbox = (await keeper?.open()) ?? null
+  if (isBeat) await sandbox?.beat()
+  else await sandbox?.save()
+  const hot = site.hotOf()
+  if (hot === null) return 'starting'
+  await verify(site)
+  const stored = await read(site, hot)
+  if (sandbox === null || progress.isFunded) return reasonIn(stored)
+  const hasPaid = await payHouseIn(deps.database.db, chain, sandbox.faucet, hot)
+  progress.isFunded = true
+  if (!hasPaid) return reasonIn(stored)
+  await sandbox.save()
+  return reasonIn(await read(site, hot))
+}
+
+async function verify({ chain, deps, node, progress }: Site): Promise<void> {
+  if (progress.isVerified) return
+  const id = await node.chainId()
+  if (id !== chain.chainId) throw new OtherChain(`the node is on chain ${id}, not ${chain.chainId}`)
+  const origin = (await chainState(deps.database.db, chain.id))?.origin
+  if (origin && (await node.blockHash(origin.number)) !== origin.hash)
+    throw new OtherChain('the node has another first block')
+  progress.isVerified = true
+}
+
+async function read(site: Site, hot: string): Promise<StoredState | null> {
+  const { chain, deps, node, progress } = site
+  progress.watched ??= watchedAddresses(chain.coinType, rawAddress(hot))
+  await readChain({
+    db: deps.database.db,
+    chain,
+    node,
+    watched: progress.watched,
+    hot,
+    nowMs: () => deps.clock.nowMs(),
+    onDeposit: ({ userId, id, state }: Deposit) =>
+      deps.changed(userId, { id, isCredited: state === 'credited' }),
+  })
+  return readState(site)
+}
+
+async function readState({ chain, deps, progress }: Site): Promise<StoredState | null> {
+  progress.head = (await lastBlock(deps.database.db, chain.id))?.number ?? null
+  return chainState(deps.database.db, chain.id)
+}
+
+function reasonIn(stored: StoredState | null): HaltReason | null {
+  if (stored === null) return 'starting'
+  return stored.haltedBecause === null ? null : 'reorganised'
+}
+
+/** Says it once. */
+function halt({ chain, deps, progress }: Site, reason: HaltReason, because: string): void {
+  if (progress.haltedBecause !== reason)
+    deps.log.warn('a chain halts', { chain: chain.name, reason, because })
+  progress.haltedBecause = reason
+}
+
 function reasonOf(thrown: unknown): HaltReason {
+  if (thrown instanceof NotRunning) return 'not_running'
   if (thrown instanceof NodesDisagree) return 'nodes_disagree'
   return thrown instanceof OtherChain ? 'other_chain' : 'unreachable'
 }
@@ -168,27 +184,4 @@ function reasonOf(thrown: unknown): HaltReason {
 /** The sandbox's chain makes a block a second at most; others are asked twice a block. */
 function pollMs(chain: Chain): number {
   return chain.isTest ? 1_000 : chain.blockSeconds * 500
-}
-
-/** Turns one after the other: one every so often by the clock, and one whenever somebody waits for it. */
-function serialRounds(clock: Clock, everyMs: number, turn: (isBeat: boolean) => Promise<void>) {
-  let last = Promise.resolve()
-  let cancel = () => {}
-  let isOver = false
-  const add = (isBeat: boolean) => (last = last.then(() => (isOver ? undefined : turn(isBeat))))
-  const beat = () => {
-    if (isOver) return
-    void add(true).then(() => {
-      if (!isOver) cancel = clock.at(clock.nowMs() + everyMs, beat)
-    })
-  }
-  return {
-    start: beat,
-    idle: () => add(false),
-    async stop() {
-      isOver = true
-      cancel()
-      await last
-    },
-  }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditLedger } from '../../ledger/audit.ts'
 import { houseBalance } from '../../ledger/store.ts'
+import { spelledAddress } from '../addresses.ts'
 import { auditChainMoves, auditHoldings } from '../audit.ts'
 import { chainNode } from '../node.ts'
 import { type Harbour, HOT, openHarbour } from '../testnet.testing.ts'
@@ -41,7 +42,7 @@ test('the shipped contracts are what the compiler makes of their sources', () =>
   expect(compileSandbox()).toEqual(contracts)
 })
 
-test('test money is a real transaction that is credited after some seconds; the house’s money is on the chain, too', async () => {
+test('the money given away is a real transaction that is credited after some seconds; the house’s money is on the chain, too', async () => {
   const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
   try {
     const { db } = harbour.test.database
@@ -49,7 +50,7 @@ test('test money is a real transaction that is credited after some seconds; the 
     await pass(harbour, 5)
     expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({
       haltedBecause: null,
-      hot: expect.any(String),
+      hot: spelledAddress(HOT, 'evm'),
     })
     const node = harbour.chains.node(SANDBOX_CHAIN.id)
     expect(await findings(harbour)).toEqual([])

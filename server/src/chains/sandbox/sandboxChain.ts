@@ -23,7 +23,8 @@ export const SANDBOX_CHAIN: Chain = {
   ],
   traces: true,
   isTest: true,
-  firstBlock: 0,
+  // Anvil makes its block 0 anew at every start; from the first transaction on the chain is what was saved.
+  firstBlock: 1,
 }
 
 /** The chain that the sandbox brings along. */
