@@ -1,4 +1,7 @@
 import { GENESIS, checkChain } from '@tickmark/core/log'
+import { auditChainMoves, auditHoldings } from './chains/audit.ts'
+import type { Chain } from './chains/chain.ts'
+import type { ChainNode } from './chains/node.ts'
 import { openDatabase, type Database, type Reader } from './db/pool.ts'
 import { transact } from './db/transact.ts'
 import { auditLedger, type Finding } from './ledger/audit.ts'
@@ -9,22 +12,43 @@ import { createTickWindow } from './market/ticks.ts'
 import { auditOrders } from './orders/audit.ts'
 import type { TickReader } from './orders/fixings.ts'
 import { auditSwaps } from './wallet/audit.ts'
+import { auditWithdrawals } from './withdrawals/audit.ts'
+
+/** A network, and a node that tells what lies there; without one, the books are compared with the moves that were read. */
+export interface AuditedNetwork {
+  chain: Chain
+  node: ChainNode | null
+}
 
 export interface AuditDeps {
+  networks: readonly AuditedNetwork[]
   ticksBetween: TickReader
   /** What is wrong with the public log's hash chain. */
   checkLog(reader: Reader): Promise<Finding[]>
 }
 
 /** Recomputes the books from their first entry on, as of one moment. Changes nothing; an empty list is the good news. */
-export function runAudit(database: Database, deps: AuditDeps = depsOf(database)): Promise<Finding[]> {
+export function runAudit(database: Database, given: Partial<AuditDeps> = {}): Promise<Finding[]> {
+  const { networks, ticksBetween, checkLog } = { ...depsOf(database), ...given }
   const work = async (reader: Reader) => [
     ...(await auditLedger(reader)),
-    ...(await auditOrders(reader, deps.ticksBetween)),
+    ...(await auditOrders(reader, ticksBetween)),
     ...(await auditSwaps(reader)),
-    ...(await deps.checkLog(reader)),
+    ...(await auditWithdrawals(reader)),
+    ...(await auditNetworks(reader, networks)),
+    ...(await checkLog(reader)),
   ]
   return transact(database.db, work, { isolation: 'repeatable read' })
+}
+
+/** Deposits and cover by the books, then every address on the chain itself. */
+async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]): Promise<Finding[]> {
+  const chains = networks.map(({ chain }) => chain)
+  const findings = await auditChainMoves(reader, chains)
+  for (const { chain, node } of networks) {
+    if (node) findings.push(...(await auditHoldings(reader, chain, node)))
+  }
+  return findings
 }
 
 /** Findings as lines of text. */
@@ -38,7 +62,8 @@ export function auditText(findings: readonly Finding[]): string {
 
 function depsOf(database: Database): AuditDeps {
   const ticks = createTickWindow()
-  return { ticksBetween: (pid, fromMs, toMs) => ticks.between(database.db, pid, fromMs, toMs), checkLog }
+  const ticksBetween: TickReader = (pid, fromMs, toMs) => ticks.between(database.db, pid, fromMs, toMs)
+  return { networks: [], ticksBetween, checkLog }
 }
 
 const PAGE = 2_000

@@ -50,6 +50,7 @@ export function startSigner({ dataDir, clock, log, settings }: SignerProcessOpti
       reach = { url: urlOf(line), token }
       begin(reach)
     })
+    tellLines(own, log)
     own.once('exit', (code, signal) => {
       reach = null
       if (isStopping) return
@@ -73,12 +74,18 @@ export function startSigner({ dataDir, clock, log, settings }: SignerProcessOpti
 function spawnSigner(settings: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [entry], {
     env: { SIGNER_PORT: '0', SIGNER_WITH_PARENT: '1', ...settings },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
 
 function onFirstLine(child: ChildProcess, run: (line: string) => void): void {
   if (child.stdout) createInterface({ input: child.stdout }).once('line', run)
+}
+
+/** Its own log, line by line, becomes part of ours. */
+function tellLines(child: ChildProcess, log: Log): void {
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => log.info('signer', { line }))
 }
 
 function urlOf(line: string): string {

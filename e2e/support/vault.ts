@@ -1,0 +1,62 @@
+import { parseAmount } from '@tickmark/core/money'
+import { intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { type Caller, moneyKey, wallet } from '@tickmark/server/app.testing'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { depositRoutes } from '@tickmark/wire/routes/deposits'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import type { TypedDataDefinition } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
+const REAL = { is_virtual_account: 0 }
+
+/** The key that `newUser` signs in with under the same number. */
+export const testOwner: (number: number) => PrivateKeyAccount = wallet
+
+export interface Wish {
+  typeId: number
+  to: string
+  amount: string
+}
+
+/** Withdraws as the page does: terms, the owner's signature, the request. Replies with the withdrawal's id. */
+export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<string> {
+  const json = { ...REAL, typeId: wish.typeId, withdrawcoinUrl: wish.to, usdtNum: wish.amount }
+  const offer = await user.post('/api/withdrawalIntent', { json })
+  if (offer.status !== 200) throw new Error(`no terms: ${offer.text}`)
+  const { intent, fields } = offer.body.data as ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+  const signature = await signIntent(owner, fields as unknown as WithdrawalIntent)
+  const done = await user.post('/api/cash_out', { json: { ...json, intent, signature }, headers: moneyKey() })
+  if (done.status !== 200) throw new Error(`refused: ${done.text}`)
+  return (done.body.data as { id: string }).id
+}
+
+/** What a wallet makes of eth_signTypedData_v4. */
+export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): Promise<string> {
+  return owner.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
+}
+
+/** Has the sandbox send coins to the own deposit address; replies with the transaction. */
+export async function getTestMoney(user: Caller, withdrawalTypeId: number): Promise<string> {
+  const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, withdrawalTypeId } })
+  if (status !== 200) throw new Error(`no test money: ${text}`)
+  return (body.data as { txid: string }).txid
+}
+
+/** The own deposits or withdrawals, newest first. */
+export async function transfersOf(
+  user: Caller,
+  call: 'get_my_recharge_record' | 'get_my_cash_out_record',
+): Promise<Records['list']> {
+  const query = { pageNum: '1', pageSize: '50', is_virtual_account: '0' }
+  const { body, text } = await user.get(`/api/${call}`, { query })
+  if (!body.data) throw new Error(`no records: ${text}`)
+  return (body.data as Records).list
+}
+
+/** Free money of the real account, in ledger units. */
+export async function freeIn(user: Caller, code: string): Promise<bigint> {
+  const query = { currencyName: code, is_virtual_account: '0' }
+  const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
+  return parseAmount((body.data as { balance: string }).balance) ?? -1n
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { depositRoutes } from '@tickmark/wire/routes/deposits'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import type { TypedDataDefinition } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Caller, caller, moneyKey, newUser, type Reply, setServer, wallet } from './app.testing.ts'
+import { runAudit } from './audit.ts'
+import { rpcOf } from './chains/rpc.ts'
+import * as z from 'zod/mini'
+
+type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
+type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+type Holdings = ReplyOf<typeof walletRoutes.getMyWalletData>
+
+const server = setServer({ env: { CHAINS: '', RATES: ROOMY() } })
+const ETH = 35
+const USDT = 33
+/** Nobody's. */
+const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+const real = { is_virtual_account: 0 }
+
+function ROOMY(): string {
+  return ['challenge', 'verify', 'register', 'read', 'write', 'withdraw', 'faucet', 'code']
+    .map((name) => `${name}=99999/60`)
+    .join(' ')
+}
+
+let user: Caller
+let account: PrivateKeyAccount
+
+beforeAll(async () => {
+  account = wallet(71)
+  user = await newUser(() => server.url, 71)
+  await until(async () => {
+    const [network] = await networksOf('ETH')
+    return network !== undefined && !network.isHalted
+  })
+})
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: 40_000, interval: 100 })
+}
+
+async function networksOf(currcy: string, book = 0) {
+  const { body } = await user.get('/api/getextendfCList', {
+    query: { currcy, is_virtual_account: String(book) },
+  })
+  return (body.data as ReplyOf<typeof depositRoutes.getextendfCList>).list
+}
+
+async function records(path: string): Promise<Records['list']> {
+  const query = { pageNum: '1', pageSize: '20', is_virtual_account: '0' }
+  const { body } = await user.get(`/api/${path}`, { query })
+  return (body.data as Records).list
+}
+
+async function free(name: string): Promise<bigint> {
+  const query = { currencyName: name, is_virtual_account: '0' }
+  const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
+  return parseAmount((body.data as { balance: string }).balance) ?? -1n
+}
+
+async function getTestMoney(typeId: number): Promise<string> {
+  const { body } = await user.post('/api/getTestMoney', { json: { ...real, withdrawalTypeId: typeId } })
+  return (body.data as { txid: string }).txid
+}
+
+async function offered(typeId: number, to: string, amount: string): Promise<Reply> {
+  const json = { ...real, typeId, withdrawcoinUrl: to, usdtNum: amount }
+  return user.post('/api/withdrawalIntent', { json })
+}
+
+async function withdraw(typeId: number, to: string, amount: string): Promise<Reply> {
+  const offer = await offered(typeId, to, amount)
+  if (offer.status !== 200) return offer
+  const { intent, fields } = offer.body.data as Offer
+  const signature = await signed(fields as unknown as WithdrawalIntent)
+  const json = { ...real, typeId, withdrawcoinUrl: to, usdtNum: amount, intent, signature }
+  return user.post('/api/cash_out', { json, headers: moneyKey() })
+}
+
+function signed(fields: WithdrawalIntent): Promise<string> {
+  return account.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
+}
+
+function chainRpc() {
+  return rpcOf(server.app.chains.rpcUrl(1) ?? '')
+}
+
+async function audit() {
+  const { chains } = server.app
+  await chains.idle()
+  const networks = chains.all().map(({ chain }) => ({ chain, node: chains.node(chain.id) }))
+  return runAudit(server.database.database, { networks })
+}
+
+describe('a deposit', () => {
+  test('goes from the own address over its confirmations to the balance', async () => {
+    const before = await free('USDT')
+    const txid = await getTestMoney(USDT)
+    await until(async () => (await records('get_my_recharge_record')).some((one) => one.status === 1))
+    const [deposit] = await records('get_my_recharge_record')
+    expect(deposit).toMatchObject({
+      txid,
+      money: '1000',
+      name: 'USDT',
+      status: 1,
+      confirmations: 3,
+      needed: 3,
+    })
+    expect(deposit?.steps.map(({ step }) => step)).toEqual(['seen', 'credited'])
+    expect((await free('USDT')) - before).toBe(parseAmount('1000'))
+  })
+
+  test('has one address for its owner, and none in the simulated account', async () => {
+    const ask = (book: number) =>
+      user.post('/api/invoke/recharge', { json: { is_virtual_account: book, withdrawalTypeId: ETH } })
+    const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
+    expect(first.body.data).toEqual(again.body.data)
+    expect(first.body.data).toMatchObject({ currencyUrl: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+    expect(simulated.body.code).toBe('account_has_no_network')
+    expect(await networksOf('USDT', 1)).toEqual([])
+    expect(await networksOf('SOL')).toEqual([])
+  })
+})
+
+describe('a withdrawal', () => {
+  beforeAll(async () => {
+    await getTestMoney(ETH)
+    await until(async () => (await free('ETH')) > 0n)
+  })
+
+  test.each([
+    [ETH, 'ETH', '0.125'],
+    [USDT, 'USDT', '12.5'],
+  ])('is paid once on the chain, and what the fee left over returns (%i)', async (typeId, name, amount) => {
+    const before = await free(name)
+    const holder = { address: OUTSIDE, contract: name === 'ETH' ? null : contractOf(1) }
+    const held = async () => (await server.app.chains.node(1).holdings([holder], null))[0] ?? 0n
+    const heldBefore = await held()
+    const reply = await withdraw(typeId, OUTSIDE, amount)
+    expect(reply.body).toMatchObject({ data: { message: expect.stringMatching(/./) } })
+    const { id } = reply.body.data as { id: string }
+    await until(async () => (await recordOf(id)).status === 1)
+    const record = await recordOf(id)
+    expect(record.steps.map(({ step }) => step)).toEqual([
+      'requested',
+      'approved',
+      'signed',
+      'broadcast',
+      'final',
+    ])
+    const decimals = name === 'ETH' ? 10n : -2n
+    const raw = parseAmount(amount) ?? 0n
+    expect((await held()) - heldBefore).toBe(decimals > 0n ? raw * 10n ** decimals : raw / 100n)
+    const spent = before - (await free(name))
+    expect(formatAmount(spent)).toBe(formatAmount(raw + (parseAmount(record.fee) ?? 0n)))
+    expect(await heldNow(name)).toBe(0n)
+  })
+
+  const bad: [string, number, string, string, string][] = [
+    ['no address', ETH, 'nonsense', '1', 'withdrawal_address_invalid'],
+    ['a wrong checksum', ETH, OUTSIDE.replace('DeaD', 'dEaD'), '0.1', 'withdrawal_address_invalid'],
+    ['another network', ETH, 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', '0.1', 'withdrawal_address_wrong_network'],
+    ['more than there is', ETH, OUTSIDE, '2.5', 'insufficient_funds'],
+    ['nothing', ETH, OUTSIDE, '0', 'amount_invalid'],
+    ['less than the fee', USDT, OUTSIDE, '0.000001', 'amount_below_fee'],
+    ['too many decimals', ETH, OUTSIDE, '0.123456789', 'amount_too_precise'],
+    ['too many decimals of the network', USDT, OUTSIDE, '1.1234567', 'amount_too_precise_for_network'],
+    ['a network that there is not', 999, OUTSIDE, '1', 'network_unknown'],
+  ]
+  test.each(bad)('of %s is refused by its own name', async (_, typeId, to, amount, code) => {
+    const { status, body } = await offered(typeId, to, amount)
+    expect([status < 500, body.code]).toEqual([true, code])
+  })
+
+  test('to our own addresses or to a token is refused', async () => {
+    const own = await user.post('/api/invoke/recharge', { json: { ...real, withdrawalTypeId: ETH } })
+    const { currencyUrl } = own.body.data as { currencyUrl: string }
+    expect((await offered(ETH, currencyUrl, '0.1')).body.code).toBe('withdrawal_address_ours')
+    expect((await offered(ETH, server.app.chains.all()[0]?.hot ?? '', '0.1')).body.code).toBe(
+      'withdrawal_address_ours',
+    )
+    expect((await offered(USDT, contractOf(1), '10')).body.code).toBe('withdrawal_address_token')
+  })
+
+  test('needs the owner`s signature on just these terms, once', async () => {
+    const to = OUTSIDE
+    const offer = (await offered(ETH, to, '0.01')).body.data as Offer
+    const fields = offer.fields as unknown as WithdrawalIntent
+    const json = { ...real, typeId: ETH, withdrawcoinUrl: to, usdtNum: '0.01', intent: offer.intent }
+    const send = (more: object) =>
+      user.post('/api/cash_out', { json: { ...json, ...more }, headers: moneyKey() })
+    expect((await send({ intent: '' })).body.code).toBe('intent_missing')
+    expect((await send({ signature: '' })).body.code).toBe('intent_missing')
+    expect((await send({ signature: await signed({ ...fields, amount: '0.02' }) })).body.code).toBe(
+      'intent_signature_wrong',
+    )
+    const signature = await signed(fields)
+    expect((await send({ signature, usdtNum: '0.02' })).body.code).toBe('intent_invalid')
+    expect((await send({ signature })).status).toBe(200)
+    expect((await send({ signature })).body.code).toBe('intent_used')
+  })
+
+  test('of somebody who is not signed in is refused', async () => {
+    const visitor = caller(() => server.url)
+    const json = { ...real, typeId: ETH, withdrawcoinUrl: OUTSIDE, usdtNum: '1' }
+    const { status } = await visitor.post('/api/cash_out', {
+      json,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(status).toBe(401)
+  })
+})
+
+describe('the audit', () => {
+  test('compares the chain with the books, and is red when one unit is stolen', async () => {
+    await until(async () => (await records('get_my_cash_out_record')).every((one) => one.status > 0))
+    expect(await audit()).toEqual([])
+    const hot = server.app.chains.all()[0]?.hot ?? ''
+    const rpc = chainRpc()
+    const balance = BigInt(await rpc.call(z.string(), 'eth_getBalance', hot, 'latest'))
+    await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${(balance - 1n).toString(16)}`)
+    await rpc.call(z.unknown(), 'anvil_mine', '0x1')
+    expect(await audit()).toEqual([expect.objectContaining({ rule: 'I6 held on chain' })])
+    await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${balance.toString(16)}`)
+    await rpc.call(z.unknown(), 'anvil_mine', '0x1')
+    expect(await audit()).toEqual([])
+  })
+})
+
+async function recordOf(id: string): Promise<Records['list'][number]> {
+  const found = (await records('get_my_cash_out_record')).find((one) => one.id === id)
+  if (!found) throw new Error(`there is no withdrawal ${id}`)
+  return found
+}
+
+function contractOf(currency: number): string {
+  const tokens = server.app.chains.all()[0]?.chain.tokens ?? []
+  return tokens.find((one) => one.currency === currency)?.contract ?? ''
+}
+
+async function heldNow(name: string): Promise<bigint> {
+  const { body } = await user.get('/api/getMyWalletData', { query: { is_virtual_account: '0' } })
+  const item = (body.data as Holdings).data.listdata.find((one) => one.alias === name || one.name === name)
+  return (parseAmount(item?.userAccount ?? '') ?? 0n) - (parseAmount(item?.available ?? '') ?? 0n)
+}
