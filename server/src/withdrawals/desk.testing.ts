@@ -10,6 +10,7 @@ import { signHash } from '../accounts/signIn.testing.ts'
 import { insertUser } from '../accounts/store.ts'
 import { movableClock, type MovableClock } from '../clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Database } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Ask } from '../http/ask.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
@@ -60,7 +61,7 @@ export interface Order {
 
 export interface DeskParts {
   clock?: MovableClock
-  chains?: PayingChains
+  chains?: PayingChains | ((database: Database, clock: MovableClock) => PayingChains)
   signer?: WithdrawalSigner
   wake?(): void
 }
@@ -76,7 +77,10 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     database: test.database,
     clock,
     log: silentLog(),
-    chains: parts.chains ?? quietChains(),
+    chains:
+      typeof parts.chains === 'function'
+        ? parts.chains(test.database, clock)
+        : (parts.chains ?? quietChains()),
     signer: parts.signer ?? willingSigner(),
     quoteKey: new Uint8Array(32).fill(5),
     protectionKey: new Uint8Array(32).fill(6),

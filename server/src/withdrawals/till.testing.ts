@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { signerPublic } from '@tickmark/wire/signer'
 import * as z from 'zod/mini'
 import { chainNode } from '../chains/node.ts'
 import { rpcOf, type Rpc } from '../chains/rpc.ts'
@@ -16,7 +17,6 @@ import { faultProxy, type FaultProxy } from './faultProxy.testing.ts'
 import { signerClient, type WithdrawalSigner } from './signerClient.ts'
 
 export const CHAIN = SANDBOX_CHAIN
-const known = z.object({ chains: z.array(z.object({ id: z.int(), hot: z.string() })) })
 
 /** A real chain and a real signer with money in its hot wallet; both are reached over lines that the test can cut. */
 export interface Till {
@@ -26,6 +26,8 @@ export interface Till {
   rpc: Rpc
   honest: PayingNode
   hot: string
+  url: string
+  publicKeys: z.output<typeof signerPublic>
   nodeLine: FaultProxy
   signerLine: FaultProxy
   /** What the chain's room says of the chain. */
@@ -60,7 +62,8 @@ export async function openTill({
   const { child, url, token } = await startSigner(folder, limits)
   const signerLine = await faultProxy(() => url)
   const told = await fetch(new URL('/public', url), { headers: { authorization: `Bearer ${token}` } })
-  const hot = z.parse(known, await told.json()).chains.find((one) => one.id === CHAIN.id)?.hot ?? ''
+  const publicKeys = z.parse(signerPublic, await told.json())
+  const hot = publicKeys.chains.find((one) => one.id === CHAIN.id)?.hot ?? ''
   for (const [currency, sum] of Object.entries(money)) await faucet.pay(Number(currency), hot, sum)
   const halting: Till['state'] = { haltedBecause: null }
   const second = { isKnown: true }
@@ -94,6 +97,8 @@ export async function openTill({
     rpc,
     honest,
     hot,
+    url: anvil.url,
+    publicKeys,
     nodeLine,
     signerLine,
     state: halting,

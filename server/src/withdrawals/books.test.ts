@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditChainMoves, auditHoldings } from '../chains/audit.ts'
+import type { Chain } from '../chains/chain.ts'
+import type { Chains } from '../chains/chains.ts'
+import { chainNode } from '../chains/node.ts'
+import { openChains } from '../chains/openChains.ts'
+import { transact } from '../db/transact.ts'
+import { auditLedger } from '../ledger/audit.ts'
+import { balances } from '../ledger/store.ts'
+import { silentLog } from '../log.ts'
+import { auditWithdrawals } from './audit.ts'
+import { ETH, newAddress, openDesk, units, USDT, type Desk } from './desk.testing.ts'
+import { createPaying, type Paying } from './send.ts'
+import { withdrawalById } from './store.ts'
+import { CHAIN, openTill, type Till } from './till.testing.ts'
+import * as z from 'zod/mini'
+
+let till: Till
+let chain: Chain
+let chains: Chains
+let desk: Desk
+let paying: Paying
+beforeAll(async () => {
+  till = await openTill({ money: { 1: 10n ** 13n, 2: 10n ** 13n, 3: 10n ** 22n } })
+  chain = { ...CHAIN, rpc: [till.url], isTest: false }
+  desk = await openDesk({
+    signer: till.signer,
+    chains: (database, clock) =>
+      (chains = openChains({
+        database,
+        clock,
+        log: silentLog(),
+        chains: [chain],
+        sandboxFolder: null,
+        publicKeys: async () => till.publicKeys,
+        changed: () => {},
+      })),
+  })
+  paying = createPaying(desk.deps)
+  await chains.idle()
+})
+afterAll(async () => {
+  await paying.stop()
+  await chains.stop()
+  await desk.close()
+  await till.close()
+})
+
+const db = () => desk.deps.database.db
+
+async function pass(blocks: number): Promise<void> {
+  for (let i = 0; i < blocks; i++) {
+    await paying.idle()
+    await till.mine(1)
+    desk.clock.advance(1_000)
+    await chains.idle()
+  }
+}
+
+/** All that is wrong with the books, and between the books and the chain. */
+async function findings(): Promise<string[]> {
+  const node = chainNode({ urls: () => [till.url], keepsStates: true })
+  const all = await transact(
+    db(),
+    async (tx) => [
+      ...(await auditLedger(tx)),
+      ...(await auditWithdrawals(tx)),
+      ...(await auditChainMoves(tx, [chain])),
+      ...(await auditHoldings(tx, chain, node)),
+    ],
+    { isolation: 'repeatable read' },
+  )
+  return all.map((one) => `${one.rule} ${one.where}: ${one.expected}, ${one.found}`)
+}
+
+test('[WAL-04] what is paid in on the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
+  const owner = await desk.addOwner({})
+  const { address } = await chains.depositAddress(owner.id, chain.id)
+  await till.faucet.pay(USDT, address, 250_000_000n)
+  await till.faucet.pay(ETH, address, 3n * 10n ** 18n + 12_345n)
+  await pass(5)
+  expect(await balances(db(), owner.id, 'real')).toEqual(
+    new Map([
+      [USDT, units('250')],
+      [ETH, units('3')],
+    ]),
+  )
+  const reverting = newAddress()
+  await till.rpc.call(z.unknown(), 'anvil_setCode', reverting, '0x60006000fd')
+  const orders = [
+    { currency: USDT, amount: '100.123456', to: newAddress() },
+    { currency: ETH, amount: '1.00000001', to: newAddress() },
+    { currency: ETH, amount: '0.5', to: reverting },
+    { currency: USDT, amount: '50', to: owner.address },
+  ]
+  const ids: string[] = []
+  for (const order of orders) ids.push(await desk.withdraw(owner, order))
+  await expect(desk.withdraw(owner, { amount: '1', to: address })).rejects.toMatchObject({
+    code: 'withdrawal_address_ours',
+  })
+  for (let i = 0; i < 12; i++) {
+    await pass(1)
+    expect(await findings()).toEqual([])
+  }
+  const ended = await Promise.all(ids.map((id) => withdrawalById(db(), id)))
+  expect(ended.map((one) => one?.state)).toEqual(['final', 'final', 'dead', 'final'])
+  const feesOf = (currency: number) =>
+    ended.reduce((sum, one) => sum + (one?.currencyId === currency ? (one.end.fee ?? 0n) : 0n), 0n)
+  expect(await balances(db(), owner.id, 'real')).toEqual(
+    new Map([
+      [USDT, units('99.876544') - feesOf(USDT)],
+      [ETH, units('1.99999999') - feesOf(ETH)],
+    ]),
+  )
+}, 60_000)
