@@ -35,14 +35,31 @@ async function creditChunk(tx: Tx, chain: Chain, nowMs: number, onDeposit: OnDep
   const due = await lockDue(tx, chain.id, head.number - chain.confirmations + 1, CHUNK)
   if (due.length === 0) return 0
   await lockBook(tx, 'real')
-  for (const deposit of due) {
-    const posted = deposit.userId === HOUSE ? await newFunds(tx, deposit) : deposit.amount
-    if (posted > 0n) await postTransfers(tx, [postingOf(deposit, posted)], nowMs)
-    await markCredited(tx, deposit.id, posted, nowMs)
-    if (deposit.userId !== HOUSE)
-      afterCommit(tx, () => onDeposit({ ...deposit, state: 'credited', posted, creditedAtMs: nowMs }))
+  const users = due.filter((one) => one.userId !== HOUSE)
+  await credit(tx, users, (one) => one.amount, nowMs)
+  // One after the other: each counts on those before it.
+  for (const deposit of due.filter((one) => one.userId === HOUSE)) {
+    const posted = await newFunds(tx, deposit)
+    await credit(tx, [deposit], () => posted, nowMs)
   }
+  for (const deposit of users)
+    afterCommit(tx, () =>
+      onDeposit({ ...deposit, state: 'credited', posted: deposit.amount, creditedAtMs: nowMs }),
+    )
   return due.length
+}
+
+async function credit(
+  tx: Tx,
+  deposits: readonly Deposit[],
+  postedFor: (deposit: Deposit) => Amount,
+  nowMs: number,
+): Promise<void> {
+  const done = deposits.map((deposit) => ({ deposit, posted: postedFor(deposit) }))
+  const postings = done.flatMap(({ deposit, posted }) => (posted > 0n ? [postingOf(deposit, posted)] : []))
+  await postTransfers(tx, postings, nowMs)
+  const rows = done.map(({ deposit, posted }) => ({ id: deposit.id, posted }))
+  await markCredited(tx, rows, nowMs)
 }
 
 /** The part of what the house received that its books do not hold already, as the sandbox's do from the opening on. */

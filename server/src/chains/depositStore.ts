@@ -3,6 +3,7 @@ import type { RawAmount } from '@tickmark/core/chainUnits'
 import { HOUSE } from '@tickmark/core/ledger'
 import type { Amount } from '@tickmark/core/money'
 import type { Reader, Tx } from '../db/pool.ts'
+import { int8s, uuids } from '../ledger/arrays.ts'
 import type { DepositTable } from './tables.ts'
 
 const STATES = ['seen', 'credited', 'orphaned', 'lost'] as const
@@ -106,12 +107,17 @@ export async function lockDue(tx: Tx, chain: number, upTo: number, most: number)
   return rows.map(depositOf)
 }
 
-export async function markCredited(tx: Tx, id: string, posted: Amount, nowMs: number): Promise<void> {
-  await tx
-    .updateTable('deposit')
-    .set({ state: 1, posted, credited_at_ms: BigInt(nowMs) })
-    .where('id', '=', id)
-    .execute()
+export async function markCredited(
+  tx: Tx,
+  credited: readonly { id: string; posted: Amount }[],
+  nowMs: number,
+): Promise<void> {
+  if (credited.length === 0) return
+  await sql`
+    update deposit set state = 1, posted = item.posted, credited_at_ms = ${BigInt(nowMs)}
+    from unnest(${uuids(credited.map((one) => one.id))}::uuid[], ${int8s(credited.map((one) => one.posted))}::bigint[])
+      as item (id, posted)
+    where deposit.id = item.id`.execute(tx)
 }
 
 /** Deposits above a block leave the chain: those that waited are orphaned, those in the books are lost. Replies with all. */

@@ -92,7 +92,8 @@ function listening(child: ChildProcess): Promise<string> {
 function binary(): string {
   const machine = `${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`
   const name = `@foundry-rs/anvil-${machine}/package.json`
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')
+  const require = createRequire(import.meta.url)
+  const wrapper = require.resolve('@foundry-rs/anvil/package.json')
   const folder = dirname(createRequire(wrapper).resolve(name))
   return join(folder, 'bin', platform() === 'win32' ? 'anvil.exe' : 'anvil')
 }
