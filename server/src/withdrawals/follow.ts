@@ -5,10 +5,10 @@ import type { MinedReceipt, PayingDeps, PayingNode } from './deps.ts'
 import { gasLimitOf, raisedFees } from './fees.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
 import { findNetwork } from './networks.ts'
-import type { Till } from './payNext.ts'
 import { sendNewest } from './sendNewest.ts'
 import { insertVariant, setTakenAt, slotOf, variantsOf, type Slot, type Variant } from './slotStore.ts'
 import { lockWithdrawal, noteBlock } from './store.ts'
+import type { Till } from './till.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** A payment that is not in a block is sent again this often, and offered for more after a minute. */

@@ -20,7 +20,7 @@ import {
 } from './desk.testing.ts'
 import { makeTerms, type intentOf } from './intents.ts'
 import { networkOf } from './networks.ts'
-import { holdWithdrawal } from './request.ts'
+import { holdWithdrawal } from './holdWithdrawal.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -57,7 +57,8 @@ test('[T3] of 200 withdrawals of one balance at once exactly the affordable ones
       Array.from({ length: 200 }, () => {
         const given = { userId: owner.id, typeId: typeOf(USDT), amount, feeCap, gasPrice: units('3570') }
         const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, nowMs)
-        const input = { intent: terms.nonce, signature: '0x' }
+        const asked = { typeId: terms.typeId, withdrawcoinUrl: to, usdtNum: '', code: '' }
+        const input = { ...asked, intent: terms.nonce, signature: '0x' }
         const ask = askOf(owner, nowMs, {})
         return codeOf(holdWithdrawal({ ask, terms, network, code: null, input }, desk.deps))
       }),
@@ -173,6 +174,7 @@ test('one key for two requests is refused, and one intent twice at once pays onc
   const same = await Promise.all(Array.from({ length: 10 }, () => desk.answers.cash_out(one, ask)))
   expect(new Set(same.map((reply) => reply.id)).size).toBe(1)
   expect(await codeOf(desk.answers.cash_out(two, ask))).toBe('key_reused')
+  expect(await codeOf(desk.answers.cash_out({ ...one, usdtNum: '11' }, ask))).toBe('key_reused')
   const rivals = await Promise.all(
     Array.from({ length: 10 }, () => codeOf(desk.answers.cash_out(two, desk.ask(owner)))),
   )

@@ -1,0 +1,62 @@
+import { intentDigest, intentText, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { SignerRefusal } from '@tickmark/wire/signer'
+import type { WalletType } from '../accounts/addresses.ts'
+import { messageHash, recoverAddress } from '../accounts/signatures.ts'
+import { sessionOf, userOf, type Ask } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import { messageOf } from '../log.ts'
+import type { WithdrawalDeps } from './deps.ts'
+import type { Network } from './networks.ts'
+import { halted } from './offer.ts'
+
+/** Refuses what the owner of the session did not sign. */
+export async function checkSignature(
+  intent: WithdrawalIntent,
+  signature: string,
+  ask: Ask,
+  { askContract }: WithdrawalDeps,
+): Promise<void> {
+  if (signature === '') throw new Refused('intent_missing')
+  const { address } = userOf(ask)
+  const hash = signedHash(intent, sessionOf(ask).walletType)
+  if (recoverAddress(hash, signature, sessionOf(ask).walletType) === address) return
+  const isContract = sessionOf(ask).walletType === 1 && askContract !== null
+  if (!isContract || !(await askContract(address, hash, signature))) {
+    throw new Refused('intent_signature_wrong')
+  }
+}
+
+/** What the wallet of the owner signs: typed data (EIP-712), or a text (TIP-191). */
+function signedHash(intent: WithdrawalIntent, walletType: WalletType): Uint8Array {
+  return walletType === 1 ? intentDigest(intent, keccak_256) : messageHash(intentText(intent), walletType)
+}
+
+/** Has the signer remember the intent while it is fresh; refuses when it says no, or nothing. */
+export async function letSignerAccept(
+  intent: WithdrawalIntent,
+  signature: string,
+  network: Network,
+  ask: Ask,
+  { signer, log }: WithdrawalDeps,
+): Promise<void> {
+  const asked = { intent, signature, walletType: sessionOf(ask).walletType, account: userOf(ask).address }
+  let answer: Awaited<ReturnType<typeof signer.accept>>
+  try {
+    answer = await signer.accept(asked)
+  } catch (thrown) {
+    log.error('the signer cannot be reached', { reason: messageOf(thrown) })
+    throw halted(network)
+  }
+  if (answer.ok) return
+  log.warn('the signer refused an intent', { reason: answer.refusal.code, nonce: intent.nonce })
+  throw refusedBySigner(answer.refusal.code, network)
+}
+
+/** Anything but these means that server and signer do not agree about a rule. */
+function refusedBySigner(code: SignerRefusal, { currency }: Network): Refused {
+  if (code === 'expired') return new Refused('intent_expired')
+  if (code === 'signature_wrong') return new Refused('intent_signature_wrong')
+  if (code === 'over_limit') return new Refused('withdrawal_above_limit', { currency: currency.code })
+  return new Refused('intent_invalid')
+}
