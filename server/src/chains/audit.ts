@@ -7,7 +7,8 @@ import { spelledAddress } from './addresses.ts'
 import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import type { Chain } from './chain.ts'
 import { realLiabilities } from './fundingStore.ts'
-import type { ChainNode } from './node.ts'
+import type { ChainNode, Holder } from './node.ts'
+import { RpcRefusal } from './rpc.ts'
 import { decimalsOf } from './scan.ts'
 import { lastBlock } from './store.ts'
 
@@ -104,7 +105,8 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
       address,
       contract: contractOf.get(currency) ?? null,
     }))
-    const held = await node.holdings(holders, last.number)
+    const held = await holdingsAfter(node, holders, last.number)
+    if (held === null) return [...findings, notKept(chain, last.number)]
     for (const [i, { address, currency, raw }] of sums.entries()) {
       const found = held[i] ?? 0n
       if (found >= raw) continue
@@ -114,6 +116,25 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
     const next = sums.at(-1)?.address
     if (next === undefined || findings.length >= MOST_FINDINGS) return findings
     after = next
+  }
+}
+
+/** Null when the node has not kept the state after that block. */
+async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number) {
+  try {
+    return await node.holdings(holders, number)
+  } catch (thrown) {
+    if (thrown instanceof RpcRefusal) return null
+    throw thrown
+  }
+}
+
+function notKept({ name }: Chain, number: number): Finding {
+  return {
+    rule: 'I6 held on chain',
+    where: name,
+    expected: `holdings after block ${number}`,
+    found: 'not kept by the node',
   }
 }
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDuplicate } from '../db/failures.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { houseBalance } from '../ledger/store.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
 import { depositsOf } from './depositStore.ts'
-import { type Harbour, HOT, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
+import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+import { watchedAddresses } from './watched.ts'
+import { readChain } from './watcher.ts'
 
 const [USDT, USDC, ETH] = [1, 2, 3] as const
 let net: Testnet
@@ -112,6 +115,40 @@ test('two servers at once credit once, and the one without the lock stands by', 
   expect(await harbour.real(5, USDT)).toBe(100_000_000n)
   expect((await other.depositAddress(5, net.chain.id)).address).toBe(to)
   await other.stop()
+})
+
+test('two watchers at the same blocks without any lock credit once', async () => {
+  const to = await addressOf(5)
+  for (let i = 0; i < 8; i++) await net.faucet.pay(USDC, to, 1_000_000n)
+  await net.mine(3)
+  const { db } = harbour.test.database
+  const watch = async () => {
+    const node = harbour.chains.node(net.chain.id)
+    const watched = watchedAddresses(net.chain.coinType, HOT)
+    const world = {
+      db,
+      chain: net.chain,
+      node,
+      watched,
+      hot: HOT,
+      nowMs: () => START_MS,
+      onDeposit: () => {},
+    }
+    // One that finds a block written down already gives up, as a turn does, and begins anew.
+    const hasRead = () =>
+      readChain(world).then(
+        () => true,
+        (thrown: unknown) => {
+          if (!isDuplicate(thrown)) throw thrown
+          return false
+        },
+      )
+    while (!(await hasRead()) || (await waiting()) > 0);
+  }
+  const waiting = async () => (await listOf(5)).filter((one) => one.state === 'seen').length
+  await Promise.all([watch(), watch(), watch()])
+  expect(await harbour.real(5, USDC)).toBe(800_000_000n)
+  expect(await findings()).toEqual([])
 })
 
 test('reading everything again from the first block changes nothing', async () => {

@@ -22,7 +22,17 @@ export async function launchAnvil(
   statePath: string | null,
   keptStates = STATES,
 ): Promise<Anvil> {
-  const options = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId), '--accounts', '0']
+  const options = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--chain-id',
+    String(chainId),
+    '--accounts',
+    '0',
+    '--no-cors',
+  ]
   const states = ['--prune-history', String(keptStates), '--preserve-historical-states']
   const saved = statePath === null ? [] : ['--load-state', statePath]
   // A session of its own: Ctrl-C in a terminal must reach us alone, or the last blocks are not saved.

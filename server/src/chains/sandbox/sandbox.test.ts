@@ -81,6 +81,27 @@ test('the money given away is a real transaction that is credited after some sec
   }
 })
 
+test('an older chain is read by an empty database, and covered once more only as far as it has to be', async () => {
+  for (const round of [1, 2]) {
+    const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
+    try {
+      await harbour.chains.start()
+      await pass(harbour, 2)
+      const node = harbour.chains.node(SANDBOX_CHAIN.id)
+      expect(harbour.chains.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe(null)
+      expect(await node.balance(HOT, null)).toBe(600n * 10n ** 18n)
+      const { address } = await harbour.chains.depositAddress(round, SANDBOX_CHAIN.id)
+      for (let i = 0; i < 6; i++) {
+        await harbour.chains.sendTestMoney(TYPES[2] ?? 0, address)
+        await pass(harbour, 4)
+      }
+      expect(await findings(harbour)).toEqual([])
+    } finally {
+      await harbour.close()
+    }
+  }
+})
+
 test('a kill of everything loses nothing that was saved, and leaves no process behind', async () => {
   const payee = `0x${'ab'.repeat(20)}`
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.testing.ts'), folder, payee], {
