@@ -16,7 +16,7 @@ import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
 import { auditWithdrawals } from './audit.ts'
 import { castVote } from './castVote.ts'
-import { ETH, newAddress, openDesk, USDT, type Desk, type Owner } from './desk.testing.ts'
+import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
 import { proposeHold } from './holds.ts'
 import { addAddress, switchBook } from './protection/addressBook.ts'
 import { reviseStandings } from './standing.ts'
@@ -167,6 +167,19 @@ test('a security hold needs two operators, says its case, reason and end, and en
   expect(await apply()).toEqual({ allowed: true })
 })
 
+test('[T3] of many calls to cancel at once, each with a key of its own, one gives the hold back, once', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const id = await desk.withdraw(owner, { amount: '100', to: newAddress() })
+  const calls = Array.from({ length: 20 }, () => desk.answers.cancelWithdrawal({ id }, desk.ask(owner)))
+  const done = await Promise.allSettled(calls)
+  expect(done.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect(await free(owner)).toBe(units('500'))
+  const other = await desk.addOwner({})
+  await expect(desk.answers.cancelWithdrawal({ id }, desk.ask(other))).rejects.toMatchObject({
+    code: 'withdrawal_unknown',
+  })
+})
+
 test('every step is written down with its time', async () => {
   const owner = await desk.addOwner({ [USDT]: '50000' })
   const id = await desk.withdraw(owner, { amount: '20000', to: newAddress() })
@@ -183,7 +196,7 @@ test('every step is written down with its time', async () => {
   ])
 })
 
-test('[T24] no state waits for people alone: every one has a way to an end by the clock or the chain', () => {
+test('no state waits for people alone: every one has a way to an end by the clock or the chain', () => {
   // Which steps happen by themselves: time, the worker, the chain. Votes and cancelling are not among them.
   const byItself: Record<WithdrawalState, readonly WithdrawalState[]> = {
     requested: ['approved'],

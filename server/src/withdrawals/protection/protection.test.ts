@@ -135,7 +135,7 @@ test('a secret is in force only when its code was shown, cannot be replaced whil
 })
 
 test('the address book holds what is an address, once, up to fifty, for its owner alone', async () => {
-  const add = (address: string, label = '') => answers.addAddress({ address, label }, desk.ask(owner))
+  const add = (destination: string, label = '') => answers.addAddress({ destination, label }, desk.ask(owner))
   expect(await codeOf(add('hello'))).toBe('withdrawal_address_invalid')
   expect(await codeOf(add(OURS))).toBe('withdrawal_address_ours')
   const first = await add(to.toLowerCase(), 'cold')

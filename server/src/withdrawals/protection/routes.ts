@@ -48,7 +48,8 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       return { ended: true }
     },
     setAddressBook: ({ on }, ask) => switchBook(db, userOf(ask).id, on === 1, ask.nowMs),
-    async addAddress(given, ask) {
+    async addAddress({ destination, label }, ask) {
+      const given = { address: destination, label }
       const entry = await addAddress({ db, chains }, userOf(ask), given, ask.nowMs)
       return { id: entry.id, usableAt: entry.usableAtMs }
     },
