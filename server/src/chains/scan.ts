@@ -28,7 +28,7 @@ export interface ScanDeps {
   reader: Reader
 }
 
-/** Reads from the nodes what a block did to our addresses. At most six requests, three for a block that is not about us. */
+/** Reads from the nodes what a block did to our addresses. One request, two with traces, for a block that is not about us. */
 export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   const { chain, node, watched } = deps
   if (block.transactions.length === 0) return []

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -122,6 +123,27 @@ test('a kill of everything loses nothing that was saved, and leaves no process b
     expect(await node.balance(payee, null)).toBe(1n)
   } finally {
     await again.stop()
+  }
+})
+
+test('when its lock is lost the chain is ended, and taken up again as it was saved', async () => {
+  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
+  try {
+    const { address } = await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)
+    await harbour.chains.sendTestMoney(TYPES[0] ?? 0, address)
+    await harbour.chains.idle()
+    const { head } = harbour.chains.find(SANDBOX_CHAIN.id) ?? {}
+    const url = harbour.chains.rpcUrl(SANDBOX_CHAIN.id)
+    await sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and granted and database = (
+        select oid from pg_database where datname = current_database())`.execute(harbour.test.database.db)
+    const urlNow = () => harbour.chains.idle().then(() => harbour.chains.rpcUrl(SANDBOX_CHAIN.id))
+    await expect.poll(urlNow, { timeout: 20_000 }).not.toBe(url)
+    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head })
+    expect(await findings(harbour)).toEqual([])
+  } finally {
+    await harbour.close()
   }
 })
 
