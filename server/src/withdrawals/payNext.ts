@@ -12,21 +12,25 @@ import { firstNonce, isCovered, type Till } from './till.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /**
- * Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. Replies whether the one behind it may
- * be looked at: not while this one has a nonce and no signature, nor when the hot wallet is short, for then all wait in order.
+ * What may be looked at after a withdrawal: `any`; `others` than its currency, of which the hot wallet is short, so that all
+ * of that wait in order; `none` while it has a nonce and no signature.
  */
-export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<boolean> {
+export type Next = 'any' | 'others' | 'none'
+
+/** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
+export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<Next> {
   const { db } = deps.database
-  if (withdrawal.retryAtMs > deps.clock.nowMs()) return true
+  if (withdrawal.retryAtMs > deps.clock.nowMs()) return 'any'
   const network = findNetwork(till.chain, withdrawal.currencyId)
   assert(network, 'a withdrawal is of a currency that its chain has')
   let slot = await slotOf(db, withdrawal.id)
   if (!slot) {
-    if (!(await isCovered(withdrawal, network, till, deps))) return false
+    if (!(await isCovered(withdrawal, network, till, deps))) return 'others'
     slot = await build(withdrawal, till, deps)
-    if (!slot) return true
+    if (!slot) return 'any'
   }
-  return signAndSend({ ...withdrawal, state: 'built' }, slot, network, deps)
+  const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, network, deps)
+  return isThrough ? 'any' : 'none'
 }
 
 /** The state `built`, with a nonce; null when its owner called it back in between. */

@@ -146,9 +146,9 @@ test('a payment that the chain reverts is dead: the hold comes back whole, and t
   expect(await findings()).toEqual([])
 })
 
-test('while the hot wallet is short, payments wait in order; none is refused', async () => {
+test('while the hot wallet is short of a currency, its payments wait in order; none is refused, others go on', async () => {
   const owner = await desk.addOwner({ [USDT]: '5000000' })
-  const rich = await desk.addOwner({ [USDT]: '100' })
+  const rich = await desk.addOwner({ [USDT]: '100', [ETH]: '1' })
   const big = await desk
     .withdraw(owner, { amount: '2000000', to: newAddress() })
     .catch((thrown: unknown) => thrown)
@@ -163,7 +163,9 @@ test('while the hot wallet is short, payments wait in order; none is refused', a
   const to = newAddress()
   const first = await desk.withdraw(rich, { amount: '40', to })
   const second = await desk.withdraw(rich, { amount: '1', to })
-  expect(await settle(first)).toBe('approved')
+  const other = await desk.withdraw(rich, { currency: ETH, amount: '0.5', to })
+  expect(await settle(other)).toBe('final')
+  expect((await withdrawalById(db(), first))?.state).toBe('approved')
   expect((await withdrawalById(db(), second))?.state).toBe('approved')
   await till.faucet.pay(USDT, till.hot, had)
   expect(await settle(first)).toBe('final')

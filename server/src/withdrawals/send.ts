@@ -113,7 +113,11 @@ async function payOn(
   }
   const ids = new Set(sent.map((one) => one.id))
   for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
+  const short = new Set<number>()
   for (const withdrawal of await listByState(deps.database.db, chain.id, ['approved', 'built'])) {
-    if (!(await payNext(withdrawal, till, deps))) return
+    if (short.has(withdrawal.currencyId)) continue
+    const next = await payNext(withdrawal, till, deps)
+    if (next === 'none') return
+    if (next === 'others') short.add(withdrawal.currencyId)
   }
 }
