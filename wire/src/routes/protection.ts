@@ -78,7 +78,8 @@ export const protectionRoutes = {
     who: 'user',
     changes: true,
     input: z.object({
-      address: z.string().check(z.maxLength(128)),
+      /** Not `address`: by that name every request says who asks. */
+      destination: z.string().check(z.maxLength(128)),
       label: z._default(z.string().check(z.maxLength(40)), ''),
     }),
     reply: z.object({ id: uuid, usableAt: z.int() }),

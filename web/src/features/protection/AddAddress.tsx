@@ -38,7 +38,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
     }
     setBusy(true)
     try {
-      await call('addAddress', { address: form.address, label: form.label.trim() })
+      await call('addAddress', { destination: form.address, label: form.label.trim() })
       toast(t('protection.added'), { tone: 'good' })
       refresh('getProtection')
       setForm(initial())
