@@ -1,4 +1,3 @@
-import { ONE } from '@tickmark/core/money'
 import type { App } from '@tickmark/server/app'
 import { createPublicClient, createWalletClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -77,6 +76,3 @@ async function running(app: App) {
   }
   throw new Error('the sandbox chain does not come up')
 }
-
-/** Ledger units of whole coins, for sums in tests. */
-export const coins = (whole: number): bigint => BigInt(Math.round(whole * 1e6)) * (ONE / 1_000_000n)

@@ -1,10 +1,13 @@
 import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
 import type { Page } from 'playwright-core'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import type { House, Stage, Visit } from './stage.ts'
+import { injectEthereum } from './wallets.ts'
 
 /** A registered user. */
 export interface Person {
   address: string
+  account: PrivateKeyAccount
   /** The same session over HTTP. */
   user: Caller
 }
@@ -18,7 +21,7 @@ export async function joined(house: House, options: { practice?: boolean } = {})
   await signIn(user, account, options)
   const { status, text } = await user.post('/api/register', { json: {} })
   if (status !== 200) throw new Error(`not registered: ${text}`)
-  return { address: account.address, user }
+  return { address: account.address, account, user }
 }
 
 /** Someone who has joined, with a browser that holds the session. */
@@ -37,6 +40,14 @@ export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Prom
       await visit.prepare?.(context)
     },
   })
+}
+
+/** Someone who has joined, in a browser with his session and his wallet. */
+export async function visitWithWallet(stage: Stage, visit: Visit = {}): Promise<Person & { page: Page }> {
+  const person = await joined(stage)
+  const prepare: Visit['prepare'] = (context) =>
+    injectEthereum(context, { accounts: [person.account], connected: true })
+  return { ...person, page: await visitAs(stage, person, { ...visit, prepare }) }
 }
 
 /** How the bar of the home page names an account. */

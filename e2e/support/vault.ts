@@ -60,3 +60,36 @@ export async function freeIn(user: Caller, code: string): Promise<bigint> {
   const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
   return parseAmount((body.data as { balance: string }).balance) ?? -1n
 }
+
+/** Type id of a currency on the sandbox's own network, which has number 1. */
+export function typeIdOf(currencyId: number): number {
+  return 32 + currencyId
+}
+
+/** Runs what makes a deposit, and waits until it is in the balance. */
+export async function creditedAfter(user: Caller, code: string, pay: () => Promise<unknown>): Promise<void> {
+  const before = await freeIn(user, code)
+  await pay()
+  await waitFor(async () => (await freeIn(user, code)) > before)
+}
+
+/** Withdraws, and waits until the chain has it for good. */
+export async function withdrawn(
+  who: { user: Caller; account: PrivateKeyAccount },
+  wish: Wish,
+): Promise<string> {
+  const id = await withdraw(who.user, who.account, wish)
+  await waitFor(async () => {
+    const records = await transfersOf(who.user, 'get_my_cash_out_record')
+    return records.find((one) => one.id === id)?.status === 1
+  })
+  return id
+}
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  const untilMs = Date.now() + 40_000
+  while (!(await isSo())) {
+    if (Date.now() > untilMs) throw new Error('the chain takes too long')
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}

@@ -7,5 +7,5 @@ export const TransferCard = lazy(() =>
 
 /** The timeline of a deposit or withdrawal alone. */
 export const TransferSteps = lazy(() =>
-  import('./features/transfers/TransferSteps.tsx').then((module) => ({ default: module.TransferSteps })),
+  import('./features/transfers/TransferCard.tsx').then((module) => ({ default: module.TransferSteps })),
 )

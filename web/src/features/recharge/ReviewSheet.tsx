@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { latinDigits } from '../../ui/digits.ts'
@@ -102,7 +101,7 @@ function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
       </div>
       {terms.waitsUntil !== null && (
         <p className="pt-3 text-13 font-medium text-caution">
-          {t('heldUntil', { time: ltr(format.dateTime(terms.waitsUntil)) })}
+          {t('heldUntil', { time: format.dateTime(terms.waitsUntil) })}
         </p>
       )}
       {terms.needsApproval && <p className="pt-3 text-13 text-ink-2">{t('send.needsApproval')}</p>}

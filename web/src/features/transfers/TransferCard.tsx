@@ -11,6 +11,8 @@ import { toast } from '../../ui/toast.ts'
 import { CallBack } from './CallBack.tsx'
 import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
 
+export { TransferSteps }
+
 /** A deposit or withdrawal in full: sum and state, where it is, its fee, address and transaction, and the way to call it back. */
 export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
   const { t } = useTranslation('transfer')

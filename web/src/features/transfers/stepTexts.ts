@@ -30,7 +30,7 @@ export function useStepTexts(item: TransferItem): {
   function detailOf({ step, state }: StepStanding): string | null {
     if (step === 'seen' || step === 'requested') return sumText()
     if (state === 'now' && item.continuesAt !== null) {
-      const time = ltr(format.dateTime(item.continuesAt))
+      const time = format.dateTime(item.continuesAt)
       if (step === 'held_new_address') return t('heldUntil', { time })
       if (step === 'approved') return t('approvedBy', { time })
     }
