@@ -2,7 +2,7 @@ import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testin
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { House, Stage, Visit } from './stage.ts'
-import { injectEthereum } from './wallets.ts'
+import { type EthereumWallet, injectEthereum } from './wallets.ts'
 
 /** A registered user. */
 export interface Person {
@@ -42,12 +42,22 @@ export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Prom
   })
 }
 
-/** Someone who has joined, in a browser with his session and his wallet. */
-export async function visitWithWallet(stage: Stage, visit: Visit = {}): Promise<Person & { page: Page }> {
+/** Someone who has joined, in a browser with his session and the wallet that he joined with. */
+export async function visitWithWallet(
+  stage: Stage,
+  visit: Visit = {},
+): Promise<Person & { page: Page; wallet: EthereumWallet }> {
   const person = await joined(stage)
-  const prepare: Visit['prepare'] = (context) =>
-    injectEthereum(context, { accounts: [person.account], connected: true })
-  return { ...person, page: await visitAs(stage, person, { ...visit, prepare }) }
+  let wallet: EthereumWallet | undefined
+  const prepare: Visit['prepare'] = async (context) => {
+    wallet = await injectEthereum(context, { accounts: [person.account], connected: true })
+    await context.addInitScript(() => {
+      if (location.protocol !== 'about:') localStorage.setItem('wallet', 'test.testwallet')
+    })
+  }
+  const page = await visitAs(stage, person, { ...visit, prepare })
+  if (!wallet) throw new Error('no wallet was injected')
+  return { ...person, page, wallet }
 }
 
 /** How the bar of the home page names an account. */
