@@ -155,7 +155,7 @@ function chainsOf(text: string, fault: Fault): readonly PayingChain[] {
     fault(`SIGNER_CHAINS: ${z.prettifyError(read.error)}`)
     return []
   }
-  for (const key of ['id', 'name'] as const) {
+  for (const key of ['id', 'name', 'chainId'] as const) {
     if (new Set(read.data.map((chain) => chain[key])).size < read.data.length)
       fault(`SIGNER_CHAINS: two chains have the same ${key}.`)
   }

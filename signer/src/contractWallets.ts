@@ -11,14 +11,14 @@ const PATIENCE_MS = 3_000
 
 /**
  * ERC-1271 over the chain's JSON-RPC. The node has to be of our chain, or a look-alike contract elsewhere could say yes.
- * An unreachable node throws.
+ * An unreachable node throws, and so does one of another chain.
  */
 export function contractAsker(rpcUrl: string, chainId: number): AskContract {
-  let isOurChain: boolean | null = null
+  let isOurChain = false
   return async (address, hash, signature) => {
     if (!/^0x([0-9a-fA-F]{2}){1,2000}$/.test(signature)) return false
-    isOurChain ??= Number(await call(rpcUrl, 'eth_chainId', [])) === chainId
-    if (!isOurChain) return false
+    isOurChain ||= Number(await call(rpcUrl, 'eth_chainId', [])) === chainId
+    if (!isOurChain) throw new Error(`the node of contract wallets is not of chain ${chainId}`)
     const data = encodeCall(hash, signature.slice(2))
     return (await call(rpcUrl, 'eth_call', [{ to: address, data }, 'latest'])) === YES
   }

@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { assert } from '@tickmark/core/assert'
 import { hexOf } from '@tickmark/core/bytes'
 import type { acceptRequest, EvmSignRequest, signReply, TronSignRequest } from '@tickmark/wire/signer'
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
@@ -34,10 +35,12 @@ export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) 
   if (isNew) syncFolder(dirname(file))
   const bytes = readFileSync(file)
   let size = bytes.lastIndexOf(0x0a) + 1
-  let last = readLines(bytes.subarray(0, size).toString('utf8'), key, file, take)
+  let last = readLines(bytes.subarray(0, size), key, file, take)
   if (size < bytes.length) ftruncateSync(handle, size)
+  let isWhole = true
   return {
     append(entry) {
+      assert(isWhole, 'what a failed write left in the journal was taken out')
       const body = JSON.stringify(entry)
       const code = codeOf(key, last, body)
       const line = Buffer.from(`${code} ${body}\n`)
@@ -45,7 +48,9 @@ export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) 
         if (writeSync(handle, line) !== line.length) throw new Error('the disk took a part of a line')
         fsyncSync(handle)
       } catch (thrown) {
+        isWhole = false
         ftruncateSync(handle, size)
+        isWhole = true
         throw thrown
       }
       size += line.length
@@ -56,14 +61,18 @@ export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) 
 }
 
 /** The code of the last line; '' when there is none. */
-function readLines(text: string, key: Uint8Array, file: string, take: (entry: Entry) => void): string {
+function readLines(bytes: Buffer, key: Uint8Array, file: string, take: (entry: Entry) => void): string {
   let last = ''
-  for (const [i, line] of text.split('\n').slice(0, -1).entries()) {
+  // Line by line: all of it together outgrows what one text can hold.
+  for (let at = 0, count = 1; at < bytes.length; count++) {
+    const end = bytes.indexOf(0x0a, at)
+    const line = bytes.toString('utf8', at, end)
     const [code, body] = [line.slice(0, 64), line.slice(65)]
     if (line[64] !== ' ' || code !== codeOf(key, last, body))
-      throw new JournalProblem(`${file}: line ${i + 1} is not what this signer wrote there`)
+      throw new JournalProblem(`${file}: line ${count} is not what this signer wrote there`)
     take(JSON.parse(body) as Entry)
     last = code
+    at = end + 1
   }
   return last
 }

@@ -4,12 +4,13 @@ import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path'
 
 /**
- * The seed of all keys (BIP-32), 32 bytes; made when there is no file yet, and on disk before anyone hears of an address.
- * Only its owner may read the file.
+ * The seed of all keys (BIP-32), 32 bytes; made on the first start, and on disk before anyone hears of an address. Only its
+ * owner may read the file. Throws where it is missing later: new keys would not open the old addresses.
  */
-export function loadSeed(file: string): Uint8Array {
+export function loadSeed(file: string, isFirstStart: boolean): Uint8Array {
   const kept = readSeed(file)
   if (kept) return kept
+  if (!isFirstStart) throw new Error(`${file} is missing, and a journal was written with it`)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeDurably(draft, `${JSON.stringify({ seed: randomBytes(32).toString('hex') })}\n`)
   try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 
 /**
  * Takes the folder for this process; false when another living process has it. Locks are numbered and only the last counts,
@@ -10,20 +11,23 @@ export function takeLock(folder: string, pid: number): boolean {
   const own = JSON.stringify({ pid, started: startOf(pid) })
   for (;;) {
     const last = locksIn(folder).at(-1) ?? 0
-    const holder = last === 0 ? null : readHolder(join(folder, nameOf(last)))
-    if (holder === 'gone') continue
-    if (holder && isAlive(holder)) return false
+    const held = last === 0 ? null : readHolder(join(folder, nameOf(last)))
+    if (held === 'gone') continue
+    if (held && isAlive(held)) return false
     if (!makeLock(folder, last + 1, own)) continue
+    // The number may have been made and taken away again since we looked; whoever did that stands after us.
+    if (locksIn(folder).at(-1) !== last + 1) {
+      rmSync(join(folder, nameOf(last + 1)), { force: true })
+      continue
+    }
     for (const older of locksIn(folder).filter((number) => number <= last))
       rmSync(join(folder, nameOf(older)), { force: true })
     return true
   }
 }
 
-interface Holder {
-  pid: number
-  started: string
-}
+const holder = z.object({ pid: z.int().check(z.gte(1)), started: z.string() })
+type Holder = z.infer<typeof holder>
 
 const nameOf = (number: number) => `lock.${number}`
 
@@ -49,12 +53,19 @@ function makeLock(folder: string, number: number, text: string): boolean {
   }
 }
 
-function readHolder(file: string): Holder | 'gone' {
+/** Null for a lock that a power cut left unwritten: whoever made it is dead. */
+function readHolder(file: string): Holder | 'gone' | null {
+  let text: string
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    text = readFileSync(file, 'utf8')
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return 'gone'
     throw thrown
+  }
+  try {
+    return z.parse(holder, JSON.parse(text))
+  } catch {
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigProblem, journalFile, keysFile, loadConfig } from './config.ts'
 import { contractAsker } from './contractWallets.ts'
@@ -29,7 +29,7 @@ async function run(config: Config): Promise<void> {
   mkdirSync(config.folder, { recursive: true, mode: 0o700 })
   await waitForLock(config.folder)
   const signer = openSigner({
-    seed: loadSeed(keysFile(config)),
+    seed: loadSeed(keysFile(config), !existsSync(journalFile(config))),
     journalFile: journalFile(config),
     rules: config.rules,
     askContract: config.contracts && contractAsker(config.contracts.rpcUrl, config.contracts.chainId),

@@ -1,5 +1,6 @@
 import { canonicalText } from '@tickmark/core/canonical'
 import { type Amount, parseAmount } from '@tickmark/core/money'
+import { INTENT_FIELDS } from '@tickmark/core/withdrawalIntent'
 import type { EvmSignRequest, SignerRefusal, TronSignRequest } from '@tickmark/wire/signer'
 import type { Rules } from './config.ts'
 import type { Signed } from './journal.ts'
@@ -23,7 +24,17 @@ export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' |
   if (memory.revoked.has(nonce)) return 'intent_revoked'
   const known = memory.intents.get(nonce)
   if (!known) return null
-  return canonicalText(known.request) === canonicalText(request) ? 'accepted' : 'intent_changed'
+  return isSame(known.request, request) ? 'accepted' : 'intent_changed'
+}
+
+/** Field by field: what is asked may hold any character. */
+function isSame(known: AcceptRequest, asked: AcceptRequest): boolean {
+  return (
+    INTENT_FIELDS.every((field) => known.intent[field] === asked.intent[field]) &&
+    known.signature === asked.signature &&
+    known.walletType === asked.walletType &&
+    known.account === asked.account
+  )
 }
 
 /** Whether terms may be accepted now; the owner's signature is looked at apart. `ours` are the addresses that pay. */
@@ -126,14 +137,10 @@ function limitOf(rules: Rules, terms: Terms): { payment: Amount; day: Amount } {
   return rules.limits.get(terms.currency) ?? { payment: 0n, day: 0n }
 }
 
-/** Sum of the payments in this currency that were first signed within 24 h. */
+/** Sum of the payments in this currency that were first signed within 24 h; all are looked at, since clocks are set back. */
 function signedSince(memory: Memory, terms: Terms, nowMs: number): Amount {
-  const all = memory.payments.get(terms.currency) ?? []
   let sum = 0n
-  for (let i = all.length - 1; i >= 0; i--) {
-    const payment = all[i]
-    if (!payment || payment.atMs <= nowMs - DAY_MS) break
-    sum += parseAmount(payment.amount) ?? 0n
-  }
+  for (const { amount, atMs } of memory.payments.get(terms.currency) ?? [])
+    if (atMs > nowMs - DAY_MS) sum += parseAmount(amount) ?? 0n
   return sum
 }

@@ -43,7 +43,7 @@ async function answer(signer: Signer, request: IncomingMessage): Promise<Answer>
   if (method === 'GET' && url === '/public') return { status: 200, body: signer.tell() }
   if (method !== 'POST') return { status: 404, body: { error: 'unknown' } }
   const body = await readBody(request)
-  if (body === 'too_long') return { status: 413, body: { error: 'too_long' } }
+  if (body === TOO_LONG) return { status: 413, body: { error: 'too_long' } }
   switch (url) {
     case '/accept':
       return handle(acceptRequest, body, (asked) => signer.accept(asked))
@@ -68,6 +68,8 @@ async function handle<Schema extends z.ZodMiniType>(
   return typeof given === 'string' ? { status: 409, body: { refused: given } } : { status: 200, body: given }
 }
 
+const TOO_LONG = Symbol('too long')
+
 /** The body as JSON; undefined when it is none. */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
@@ -76,7 +78,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
     size += part.length
     if (size <= MOST_BYTES) parts.push(part)
   }
-  if (size > MOST_BYTES) return 'too_long'
+  if (size > MOST_BYTES) return TOO_LONG
   try {
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown
   } catch {

@@ -37,7 +37,8 @@ export function termsOf(intent: WithdrawalIntent, rules: Rules): Terms | SignerR
   const to = canonicalAddress(intent.to, chain.kind)
   if (to === null || to !== intent.to || chain.tokens.some((one) => one.contract === to))
     return 'address_invalid'
-  const nativeFeeCap = token ? null : rawOf(feeCap, coin.decimals)
+  // A cap that the coin cannot write is none that gas could stay within.
+  const nativeFeeCap = token ? null : (rawOf(feeCap, coin.decimals) ?? 0n)
   return { chain, token, currency: intent.currency, to, amount, raw, nativeFeeCap, expiresAtMs }
 }
 
