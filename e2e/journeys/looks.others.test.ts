@@ -1,7 +1,18 @@
 import { describe } from 'vitest'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
-const only = ['home', 'menu', 'order sheet', 'countdown', 'income', 'finished orders', 'receipt', 'settings']
+const only = [
+  ...['home', 'menu', 'order sheet', 'countdown', 'income', 'finished orders', 'receipt', 'settings'],
+  ...[
+    'wallet',
+    'receive',
+    'review of a withdrawal',
+    'swap',
+    'record of a withdrawal',
+    'statement',
+    'protection',
+  ],
+]
 
 describe.each(['japanese', 'korean', 'chinese'] as const)('in %s', (language) => {
   standTheLooks({ proves: '[MSG-02] ', language, width: 390, height: 844, only })

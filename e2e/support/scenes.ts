@@ -5,6 +5,7 @@ import { joined, type Person } from './people.ts'
 import { choose, seen } from './see.ts'
 import type { Stage } from './stage.ts'
 import { said } from './texts.ts'
+import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
 /** Someone with every kind of order, so that each screen has something to show. */
 export interface Resident extends Person {
@@ -15,8 +16,8 @@ export interface Resident extends Person {
 /** A screen, or what opens over it, in any language. */
 export interface Scene {
   name: string
-  /** A visitor sees it, not somebody who joined. */
-  visitor?: boolean
+  /** Who sees it: somebody who joined, in the simulated account, unless said; a visitor; the same person in the real account. */
+  as?: 'visitor' | 'owner'
   path: (who: Resident) => string
   /** What is done to open it; replies with what must then be on screen. */
   open: (page: Page, say: Say) => Promise<Locator>
@@ -28,10 +29,11 @@ export function sayIn(language: Language): Say {
   return (key, facts) => said(language, key, facts)
 }
 
-/** Makes the resident: five settled orders, two that run for a day, and a favourite. */
+/** Makes the resident: a wallet with its records, five settled orders, two that run for a day, and a favourite. */
 export async function moveIn(stage: Stage): Promise<Resident> {
   const person = await joined(stage)
   const { user } = person
+  await fillWallet(person)
   await user.post('/api/keepProd', { json: { pid: 2 } })
   for (const [at, type] of ([0, 1, 0, 1, 0] as const).entries()) {
     await order(user, { pid: at + 1, type, range: at % 3, money: String(100 + 37 * at) })
@@ -100,10 +102,10 @@ async function orderForm(page: Page, say: Say): Promise<Locator> {
 
 /** Every screen of the app and everything that opens over one. */
 export const SCENES: readonly Scene[] = [
-  { name: 'home of a visitor', visitor: true, path: () => '/', open: coins },
+  { name: 'home of a visitor', as: 'visitor', path: () => '/', open: coins },
   {
     name: 'joining',
-    visitor: true,
+    as: 'visitor',
     path: () => '/',
     async open(page, say) {
       await page.getByRole('button', { name: say('home:hint.connect') }).click()
@@ -111,7 +113,7 @@ export const SCENES: readonly Scene[] = [
       return sheet(page)
     },
   },
-  { name: 'orders of a visitor', visitor: true, path: () => '/order', open: h1 },
+  { name: 'orders of a visitor', as: 'visitor', path: () => '/order', open: h1 },
   { name: 'home', path: () => '/', open: coins },
   { name: 'home, all coins', path: () => '/?tab=all', open: coins },
   { name: 'home, watchlist', path: () => '/?tab=watchlist', open: coins },
@@ -144,7 +146,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'language', path: () => '/language', open: h1 },
   { name: 'no permission', path: () => '/no-permission', open: h1 },
   { name: 'not found', path: () => '/nowhere', open: h1 },
-  { name: 'not open yet', path: () => '/account', open: h1 },
+  { name: 'not open yet', path: () => '/loan', open: h1 },
   { name: 'coin', path: () => '/business?pid=3', open: chart },
   { name: 'coin with an open order', path: () => '/business?pid=1', open: chart },
   { name: 'order sheet', path: () => '/business?pid=1&entrust=up', open: orderForm },
@@ -211,4 +213,6 @@ export const SCENES: readonly Scene[] = [
     open: (page, say) => seen(page.getByText(say('receipt:checkedDetail'))),
   },
   { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
+  { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },
+  ...WALLET_SCENES,
 ]

@@ -22,17 +22,21 @@ interface Eyes {
 
 /** Looks at every scene in a language and a width: nothing cut, nothing that axe has to say. */
 export function standTheLooks({ proves = '', language, width, height, dark, tight, only }: Eyes): void {
-  const stage = setStage()
+  const stage = setStage({ CHAINS: '' })
   const say = sayIn(language)
   const visit = { language, width, height, motion: 'reduce' } as const
   const isShooting = Boolean(process.env['E2E_SHOTS'])
   let resident: Resident
-  let pages: { visitor: Page; own: Page }
+  let pages: { visitor: Page; resident: Page; owner: Page }
 
   beforeAll(async () => {
     resident = await moveIn(stage)
-    pages = { visitor: await stage.visit(visit), own: await visitAs(stage, resident, visit) }
-  })
+    pages = {
+      visitor: await stage.visit(visit),
+      resident: await visitAs(stage, resident, visit),
+      owner: await visitAs(stage, resident, { ...visit, book: 0 }),
+    }
+  }, 60_000)
 
   async function expectLight(page: Page, name: string): Promise<void> {
     await shoot(page, `${name}, paper`)
@@ -62,7 +66,7 @@ export function standTheLooks({ proves = '', language, width, height, dark, tigh
 
   const scenes = SCENES.filter((scene) => !only || only.includes(scene.name))
   test.each(scenes)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
-    const page = scene.visitor ? pages.visitor : pages.own
+    const page = pages[scene.as ?? 'resident']
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('about:blank')
     await page.goto(scene.path(resident))

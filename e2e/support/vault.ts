@@ -54,11 +54,23 @@ export async function transfersOf(
   return (body.data as Records).list
 }
 
-/** Free money of the real account, in ledger units. */
-export async function freeIn(user: Caller, code: string): Promise<bigint> {
-  const query = { currencyName: code, is_virtual_account: '0' }
+/** Free money of an account, the real one unless said otherwise, in ledger units. */
+export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promise<bigint> {
+  const query = { currencyName: code, is_virtual_account: String(book) }
   const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
   return parseAmount((body.data as { balance: string }).balance) ?? -1n
+}
+
+/** Swaps at the present rate, in the real account. */
+export async function swapNow(
+  user: Caller,
+  terms: { currencyId: number; toCurrencyId: number; exchangeMoney: string },
+): Promise<void> {
+  const { status, text } = await user.post('/api/currencyExchange', {
+    json: { ...REAL, ...terms },
+    headers: moneyKey(),
+  })
+  if (status !== 200) throw new Error(`not swapped: ${text}`)
 }
 
 /** Type id of a currency on the sandbox's own network, which has number 1. */

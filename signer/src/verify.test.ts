@@ -34,6 +34,9 @@ const onTron = signedOnTron(intent)
 const digest = hashTypedData(typedDataOf(intent))
 const domain = { name: 'Tickmark', version: '1' } as const
 const fields = WITHDRAWAL.map(({ name }) => name)
+const BYTES: Record<string, { name: string; type: string }[]> = {
+  Withdrawal: fields.map((name) => ({ name, type: 'bytes' })),
+}
 
 /** Other texts that are as good as the signed ones, but not signed. */
 const OTHERS: WithdrawalIntent = {
@@ -128,7 +131,7 @@ const ASKED_FOR_ELSE: Record<string, () => string | Promise<string>> = {
   'fields of another type': () =>
     owner.signTypedData({
       domain,
-      types: { Withdrawal: fields.map((name) => ({ name, type: 'bytes' })) },
+      types: BYTES,
       primaryType: 'Withdrawal',
       message: Object.fromEntries(fields.map((name) => [name, stringToHex(intent[name])])),
     }),

@@ -3,6 +3,7 @@ import type { Answer, GivenOf, ReplyOf } from '@tickmark/wire/call'
 import { openEnvelope, sealEnvelope } from '@tickmark/wire/envelope'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
+import { learnServerClock } from './clock.ts'
 import { askConfigAgain, loadConfig } from './config.ts'
 import { envelopeCipher } from './envelope.ts'
 import { t } from './i18n.ts'
@@ -144,6 +145,8 @@ async function exchange(
       ...(post && { body: `data=${sealed}` }),
       ...(options.signal && { signal: options.signal }),
     })
+    const now = Number(response.headers.get('x-now'))
+    if (now > 0) learnServerClock(now)
     const text = (await response.text()).trim()
     const value: unknown = text.startsWith('{') ? JSON.parse(text) : openEnvelope(text, cipher)?.value
     return answerShape.parse(value)

@@ -37,6 +37,7 @@ export interface ChainNode {
   block(number: number): Promise<Block | null>
   logs(blockHash: string, contracts: readonly string[], topic: string): Promise<ChainLog[]>
   receiptsOf(blockHash: string): Promise<Receipt[]>
+  /** Throws NodesDisagree when two nodes tell of different ends. */
   receipt(txid: string): Promise<Receipt | null>
   traceBlock(hash: string): Promise<Trace[]>
   /** After a block, or now for null. */
@@ -103,8 +104,7 @@ export function chainNode(options: NodeOptions): ChainNode {
       ),
     receiptsOf: (blockHash) =>
       nodes.first((rpc) => rpc.call(z.array(receiptSchema), 'eth_getBlockReceipts', blockHash)),
-    receipt: (txid) =>
-      nodes.found((rpc) => rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid)),
+    receipt: (txid) => agreedReceipt(nodes, txid),
     traceBlock: (hash) =>
       nodes.first((rpc) =>
         rpc.call(z.array(traceSchema), 'debug_traceBlockByHash', hash, { tracer: 'callTracer' }),
@@ -175,6 +175,19 @@ async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> 
   if (!isTold || (nodes.areMany() && block !== null && (await agreedHash(nodes, number)) !== block.hash))
     throw new NodesDisagree(`block ${number}`)
   return block
+}
+
+/** What all that know it tell of a transaction's end; a payment is repaid or closed by it. */
+async function agreedReceipt(nodes: Nodes, txid: string): Promise<Receipt | null> {
+  const answers = await nodes.all((rpc) =>
+    rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid),
+  )
+  const told = answers.filter((one) => one !== null)
+  const ends = new Set(
+    told.map((one) => [one.blockHash, one.status, one.gasUsed, one.effectiveGasPrice].join()),
+  )
+  if (ends.size > 1) throw new NodesDisagree(`the end of transaction ${txid}`)
+  return told[0] ?? null
 }
 
 function tagOf(number: number): string {

@@ -5,7 +5,10 @@ import { houseBalance } from '../ledger/store.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
 import type { Chain } from './chain.ts'
 import { type Deposit, depositsOf } from './depositStore.ts'
-import { type Harbour, HOT, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
+import { NodeUnreachable } from './rpc.ts'
+import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+import { watchedAddresses } from './watched.ts'
+import { readChain } from './watcher.ts'
 
 const [USDT, ETH] = [1, 3] as const
 let net: Testnet
@@ -172,3 +175,26 @@ test('nodes that disagree are not believed, one that is away is done without, on
     await liar.stop()
   }
 })
+
+test('nodes that know less than a moment ago have changed nothing: no deposit is lost, the chain does not halt', () =>
+  inHarbour(fast, async (harbour) => {
+    const { db } = harbour.test.database
+    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    await net.faucet.pay(USDT, address, 5_000_000n)
+    await net.mine(3)
+    await harbour.chains.idle()
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
+    const honest = harbour.chains.node(fast.id)
+    const known = (await net.height()) - 5
+    const behind = {
+      ...honest,
+      blockHash: async (number: number) => (number > known ? null : honest.blockHash(number)),
+    }
+    const watched = watchedAddresses(fast.coinType, HOT)
+    const common = { db, chain: fast, hot: HOT, watched, nowMs: () => START_MS, onDeposit: () => {} }
+    await expect(readChain({ ...common, node: behind })).rejects.toThrow(NodeUnreachable)
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
+    await harbour.chains.idle()
+    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe(null)
+    expect(await findings(harbour, fast)).toEqual([])
+  }))

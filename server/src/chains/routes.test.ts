@@ -44,9 +44,17 @@ test('[WAL-02] the networks of a currency are listed with what the page has to k
       confirmations: 3,
       decimals: 6,
       addresses: 'evm',
+      isSendable: true,
       isHalted: false,
     },
-    { withdrawalTypeId: type(tron, 1), name: 'Tron', decimals: 6, addresses: 'tron', isHalted: false },
+    {
+      withdrawalTypeId: type(tron, 1),
+      name: 'Tron',
+      decimals: 6,
+      addresses: 'tron',
+      isSendable: false,
+      isHalted: false,
+    },
   ])
   expect((await answers.getextendfCList({ currcy: 'BTC' }, ask(1))).list).toEqual([])
   expect(await codeOf(answers.getextendfCList({ currcy: 'DOGE' }, ask(1)))).toBe('currency_unknown')

@@ -76,6 +76,7 @@ function optionOf({ chain, haltedBecause }: ChainState, currency: number) {
     decimals: decimalsOf(chain, currency),
     addresses: chain.kind,
     isTest: chain.isTest,
+    isSendable: chain.kind === 'evm',
     isHalted: haltedBecause !== null,
   }
 }

@@ -7,6 +7,7 @@ import { creditDue, type OnDeposit } from './credit.ts'
 import { insertDeposits } from './depositStore.ts'
 import type { ChainNode } from './node.ts'
 import { bookReturns, goBackTo } from './reorganise.ts'
+import { NodeUnreachable } from './rpc.ts'
 import { depositsIn, holdersOf, movesIn } from './scan.ts'
 import {
   blockHash,
@@ -102,7 +103,10 @@ async function commonBlock({ db, chain, node }: WatcherDeps, last: BlockMark, he
   for (let number = top; ; number--) {
     const known = await blockHash(db, chain.id, number)
     if (known === null) throw new OtherChain('it has changed deeper than is kept')
-    if ((await node.blockHash(number)) === known) return number === top ? last.number : number
+    const told = await node.blockHash(number)
+    // It was there when the head was asked for: the nodes of now are behind those of then, and nothing has changed.
+    if (told === null) throw new NodeUnreachable(`no node has block ${number} any more`)
+    if (told === known) return number === top ? last.number : number
   }
 }
 

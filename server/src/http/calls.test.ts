@@ -193,6 +193,7 @@ describe('every answer', () => {
   test('is never kept by a cache, and is not for frames or other types', async () => {
     const { headers } = await user.get('/api/getRate')
     expect(headers.get('cache-control')).toBe('no-store')
+    expect(Math.abs(Number(headers.get('x-now')) - Date.now())).toBeLessThan(60_000)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })

@@ -180,7 +180,7 @@ interface Manner {
 
 /** The one place where anything thrown becomes an answer. What was not expected says nothing of itself to the caller. */
 export function refuse(
-  door: Pick<Door, 'envelope' | 'log' | 'isPassing'>,
+  door: Pick<Door, 'envelope' | 'clock' | 'log' | 'isPassing'>,
   reply: FastifyReply,
   thrown: unknown,
   manner: Manner,
@@ -205,13 +205,14 @@ function refusedOf(door: Pick<Door, 'log' | 'isPassing'>, reply: FastifyReply, t
 }
 
 function send(
-  door: Pick<Door, 'envelope'>,
+  door: Pick<Door, 'envelope' | 'clock'>,
   reply: FastifyReply,
   body: Answer<unknown>,
   sealed: boolean,
 ): void {
   const json = JSON.stringify(body)
-  reply.code(body.status).header('cache-control', 'no-store')
+  // Ends of quotes and waits are told by this clock; a page's own may be wrong.
+  reply.code(body.status).header('cache-control', 'no-store').header('x-now', door.clock.nowMs())
   if (sealed) reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(door.envelope.seal(json))
   else reply.type('application/json; charset=utf-8').send(json)
 }

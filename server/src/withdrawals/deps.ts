@@ -28,7 +28,7 @@ export interface PayingChainState {
 export interface MinedReceipt {
   blockNumber: number
   blockHash: string
-  /** 1 when it did what it says, 0 when it only burned its fee. */
+  /** 1 when it did what it says, 0 when it only burned its fee, null when the node does not say. */
   status: number | null
   /** Gas and its price together: what it burned, in wei. */
   gasUsed: bigint

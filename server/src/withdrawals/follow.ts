@@ -53,6 +53,8 @@ async function followMined(
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
+  // Neither paid nor reverted: a hold is not given back on half a word.
+  if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
   const block = await node.block(receipt.blockNumber)
   if (block?.hash !== receipt.blockHash) return
   if ((await node.headNumber()) - receipt.blockNumber + 1 >= chain.confirmations) {

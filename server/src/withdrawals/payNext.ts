@@ -7,7 +7,7 @@ import { findNetwork, type Network } from './networks.ts'
 import { sendNewest } from './sendNewest.ts'
 import { resolveRefusal } from './resolveRefusal.ts'
 import { insertVariant, lockNonce, nextNonce, setNonce, slotOf, takeNonce, type Slot } from './slotStore.ts'
-import { lockWithdrawal, moveTo } from './store.ts'
+import { lockWithdrawal, moveTo, putOff } from './store.ts'
 import { firstNonce, isCovered, type Till } from './till.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -16,6 +16,9 @@ import type { Withdrawal } from './withdrawal.ts'
  * of that wait in order; `none` while it has a nonce and no signature.
  */
 export type Next = 'any' | 'others' | 'none'
+
+/** How long a payment waits whose fee cap is below what the chain asks for. */
+const PRICED_OUT_MS = 30_000
 
 /** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
 export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<Next> {
@@ -26,11 +29,25 @@ export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDe
   let slot = await slotOf(db, withdrawal.id)
   if (!slot) {
     if (!(await isCovered(withdrawal, network, till, deps))) return 'others'
+    if (await isPricedOut(withdrawal, network, deps)) return 'any'
     slot = await build(withdrawal, till, deps)
     if (!slot) return 'any'
   }
   const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, network, deps)
   return isThrough ? 'any' : 'none'
+}
+
+/** While the chain asks for more than the owner allowed it waits without a nonce: it could not be mined, nor anything after it. */
+async function isPricedOut(
+  { id, chainId, gasCap }: Withdrawal,
+  network: Network,
+  { database, chains, clock, log }: PayingDeps,
+): Promise<boolean> {
+  const { baseFee } = await chains.node(chainId).feeNow()
+  if (gasCap / BigInt(gasLimitOf(network)) >= baseFee) return false
+  log.warn('a payment waits for a lower network fee', { withdrawal: id, baseFee: String(baseFee) })
+  await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + PRICED_OUT_MS))
+  return true
 }
 
 /** The state `built`, with a nonce; null when its owner called it back in between. */

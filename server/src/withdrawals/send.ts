@@ -2,7 +2,8 @@ import { messageOf } from '../log.ts'
 import type { PayingChainState, PayingDeps } from './deps.ts'
 import { followPayment } from './follow.ts'
 import { payNext } from './payNext.ts'
-import type { TillMemory } from './till.ts'
+import { unsignedOn } from './slotStore.ts'
+import type { Till, TillMemory } from './till.ts'
 import { chainTurns } from './turns.ts'
 import { reviseStandings } from './standing.ts'
 import { listByState } from './store.ts'
@@ -113,8 +114,23 @@ async function payOn(
   }
   const ids = new Set(sent.map((one) => one.id))
   for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
+  await payQueue(till, deps)
+}
+
+/**
+ * Pays what waits in the order of the requests, but first what has a nonce already: were a later nonce signed before, that
+ * one could not be given back, and all payments behind the gap would never be mined.
+ */
+async function payQueue(till: Till, deps: PayingDeps): Promise<void> {
+  const { db } = deps.database
+  const waiting = await listByState(db, till.chain.id, ['approved', 'built'])
+  const unsigned = await unsignedOn(db, till.chain.id)
+  const queue = [
+    ...waiting.filter(({ id }) => unsigned.has(id)),
+    ...waiting.filter(({ id }) => !unsigned.has(id)),
+  ]
   const short = new Set<number>()
-  for (const withdrawal of await listByState(deps.database.db, chain.id, ['approved', 'built'])) {
+  for (const withdrawal of queue) {
     if (short.has(withdrawal.currencyId)) continue
     const next = await payNext(withdrawal, till, deps)
     if (next === 'none') return

@@ -1,4 +1,5 @@
 import { assert } from '@tickmark/core/assert'
+import { WITHDRAWAL_STATES } from '@tickmark/core/withdrawals'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -75,6 +76,20 @@ export async function giveBackNonce(tx: Tx, { id, chainId }: Withdrawal): Promis
   // One is unsigned at a time, so that it is the last.
   assert(nonces && nonces.next === Number(row.nonce) + 1, 'only the last nonce is given back')
   await setNonce(tx, chainId, row.sender, Number(row.nonce))
+}
+
+/** Withdrawals of a chain that have a nonce and no signature. */
+export async function unsignedOn(reader: Reader, chainId: number): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('withdrawal_slot')
+    .innerJoin('withdrawal', 'withdrawal.id', 'withdrawal_slot.withdrawal')
+    .select('withdrawal.id')
+    .where('withdrawal.chain', '=', chainId)
+    .where('withdrawal.state', '=', WITHDRAWAL_STATES.built)
+    // What the index of those under way says of itself.
+    .where('withdrawal.state', '<=', WITHDRAWAL_STATES.broadcast)
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function slotOf(reader: Reader, withdrawalId: string): Promise<Slot | null> {

@@ -1,26 +1,37 @@
 import { standingOf } from '@tickmark/core/withdrawals'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import { messageOf } from '../log.ts'
 import type { PayingDeps } from './deps.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
 import { listUnapproved, lockWithdrawal, moveTo } from './store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish'>
+type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'>
 
-/** Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many went on. */
+/**
+ * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
+ * went on; one that fails keeps nobody else waiting.
+ */
 export async function reviseStandings(deps: StandingDeps): Promise<number> {
   const { db } = deps.database
   let moved = 0
   for (const id of await listUnapproved(db)) {
-    const done = await transact(db, async (tx) => {
-      const withdrawal = await lockWithdrawal(tx, id)
-      return withdrawal && revise(tx, withdrawal, deps.clock.nowMs())
-    })
-    if (!done) continue
-    moved++
-    tellOwner(deps, done, { isMoney: done.state === 'rejected' })
+    try {
+      const done = await transact(db, async (tx) => {
+        const withdrawal = await lockWithdrawal(tx, id)
+        return withdrawal && revise(tx, withdrawal, deps.clock.nowMs())
+      })
+      if (!done) continue
+      moved++
+      tellOwner(deps, done, { isMoney: done.state === 'rejected' })
+    } catch (thrown) {
+      deps.log.error('a waiting withdrawal could not be revised', {
+        withdrawal: id,
+        reason: messageOf(thrown),
+      })
+    }
   }
   return moved
 }

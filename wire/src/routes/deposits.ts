@@ -3,7 +3,7 @@ import { route } from '../call.ts'
 import { decimal, page, whole } from '../fields.ts'
 import { transferPage } from '../transfers.ts'
 
-/** A network on which a currency is received and sent. */
+/** A network on which a currency is received, and sent where `isSendable` says so. */
 export const networkOption = z.object({
   /** Names network and currency together: network id x 32 + currency id. */
   withdrawalTypeId: z.int(),
@@ -17,6 +17,8 @@ export const networkOption = z.object({
   addresses: z.enum(['evm', 'tron']),
   /** The chain that the sandbox brings along: its coins are worth nothing. */
   isTest: z.boolean(),
+  /** Whether withdrawals are paid there; elsewhere a currency is received alone. */
+  isSendable: z.boolean(),
   /** It neither credits nor pays at present: its node cannot be reached, or what it says changed too deeply. */
   isHalted: z.boolean(),
 })
@@ -26,7 +28,7 @@ export const depositRoutes = {
     method: 'GET',
     path: '/api/getextendfCList',
     summary:
-      'Networks on which a currency (by code) is received and sent; none for one that only trades and swaps.',
+      'Networks on which a currency (by code) is received, and which of them send it; none for one that only trades and swaps.',
     who: 'user',
     input: z.object({ currcy: z.string().check(z.maxLength(16)) }),
     reply: z.object({ list: z.array(networkOption) }),

@@ -80,7 +80,8 @@ export const protectionRoutes = {
     input: z.object({
       /** Not `address`: by that name every request says who asks. */
       destination: z.string().check(z.maxLength(128)),
-      label: z._default(z.string().check(z.maxLength(40)), ''),
+      /** No control characters: a database cannot keep them all. */
+      label: z._default(z.string().check(z.maxLength(40), z.regex(/^\P{Cc}*$/u)), ''),
     }),
     reply: z.object({ id: uuid, usableAt: z.int() }),
     refusals: ['withdrawal_address_invalid', 'withdrawal_address_ours', 'address_book_full'],

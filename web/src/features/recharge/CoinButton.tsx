@@ -1,19 +1,20 @@
 import { currencyByCode } from '@tickmark/core/currencies'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 
 /** A currency that can be changed: opens the sheet of the others. */
 export function CoinButton({ code, label, onPress }: { code: string; label: string; onPress: () => void }) {
   return (
     <button
       type="button"
-      aria-label={label}
       aria-haspopup="dialog"
       onClick={onPress}
       className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-full bg-well ps-1.5 pe-3 text-15 font-semibold"
     >
       <CoinIcon symbol={code} colour={currencyByCode(code)?.colour ?? 'var(--ink-3)'} size={30} />
-      {code}
+      <span aria-hidden="true">{code}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
       <Icon name="chevronDown" size={16} className="text-ink-2" />
     </button>
   )

@@ -17,7 +17,7 @@ import { useNetworks, type Network } from './useNetworks.ts'
 /** Receive: the own address on each network, and the newest deposits on their way. */
 export function ReceiveTab({ currency }: { currency: Currency }) {
   const [typeId, setTypeId] = useState<number | null>(null)
-  const networks = useNetworks(currency, typeId)
+  const networks = useNetworks(currency, typeId, 'receive')
   return (
     <NetworkChoice currency={currency} networks={networks} onChoose={setTypeId}>
       {(network) => (

@@ -27,7 +27,7 @@ export function useSendForm(currency: Currency) {
   const draftKey = `tickmark.send.${currency.id}`
   const [form, setForm] = useState(() => initial(draftOf(readKept(draftKey))))
   const [tried, setTried] = useState(false)
-  const networks = useNetworks(currency, form.typeId)
+  const networks = useNetworks(currency, form.typeId, 'send')
   const network = networks.chosen
   const balance = useCall('getavailableMoneyAndHsByCurrency', { currencyName: currency.code })
   const available = balance.data ? parseAmount(balance.data.availableMoney) : null
