@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { creditedAfter, getTestMoney, swapNow, typeIdOf, withdrawn } from './vault.ts'
+import type { Person } from './people.ts'
+import type { Scene, Say } from './scenes.ts'
+import { seen } from './see.ts'
+
+/** Nobody's. */
+const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+
+/** Gives a person of the real account something to show: deposits, a withdrawal that was paid, a swap. */
+export async function fillWallet(person: Person): Promise<void> {
+  for (const [id, code] of [
+    [1, 'USDT'],
+    [3, 'ETH'],
+  ] as const) {
+    await creditedAfter(person.user, code, () => getTestMoney(person.user, typeIdOf(id)))
+  }
+  await withdrawn(person, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.125' })
+  await swapNow(person.user, { currencyId: 1, toCurrencyId: 4, exchangeMoney: '250' })
+}
+
+async function openSend(page: Page, say: Say) {
+  const address = await seen(page.getByRole('textbox', { name: say('transfer:send.address'), exact: true }))
+  await address.fill(OUTSIDE)
+  await page.getByRole('textbox', { name: say('transfer:send.amount'), exact: true }).fill('0.05')
+  return seen(page.getByText(say('transfer:send.total')))
+}
+
+const h2 = (page: Page, text: string) => seen(page.getByRole('heading', { name: text }))
+
+/** The wallet's screens in the real account. */
+export const WALLET_SCENES: readonly Scene[] = [
+  {
+    name: 'wallet',
+    as: 'owner',
+    path: () => '/account',
+    async open(page, say) {
+      await seen(page.getByRole('region', { name: say('wallet:overTime') }).getByRole('img'))
+      return seen(page.getByRole('list', { name: say('wallet:currencies') }))
+    },
+  },
+  {
+    name: 'receive',
+    as: 'owner',
+    path: () => '/recharge?aid=1&name=USDT&coin=Tether',
+    open: (page, say) => seen(page.getByRole('list', { name: say('transfer:wayOfDeposit') })),
+  },
+  {
+    name: 'send',
+    as: 'owner',
+    path: () => '/recharge?aid=3&name=ETH&coin=Ethereum&tab=send',
+    async open(page, say) {
+      await openSend(page, say)
+      return seen(page.getByRole('list', { name: say('transfer:wayOfWithdrawal') }))
+    },
+  },
+  {
+    name: 'review of a withdrawal',
+    as: 'owner',
+    path: () => '/recharge?aid=3&name=ETH&coin=Ethereum&tab=send',
+    async open(page, say) {
+      await openSend(page, say)
+      await page.getByRole('button', { name: say('transfer:send.review'), exact: true }).click()
+      return seen(page.getByRole('dialog', { name: say('transfer:send.reviewTitle') }))
+    },
+  },
+  {
+    name: 'swap',
+    as: 'owner',
+    path: () => '/recharge?aid=1&name=USDT&coin=Tether&tab=swap',
+    async open(page, say) {
+      await seen(page.getByRole('textbox', { name: say('transfer:swap.give') })).then((field) =>
+        field.fill('100'),
+      )
+      return seen(page.getByText(say('transfer:swap.rate'), { exact: true }))
+    },
+  },
+  {
+    name: 'swap in the simulated account',
+    path: () => '/recharge?aid=1&name=USDT&coin=Tether',
+    open: (page, say) => seen(page.getByRole('textbox', { name: say('transfer:swap.give') })),
+  },
+  ...(['0', '1', '2'] as const).map((type): Scene => ({
+    name: `records of type ${type}`,
+    as: 'owner',
+    path: () => `/record?type=${type}`,
+    open: (page, say) =>
+      seen(page.getByRole('list', { name: say(`wallet:record.type.${type}`) }).getByRole('listitem')),
+  })),
+  {
+    name: 'record of a withdrawal',
+    as: 'owner',
+    path: () => '/record?type=1',
+    async open(page, say) {
+      const list = page.getByRole('list', { name: say('wallet:record.type.1') })
+      await list.getByRole('button').first().click()
+      const card = page.getByRole('dialog', { name: say('transfer:withdrawal') })
+      return seen(card.getByRole('list', { name: say('transfer:wayOfWithdrawal') }))
+    },
+  },
+  {
+    name: 'statement',
+    as: 'owner',
+    path: () => '/statement?currency=1',
+    open: (page, say) => seen(page.getByText(say('wallet:statement.addsUp'), { exact: true })),
+  },
+  {
+    name: 'protection',
+    as: 'owner',
+    path: () => '/protection',
+    open: (page, say) => h2(page, say('wallet:protection.addressBook')),
+  },
+  {
+    name: 'authenticator',
+    as: 'owner',
+    path: () => '/protection',
+    async open(page, say) {
+      await page.getByRole('button', { name: say('wallet:protection.turnOn') }).click()
+      return seen(page.getByRole('img', { name: say('wallet:protection.qr') }))
+    },
+  },
+]
