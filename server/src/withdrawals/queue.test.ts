@@ -1,0 +1,117 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SignerRefusal } from '@tickmark/wire/signer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MinedReceipt } from './deps.ts'
+import { newAddress, openDesk, quietChains, USDT, willingSigner, type Desk } from './desk.testing.ts'
+import { createPaying, type Paying } from './send.ts'
+import type { SignOrder } from './signerClient.ts'
+import { nextNonce, slotOf, variantsOf } from './slotStore.ts'
+import { withdrawalById } from './store.ts'
+
+type Signed = Decision<{ raw: string; txid: string }, { code: SignerRefusal }>
+
+let desk: Desk
+let paying: Paying
+/** What the signer says to an order; a throw is a signer that cannot be reached. */
+let sign: (order: SignOrder) => Signed
+let baseFee: bigint
+let receipt: MinedReceipt | null
+const DAY_MS = 24 * 3_600_000
+
+beforeEach(async () => {
+  sign = newBytes
+  baseFee = 1_000_000_000n
+  receipt = null
+  const quiet = quietChains()
+  const node = {
+    ...quiet.node(1),
+    feeNow: async () => ({ baseFee, tip: 1_000_000_000n }),
+    receipt: async () => receipt,
+    block: async () => ({ hash: '0xb' }),
+  }
+  const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
+  desk = await openDesk({ chains: { ...quiet, node: () => node }, signer })
+  paying = createPaying(desk.deps)
+})
+afterEach(async () => {
+  await paying.stop()
+  await desk.close()
+})
+
+function newBytes(): Signed {
+  return accept({ raw: '0x02', txid: `0x${randomBytes(32).toString('hex')}` })
+}
+
+function gone(): never {
+  throw new Error('gone')
+}
+
+const db = () => desk.deps.database.db
+const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
+
+test('an earlier request that is approved late does not pass one that has its nonce, so that no gap is left', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  await desk.deps.database.db
+    .insertInto('address_book')
+    .values({ user_id: BigInt(owner.id), until: null })
+    .execute()
+  const late = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const numbered = await desk.withdraw(owner, { amount: '10', to: owner.address })
+  sign = gone
+  await paying.idle()
+  expect([await stateOf(late), await stateOf(numbered)]).toEqual(['held_new_address', 'built'])
+  desk.clock.advance(DAY_MS)
+  const { nonce } = (await withdrawalById(db(), numbered)) ?? {}
+  sign = ({ intentNonce }) => (intentNonce === nonce ? refuse({ code: 'intent_lapsed' }) : newBytes())
+  await paying.idle()
+  expect([await stateOf(late), await stateOf(numbered)]).toEqual(['broadcast', 'cancelled'])
+  expect((await slotOf(db(), late))?.nonce).toBe(0)
+  expect((await nextNonce(db(), 1))?.next).toBe(1)
+})
+
+test('a payment whose fee cap is below what the chain asks takes no nonce, and keeps nobody waiting', async () => {
+  const owner = await desk.addOwner({ [USDT]: '200' })
+  const cheap = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  baseFee = 20_000_000_000n
+  const dear = await desk.withdraw(owner, { amount: '60', to: newAddress() })
+  await paying.idle()
+  expect([await stateOf(cheap), await stateOf(dear)]).toEqual(['approved', 'broadcast'])
+  expect(await slotOf(db(), cheap)).toBe(null)
+  baseFee = 1_000_000_000n
+  desk.clock.advance(31_000)
+  await paying.idle()
+  expect(await stateOf(cheap)).toBe('broadcast')
+  expect((await slotOf(db(), cheap))?.nonce).toBe(1)
+})
+
+test('a withdrawal that cannot be revised keeps nobody else waiting', async () => {
+  const owner = await desk.addOwner({ [USDT]: '30000' })
+  const stuck = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
+  expect(await stateOf(stuck)).toBe('requested')
+  const other = await desk.addOwner({ [USDT]: '100' })
+  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
+  desk.clock.advance(DAY_MS)
+  await sql`create function fail() returns trigger language plpgsql as $$
+    begin if new.amount > 1000000000000 then raise exception 'no'; end if; return new; end $$`.execute(db())
+  await sql`create trigger fails before update on withdrawal for each row execute function fail()`.execute(
+    db(),
+  )
+  await paying.idle()
+  expect([await stateOf(stuck), await stateOf(paid)]).toEqual(['requested', 'broadcast'])
+})
+
+test('a node that does not say whether a payment was made neither pays out nor gives back its hold', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(1)
+  const half = { blockNumber: 1, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n }
+  receipt = { ...half, status: null }
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+  receipt = { ...half, status: 1 }
+  await paying.idle()
+  expect(await stateOf(id)).toBe('final')
+})
