@@ -59,7 +59,7 @@ function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = f
       </span>
       {middle && <span className="hidden @min-[19rem]:block">{middle}</span>}
       {(figure || figureSub) && (
-        <span className="min-w-[5.5rem] text-end leading-tight">
+        <span className="min-w-[min(5.5rem,30%)] text-end leading-tight">
           {figure && (
             <span className="block text-15 leading-tight font-medium">
               <bdi>{figure}</bdi>
