@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { ConfigProblem, loadConfig } from './config.ts'
+import { SETTINGS, TRON_USDT, USDT } from './desk.testing.ts'
+
+const env = { SIGNER_DATA: 'data', SIGNER_TOKEN: 'x'.repeat(32), ...SETTINGS }
+const [ethereum, tron] = JSON.parse(SETTINGS.SIGNER_CHAINS) as { tokens: object[] }[]
+
+test('a configuration has limits and caps of its own where none are given', () => {
+  const { rules, port, contracts, isWithParent } = loadConfig({ ...env, SIGNER_LIMITS: '' })
+  expect({ port, contracts, isWithParent }).toEqual({ port: 0, contracts: null, isWithParent: false })
+  expect(rules.limits.get('USDT')).toEqual({ payment: 10n ** 13n, day: 10n ** 14n })
+  expect(rules.mostFeePerGas).toBe(500n * 10n ** 9n)
+  expect(rules.mostFeeLimit).toBe(100n * 10n ** 6n)
+})
+
+test('the server`s own rows are read: numbers for currencies, contracts in one case, fields that are not ours', () => {
+  const row = {
+    ...ethereum,
+    native: { currency: 3, decimals: 18 },
+    tokens: [{ currency: 1, contract: USDT.toLowerCase(), decimals: 6 }],
+    rpc: ['http://127.0.0.1:1'],
+  }
+  const { rules } = loadConfig({ ...env, SIGNER_CHAINS: JSON.stringify([row]) })
+  expect(rules.chains[0]?.native.currency).toBe('ETH')
+  expect(rules.chains[0]?.tokens).toEqual([{ currency: 'USDT', contract: USDT, decimals: 6 }])
+  expect(rules.chains[0]).not.toHaveProperty('rpc')
+})
+
+test.for<[name: string, value: string, says: RegExp]>([
+  ['SIGNER_DATA', '', /SIGNER_DATA: .* missing/],
+  ['SIGNER_TOKEN', '', /at least 32/],
+  ['SIGNER_TOKEN', 'x'.repeat(31), /at least 32/],
+  ['SIGNER_TOKEN', `${'x'.repeat(31)}\u00e9`, /at least 32/],
+  ['SIGNER_PORT', '65536', /"65536" is not a whole number/],
+  ['SIGNER_PORT', '-1', /"-1" is not/],
+  ['SIGNER_SITE', '', /at least one origin/],
+  ['SIGNER_SITE', 'http://localhost:8080/', /is not an origin/],
+  ['SIGNER_SITE', 'localhost', /is not an origin/],
+  ['SIGNER_SITE', 'null', /is not an origin/],
+  ['SIGNER_CHAINS', '{', /SIGNER_CHAINS/],
+  ['SIGNER_CHAINS', '[{}]', /SIGNER_CHAINS/],
+  ['SIGNER_CHAINS', JSON.stringify([ethereum, ethereum]), /same id[^]*same name[^]*same chainId/],
+  ['SIGNER_CHAINS', JSON.stringify([ethereum, { ...ethereum, id: 9, name: 'Copy' }]), /the same chainId/],
+  ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, name: 'Eth\u0435reum' }]), /SIGNER_CHAINS/],
+  ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, native: { currency: 'XYZ', decimals: 8 } }]), /not known/],
+  ['SIGNER_CHAINS', JSON.stringify([{ ...ethereum, tokens: tron?.tokens }]), /is no address on Ethereum/],
+  ['SIGNER_CHAINS', JSON.stringify([{ ...tron, tokens: ethereum?.tokens }]), /is no address on Tron/],
+  [
+    'SIGNER_CHAINS',
+    JSON.stringify([{ ...tron, tokens: [{ currency: 'TRX', contract: TRON_USDT, decimals: 6 }] }]),
+    /two coins of the same currency/,
+  ],
+  ['SIGNER_LIMITS', '[]', /SIGNER_LIMITS/],
+  ['SIGNER_LIMITS', '{"USDT":{"payment":"1"}}', /SIGNER_LIMITS/],
+  ['SIGNER_LIMITS', '{"USDT":{"payment":"-1","day":"1"}}', /limits of USDT cannot be read/],
+  ['SIGNER_LIMITS', '{"XYZ":{"payment":"1","day":"1"}}', /limits of XYZ cannot be read/],
+  ['SIGNER_MAX_FEE_GWEI', '1e3', /"1e3" is not/],
+  ['SIGNER_MAX_FEE_TRX', '15001', /up to 15000/],
+  ['SIGNER_ETH_RPC', 'file:///etc/passwd', /not an http/],
+])('%s of "%s" is said to be wrong', ([name, value, says]) => {
+  const load = () => loadConfig({ ...env, [name]: value })
+  expect(load).toThrow(ConfigProblem)
+  expect(load).toThrow(says)
+})
+
+test('all that is wrong is said at once', () => {
+  const lines = () => loadConfig({ SIGNER_CHAINS: '{', SIGNER_PORT: 'x' })
+  expect(lines).toThrow(/SIGNER_DATA[^]*SIGNER_TOKEN[^]*SIGNER_PORT[^]*SIGNER_SITE[^]*SIGNER_CHAINS/)
+})

@@ -1,0 +1,89 @@
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFolder } from './desk.testing.ts'
+import { type Entry, JournalProblem, openJournal } from './journal.ts'
+
+const key = new Uint8Array(32).fill(9)
+const entries: Entry[] = ['one', 'two', 'dr\u00e9i \u2028 \ud83d\ude80 \n"'].map((intentNonce, i) => ({
+  kind: 'revoked',
+  atMs: 1_000 + i,
+  intentNonce,
+}))
+
+function readAll(file: string, under = key): Entry[] {
+  const found: Entry[] = []
+  openJournal(file, under, (entry) => found.push(entry)).close()
+  return found
+}
+
+function written(): string {
+  const file = join(newFolder(), 'journal.jsonl')
+  const journal = openJournal(file, key, () => {})
+  for (const entry of entries) journal.append(entry)
+  journal.close()
+  return file
+}
+
+test('what was written is read again, in its order, and only its owner may look', () => {
+  const file = written()
+  expect(readAll(file)).toEqual(entries)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('a journal cut anywhere gives all lines that are whole, and goes on from there', () => {
+  const file = written()
+  const whole = readFileSync(file)
+  for (let length = 0; length <= whole.length; length += 7) {
+    writeFileSync(file, whole.subarray(0, length))
+    const kept = whole.subarray(0, length).toString().split('\n').length - 1
+    expect(readAll(file)).toEqual(entries.slice(0, kept))
+    const journal = openJournal(file, key, () => {})
+    const next: Entry = { kind: 'revoked', atMs: 9, intentNonce: 'next' }
+    journal.append(next)
+    journal.close()
+    expect(readAll(file)).toEqual([...entries.slice(0, kept), next])
+  }
+})
+
+test('a torn line does not come back once another one was written over it', () => {
+  const file = written()
+  const whole = readFileSync(file, 'utf8')
+  appendFileSync(file, whole.slice(0, 90))
+  expect(readAll(file)).toEqual(entries)
+  expect(readFileSync(file, 'utf8')).toBe(whole)
+})
+
+test.for<[what: string, change: (lines: string[]) => string[]]>([
+  ['a letter of a line was changed', (lines) => lines.map((line) => line.replace('two', 'owt'))],
+  ['the first line was taken out', (lines) => lines.slice(1)],
+  ['a line in the middle was taken out', ([first = '', , last = '']) => [first, last]],
+  ['two lines were swapped', ([first = '', second = '', last = '']) => [second, first, last]],
+  ['a line stands twice', ([first = '', ...rest]) => [first, first, ...rest]],
+  ['a line is empty', (lines) => ['', ...lines]],
+  ['a line has no code', (lines) => [...lines, '{"kind":"revoked","atMs":1,"intentNonce":"x"}']],
+  [
+    'a code has other letters',
+    (lines) => lines.map((line) => line.slice(0, 64).toUpperCase() + line.slice(64)),
+  ],
+])('the journal is refused where %s', ([_what, change]) => {
+  const file = written()
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  writeFileSync(file, `${change(lines).join('\n')}\n`)
+  expect(() => readAll(file)).toThrow(JournalProblem)
+})
+
+test('another key does not open the journal, nor can it write in it', () => {
+  const file = written()
+  expect(() => readAll(file, new Uint8Array(32))).toThrow('is not what this signer wrote there')
+})
+
+test('what cannot be written throws, and nothing is written after what could not be taken back', () => {
+  const file = written()
+  const journal = openJournal(file, key, () => {})
+  journal.close()
+  const next: Entry = { kind: 'revoked', atMs: 9, intentNonce: 'next' }
+  expect(() => journal.append(next)).toThrow('EBADF')
+  expect(() => journal.append(next)).toThrow('what a failed write left')
+  expect(readAll(file)).toEqual(entries)
+})

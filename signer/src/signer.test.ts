@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import {
+  accepted,
+  HOUR,
+  intentOf,
+  openDesk,
+  payOf,
+  payOnTronOf,
+  replyOf,
+  signedBy,
+  signedOnTron,
+  stranger,
+  TRON_PAYEE,
+} from './desk.testing.ts'
+
+test('the same request gets the same bytes, also after a restart; a tenth more fee gets new ones for the same number', async () => {
+  const { signer, open } = openDesk()
+  const nonce = await accepted(signer)
+  const first = replyOf(signer.sign(payOf(nonce, 4)))
+  expect(signer.sign(payOf(nonce, 4))).toEqual(first)
+  signer.close()
+  const again = open()
+  expect(again.sign(payOf(nonce, 4))).toEqual(first)
+  expect(again.sign(payOf(nonce, 4, '2100000000'))).toEqual(first)
+  const bumped = replyOf(again.sign(payOf(nonce, 4, '2200000000')))
+  expect(bumped.txid).not.toBe(first.txid)
+  again.close()
+  const third = open()
+  expect(third.sign(payOf(nonce, 4))).toEqual(first)
+  expect(third.sign(payOf(nonce, 4, '2200000000'))).toEqual(bumped)
+  expect(third.sign(payOf(nonce, 4, '2300000000'))).toEqual(bumped)
+  expect(third.tell().chains[0]?.nextNonce).toBe(5)
+  expect(third.sign(payOf(nonce, 5))).toBe('intent_has_other_nonce')
+  const other = await accepted(third)
+  expect(third.sign(payOf(other, 4))).toBe('nonce_taken')
+  expect(typeof third.sign(payOf(other, 2))).toBe('object')
+})
+
+test('on Tron an intent has one transaction, whatever is asked for later', async () => {
+  const { signer, open, clock } = openDesk()
+  const request = signedOnTron(intentOf({ network: 'Tron', to: TRON_PAYEE }))
+  expect(await signer.accept(request)).toEqual({ accepted: true })
+  const first = replyOf(signer.sign(payOnTronOf(request.intent.nonce)))
+  signer.close()
+  const again = open()
+  clock.nowMs += 100 * HOUR
+  const later = {
+    ...payOnTronOf(request.intent.nonce, '1'),
+    refBlockBytes: 'ffff',
+    expiration: clock.nowMs + HOUR,
+  }
+  expect(again.sign(later)).toEqual(first)
+  expect(again.revoke(request.intent.nonce)).toEqual({ revoked: false })
+})
+
+test('what is revoked, lapsed, unknown or over the limits gets no signature', async () => {
+  const { signer, clock } = openDesk()
+  const [revoked, paid, late] = [await accepted(signer), await accepted(signer), await accepted(signer)]
+  expect(signer.revoke(revoked)).toEqual({ revoked: true })
+  expect(signer.revoke(revoked)).toEqual({ revoked: true })
+  expect(signer.sign(payOf(revoked, 0))).toBe('intent_revoked')
+  expect(signer.sign(payOf('unknown', 0))).toBe('intent_unknown')
+  replyOf(signer.sign(payOf(paid, 0)))
+  expect(signer.revoke(paid)).toEqual({ revoked: false })
+  const [first, second] = [
+    await accepted(signer, { amount: '1000' }),
+    await accepted(signer, { amount: '1000' }),
+  ]
+  replyOf(signer.sign(payOf(first, 1)))
+  expect(signer.sign(payOf(second, 2))).toBe('over_limit')
+  clock.nowMs += 25 * HOUR
+  replyOf(signer.sign(payOf(second, 2)))
+  clock.nowMs += 48 * HOUR
+  expect(signer.sign(payOf(late, 3))).toBe('intent_lapsed')
+})
+
+test('an intent that was revoked before it came is never accepted, also after a restart', async () => {
+  const { signer, open } = openDesk()
+  const request = await signedBy(intentOf())
+  expect(signer.revoke(request.intent.nonce)).toEqual({ revoked: true })
+  expect(await signer.accept(request)).toBe('intent_revoked')
+  signer.close()
+  const again = open()
+  expect(await again.accept(request)).toBe('intent_revoked')
+  expect(again.sign(payOf(request.intent.nonce, 0))).toBe('intent_revoked')
+})
+
+test('an acceptance holds after its intent has ended and after a restart; another content of it never does', async () => {
+  const { signer, open, clock } = openDesk()
+  const good = await signedBy(intentOf())
+  expect(await signer.accept(good)).toEqual({ accepted: true })
+  expect(await signer.accept(await signedBy({ ...good.intent, amount: '13' }))).toBe('intent_changed')
+  expect(await signer.accept(await signedBy(good.intent, stranger))).toBe('intent_changed')
+  expect(await signer.accept({ ...good, signature: 'sign\u00e9' })).toBe('intent_changed')
+  signer.close()
+  clock.nowMs += HOUR
+  const again = open()
+  expect(await again.accept(good)).toEqual({ accepted: true })
+  expect(await again.accept(await signedBy(intentOf()))).toBe('expired')
+  replyOf(again.sign(payOf(good.intent.nonce, 0)))
+})
+
+test('the house does not pay itself', async () => {
+  const { signer } = openDesk()
+  const [onEthereum, onTron] = signer.tell().chains.map(({ hot }) => hot)
+  expect(await signer.accept(await signedBy(intentOf({ to: onEthereum ?? '' })))).toBe('address_invalid')
+  const toTron = signedOnTron(intentOf({ network: 'Tron', to: onTron ?? '' }))
+  expect(await signer.accept(toTron)).toBe('address_invalid')
+})
+
+test('what everyone may know has no secret in it', () => {
+  const told = JSON.stringify(openDesk().signer.tell())
+  expect(told).toMatch(/"xpub":"xpub6/)
+  expect(told).not.toMatch(/xprv|07070707/)
+})
