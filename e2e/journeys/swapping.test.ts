@@ -1,0 +1,100 @@
+import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
+import { loadKeys } from '@tickmark/server/keys'
+import { sealSwapQuote } from '@tickmark/server/wallet/swapQuote'
+import { readSwapTerms } from '@tickmark/server/wallet/swapTerms'
+import { describe, expect, test } from 'vitest'
+import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { visitJoined } from '../support/people.ts'
+import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { amountOf, askToSwap, type SwapQuote, swapsOf, typeSwap, unitsOf } from '../support/swaps.ts'
+import { freeIn } from '../support/vault.ts'
+
+const stage = setStage()
+
+describe('[WAL-08] a swap', () => {
+  test('is asked about, pays exactly the preview, and says it in the server`s words', async () => {
+    const { page, user } = await visitJoined(stage)
+    const calls = await recordCalls(page, stage)
+    await typeSwap(page, '250')
+    const question = await askToSwap(page)
+    const read = await question.evaluate((node) => {
+      const text = [...node.querySelectorAll('dd')].map((one) => one.textContent.trim())
+      const yes = [...node.querySelectorAll('button')].find((one) => one.textContent === 'Yes')
+      // Twice, as an impatient finger does.
+      yes?.click()
+      yes?.click()
+      return text
+    })
+    await gone(question)
+    const sent = calls.filter(({ path }) => path === '/api/currencyExchange')
+    expect(sent).toHaveLength(1)
+    const answer = (await sent[0]?.answer())?.body as { data: { message: string; received: string } }
+    await reads(toast(page), answer.data.message)
+    expect(read[0]).toBe('250.00 USDT')
+    const received = unitsOf((read[1] ?? '').replace(' ETH', ''))
+    expect(answer.data.received).toBe(formatAmount(received))
+    expect(await freeIn(user, 'USDT', 1)).toBe(9_750n * ONE)
+    expect(await freeIn(user, 'ETH', 1)).toBe(ONE + received)
+    expect(await swapsOf(user)).toHaveLength(1)
+    await expect.poll(() => amountOf(page).inputValue()).toBe('')
+    await seen(page.getByText('Available 9,750.00 USDT'))
+  })
+
+  test('at a rate that has run out is refused in the server`s words, and what was typed stays', async () => {
+    const { page, user } = await visitJoined(stage)
+    await typeSwap(page, '77')
+    const question = await askToSwap(page)
+    stage.jump(6_000)
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), /moved|expired/)
+    await gone(question)
+    expect(await amountOf(page).inputValue()).toBe('77')
+    expect(await swapsOf(user)).toEqual([])
+    stage.forgive(/409.*currencyExchange/)
+  })
+
+  test('that the price has left behind is refused, even at a rate that still holds', async () => {
+    const { page, user } = await visitJoined(stage)
+    await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
+      const answer = JSON.parse(json) as { data: SwapQuote }
+      return JSON.stringify({ ...answer, data: { ...answer.data, quote: higher(answer.data, '88') } })
+    })
+    await typeSwap(page, '88')
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await reads(
+      toast(page),
+      'The price has moved against you by more than 0.5 %. Please look at the new rate.',
+    )
+    expect(await swapsOf(user)).toEqual([])
+    stage.forgive(/409.*currencyExchange/)
+  })
+
+  test('whose answer is lost is sent again under its own key, and never twice', async () => {
+    const { page, user } = await visitJoined(stage)
+    await page.route('**/api/currencyExchange', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await typeSwap(page, '60')
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), 'Network failure, please try again later')
+    await page.unroute('**/api/currencyExchange')
+    await page.reload()
+    await reads(figureOf(page, 'Rate held for'), /^\d s/)
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), /^Swapped 60 USDT .* no second one was made\.$/)
+    expect(await swapsOf(user)).toHaveLength(1)
+    stage.forgive(/currencyExchange/)
+  })
+})
+
+/** The quote of a moment at which the source was worth 0.6 % more, under the server's own seal. */
+function higher({ sourceUsdRate, targetUsdRate, expiresAt }: SwapQuote, amount: string): string {
+  const terms = readSwapTerms({ currencyId: 1, toCurrencyId: 3, exchangeMoney: amount })
+  if (!terms.ok) throw new Error(terms.refusal.code)
+  const source = ((parseAmount(sourceUsdRate) ?? 0n) * 1006n) / 1000n
+  const rates = { source, target: parseAmount(targetUsdRate) ?? 0n }
+  const { quoteKey } = loadKeys(stage.config.keysFile)
+  return sealSwapQuote({ terms: terms.value, rates, expiresAtMs: expiresAt }, quoteKey)
+}
