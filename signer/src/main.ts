@@ -50,14 +50,14 @@ async function waitForLock(folder: string): Promise<void> {
 async function listen(config: Config, signer: Signer): Promise<void> {
   const server = signerServer(signer, config.token, say)
   await new Promise<void>((done, fail) => server.once('error', fail).listen(config.port, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`)
   const stop = () => {
     server.close(() => process.exit(0))
     server.closeIdleConnections()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`)
 }
 
 function endWithParent(): void {
