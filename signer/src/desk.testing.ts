@@ -6,6 +6,7 @@ import { TronWeb } from 'tronweb'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import { loadConfig } from './config.ts'
+import type { AskContract } from './contractWallets.ts'
 import type { AcceptRequest } from './memory.ts'
 import { openSigner, type Signer } from './signer.ts'
 
@@ -48,7 +49,7 @@ export const SETTINGS = {
 export const { rules } = loadConfig({ SIGNER_DATA: 'unused', SIGNER_TOKEN: 'x'.repeat(64), ...SETTINGS })
 
 /** A signer on a folder of its own, with a clock that can be moved; `open` opens it once more. */
-export function openDesk() {
+export function openDesk(askContract: AskContract | null = null) {
   const clock = { nowMs: START }
   const file = join(newFolder(), 'journal.jsonl')
   const open = () =>
@@ -56,7 +57,7 @@ export function openDesk() {
       seed: new Uint8Array(32).fill(7),
       journalFile: file,
       rules,
-      askContract: null,
+      askContract,
       nowMs: () => clock.nowMs,
     })
   return { clock, file, open, signer: open() }

@@ -105,6 +105,14 @@ test.for([
   expect(judged(memory, again)).toBe(verdict)
 })
 
+test('a fee or a tip of nothing is not raised by nothing', () => {
+  const { memory, nonces } = remembered({})
+  const asked = { ...payOf(nonces[0] ?? '', 0), maxFeePerGas: gwei(20), maxPriorityFeePerGas: '0' }
+  sign(memory, asked)
+  expect(judged(memory, { ...asked, maxFeePerGas: gwei(22) })).toBe('stored')
+  expect(judged(memory, { ...asked, maxFeePerGas: gwei(22), maxPriorityFeePerGas: '1' })).toBe('sign')
+})
+
 const gwei = (count: number) => String(BigInt(count) * 10n ** 9n)
 
 test.for([

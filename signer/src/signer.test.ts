@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   accepted,
@@ -98,6 +99,30 @@ test('an acceptance holds after its intent has ended and after a restart; anothe
   expect(await again.accept(good)).toEqual({ accepted: true })
   expect(await again.accept(await signedBy(intentOf()))).toBe('expired')
   replyOf(again.sign(payOf(good.intent.nonce, 0)))
+})
+
+test.for([
+  ['somebody else is accepted under its nonce', 'intent_changed'],
+  ['it is called back', 'intent_revoked'],
+  ['it ends', 'expired'],
+] as const)('an intent is judged once more where, while a contract is asked, %s', async ([what, refusal]) => {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { signer, clock } = openDesk(() => promise)
+  const good = await signedBy(intentOf())
+  const slow = signer.accept({ ...good, account: stranger.address })
+  if (what === 'it is called back') signer.revoke(good.intent.nonce)
+  else if (what === 'it ends') clock.nowMs += HOUR
+  else expect(await signer.accept(good)).toEqual({ accepted: true })
+  resolve(true)
+  expect(await slow).toBe(refusal)
+})
+
+test('the same intent twice at once is written down once', async () => {
+  const { signer, file } = openDesk(() => Promise.resolve(true))
+  const request = { ...(await signedBy(intentOf())), account: stranger.address }
+  const both = await Promise.all([signer.accept(request), signer.accept(request)])
+  expect(both).toEqual([{ accepted: true }, { accepted: true }])
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
 })
 
 test('the house does not pay itself', async () => {

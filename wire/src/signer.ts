@@ -29,7 +29,8 @@ export const acceptReply = z.object({ accepted: z.literal(true) })
 /** Ethereum-style: pay an accepted intent with the hot wallet's transaction of this nonce. Fees in wei. */
 const evmSignRequest = z.object({
   intentNonce: text,
-  chainNonce: z.int().check(z.gte(0)),
+  /** Far below the numbers that cannot be counted on from. */
+  chainNonce: z.int().check(z.gte(0), z.lt(2 ** 48)),
   gasLimit: z.int().check(z.gte(21_000)),
   maxFeePerGas: sum,
   maxPriorityFeePerGas: sum,
