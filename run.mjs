@@ -87,17 +87,19 @@ async function dev() {
   process.exit(await Promise.race([server, page]))
 }
 
-/** Recomputes the books and the log from nothing: of the URL given, of DATABASE_URL, or of the built-in database. */
+/** Recomputes the books and the log from nothing, and asks the chains what they hold: of the URL given, of DATABASE_URL, or of the built-in database. */
 async function audit([given]) {
   const { silentLog } = await import('./server/src/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
-  const { auditText, runAudit } = await import('./server/src/audit.ts')
+  const { auditText, networksToAudit, runAudit } = await import('./server/src/audit.ts')
+  const { loadConfig } = await import('./server/src/config.ts')
   const named = given ?? process.env.DATABASE_URL
   const builtIn = named ? null : await openBuiltIn(silentLog())
   const database = openDatabase(named ?? builtIn.url, silentLog())
   try {
-    const findings = await runAudit(database)
-    process.stdout.write(auditText(findings))
+    const networks = await networksToAudit(loadConfig(process.env))
+    const findings = await runAudit(database, { networks })
+    process.stdout.write(auditText(findings, networks))
     process.exitCode = findings.length === 0 ? 0 : 1
   } finally {
     await database.close()

@@ -1,11 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { GENESIS, checkChain } from '@tickmark/core/log'
 import { auditChainMoves, auditHoldings } from './chains/audit.ts'
 import type { Chain } from './chains/chain.ts'
-import type { ChainNode } from './chains/node.ts'
-import { openDatabase, type Database, type Reader } from './db/pool.ts'
+import { type ChainNode, chainNode } from './chains/node.ts'
+import { SANDBOX_CHAIN } from './chains/sandbox/sandboxChain.ts'
+import type { Config } from './config.ts'
+import type { Database, Reader } from './db/pool.ts'
 import { transact } from './db/transact.ts'
 import { auditLedger, type Finding } from './ledger/audit.ts'
-import { silentLog } from './log.ts'
 import { sha256 } from './market/sha256.ts'
 import { readEntries } from './market/store.ts'
 import { createTickWindow } from './market/ticks.ts'
@@ -51,13 +54,29 @@ async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]
   return findings
 }
 
-/** Findings as lines of text. */
-export function auditText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'The books balance: 0 findings.\n'
+/** The networks of a configuration, each with its node if that answers; the sandbox's own is where its server noted it. */
+export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) {
+  const note = join(dataDir, 'chain', 'url')
+  const own = existsSync(note) ? [readFileSync(note, 'utf8')] : []
+  const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own }]
+  return Promise.all(
+    networks.map(async (chain): Promise<AuditedNetwork> => {
+      const node = chainNode({ urls: () => chain.rpc, keepsStates: chain.kind === 'evm' })
+      const answers = await node.chainId().catch(() => null)
+      return { chain, node: answers === chain.chainId ? node : null }
+    }),
+  )
+}
+
+/** Findings as lines of text, and which networks could not be asked. */
+export function auditText(findings: readonly Finding[], networks: readonly AuditedNetwork[] = []): string {
+  const silent = networks.filter(({ node }) => node === null).map(({ chain }) => chain.name)
+  const unasked = silent.length === 0 ? '' : `Not asked, for no node answers: ${silent.join(', ')}.\n`
+  if (findings.length === 0) return `${unasked}The books balance: 0 findings.\n`
   const lines = findings.map(
     (one) => `${one.rule}  ${one.where}  expected ${one.expected}, found ${one.found}`,
   )
-  return `${lines.join('\n')}\n${findings.length} findings\n`
+  return `${unasked}${lines.join('\n')}\n${findings.length} findings\n`
 }
 
 function depsOf(database: Database): AuditDeps {
@@ -84,20 +103,3 @@ async function checkLog(reader: Reader): Promise<Finding[]> {
     prevHash = (entries.at(-1) ?? first).hash
   }
 }
-
-async function main(url: string | undefined): Promise<number> {
-  if (!url) {
-    process.stderr.write('usage: audit.ts postgres://...\n')
-    return 2
-  }
-  const database = openDatabase(url, silentLog())
-  try {
-    const findings = await runAudit(database)
-    process.stdout.write(auditText(findings))
-    return findings.length === 0 ? 0 : 1
-  } finally {
-    await database.close()
-  }
-}
-
-if (import.meta.main) process.exitCode = await main(process.argv[2])
