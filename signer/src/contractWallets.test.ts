@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractAsker } from './contractWallets.ts'
-import { intentOf, signedBy, stranger } from './desk.testing.ts'
+import { intentOf, signedBy, signedOnTron, stranger } from './desk.testing.ts'
 import { closeNodes, type FakeNode, openNode, YES } from './node.testing.ts'
 import { isSignedByOwner } from './verify.ts'
 
@@ -73,6 +73,7 @@ test('only an Ethereum wallet is asked for as a contract, and only where its own
   expect(await isSignedByOwner(signed, ask)).toBe(true)
   expect(await isSignedByOwner({ ...signed, walletType: 2 }, ask)).toBe(false)
   expect(await isSignedByOwner({ ...signed, account: WALLET.toLowerCase() }, ask)).toBe(false)
+  expect(await isSignedByOwner({ ...signedOnTron(intentOf()), signature: '0xaabb' }, ask)).toBe(false)
   expect(node.asked).toEqual([])
   expect(await isSignedByOwner({ ...signed, account: WALLET }, ask)).toBe(true)
   expect(await isSignedByOwner({ ...signed, account: WALLET }, null)).toBe(false)

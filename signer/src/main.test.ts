@@ -129,7 +129,7 @@ test('no body and no path make the signer fail', async () => {
       const status = await signer.post(to, JSON.stringify(given))
       expect([200, 400, 404, 409]).toContain(status)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
   expect(await signer.ask('/accept', known)).toEqual({ status: 200, body: { accepted: true } })
 })

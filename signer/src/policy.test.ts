@@ -180,6 +180,14 @@ test('what is signed within 24 h stays within the day`s sum, also when the clock
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR)).toBe('sign')
 })
 
+test('new bytes for a payment at a higher fee are no second payment', () => {
+  const { memory, nonces } = remembered({ amount: '900' }, { amount: '600' })
+  const [raised = '', next = ''] = nonces
+  sign(memory, payOf(raised, 0))
+  sign(memory, payOf(raised, 0, '3000000000'))
+  expect(judged(memory, payOf(next, 1))).toBe('sign')
+})
+
 test('a currency without limits is not paid', () => {
   const { memory, nonces } = remembered({})
   const known = memory.intents.get(nonces[0] ?? '')
