@@ -57,8 +57,8 @@ test('killed at any moment, the signer starts again and keeps all that it has an
   for (let round = 0; round < 2; round++) {
     const requests = await Promise.all(Array.from({ length: 20 }, () => freshRequest()))
     const { child } = signer
-    setTimeout(() => child.kill('SIGKILL'), 20 + 60 * round)
     for (const [i, request] of requests.entries()) {
+      if (i === 2) setTimeout(() => child.kill('SIGKILL'), 3 + 10 * round)
       const asked = payOf(request.intent.nonce, round * 100 + i)
       const line = signer.ask
       const reply = await line('/accept', request)
@@ -71,7 +71,7 @@ test('killed at any moment, the signer starts again and keeps all that it has an
   }
   for (const { asked, body } of answered)
     expect(await signer.ask('/sign', asked)).toEqual({ status: 200, body })
-  expect(answered.length).toBeGreaterThan(0)
+  expect(answered.length).toBeGreaterThanOrEqual(4)
 })
 
 test('a second signer on the same folder is refused, and one after a killed one is not', async () => {
