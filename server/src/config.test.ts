@@ -60,7 +60,7 @@ describe('the configuration', () => {
     const file = join(folder, 'chains.json')
     const native = { currency: 3, decimals: 18 }
     const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
-    const rest = { confirmations: 12, coinType: 60, blockSeconds: 12, tokens: [] }
+    const rest = { confirmations: 12, coinType: 60, blockSeconds: 12, tokens: [], firstBlock: 1 }
     writeFileSync(file, JSON.stringify([{ ...row, ...rest }]))
     expect(loadConfig({ CHAINS: file }).chains).toEqual([expect.objectContaining(row)])
     expect(loadConfig({}).chains).toBeNull()
@@ -95,7 +95,7 @@ describe('the configuration', () => {
     const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
     writeFileSync(
       file,
-      JSON.stringify([{ ...row, confirmations: 12, coinType: 60, blockSeconds: 12, tokens }]),
+      JSON.stringify([{ ...row, confirmations: 12, coinType: 60, blockSeconds: 12, tokens, firstBlock: 1 }]),
     )
     const complete = {
       MODE: 'live',

@@ -61,7 +61,11 @@ export function defaultRates(mode: Config['mode']): RateRules {
     swap: [{ most: 20, windowMs: minute }],
     withdraw: [{ most: mode === 'live' ? 5 : 60, windowMs: 60 * minute }],
     faucet: [{ most: 6, windowMs: minute }],
-    code: [{ most: 5, windowMs: minute }],
+    // At 5 a minute alone, six digits would be found within weeks.
+    code: [
+      { most: 5, windowMs: minute },
+      { most: 30, windowMs: 24 * 60 * minute },
+    ],
     challenge: [{ most: mode === 'live' ? 10 : 60, windowMs: minute }],
     verify: [{ most: mode === 'live' ? 20 : 60, windowMs: minute }],
     register: [{ most: mode === 'live' ? 3 : 60, windowMs: 60 * minute }],

@@ -19,6 +19,14 @@ describe('a window', () => {
     expect(at(60_000)).toBe(0)
   })
 
+  test('lets 5 codes of an authenticator through a minute, and 30 a day', () => {
+    const { take } = limiter(rules)
+    let passed = 0
+    for (let ms = 0; ms < 86_400_000; ms += 10_000) if (take('code', 'user 1', ms) === 0) passed++
+    expect(passed).toBe(30)
+    expect(take('code', 'user 1', 86_400_000)).toBe(0)
+  })
+
   test('never lets more through than a rule says, in any span of its length', () => {
     const { take } = limiter(rules)
     const passed: number[] = []
