@@ -68,9 +68,14 @@ export function openChains(deps: ChainsDeps): Chains {
       const sandbox = runnerOf(chainId).sandbox()
       if (sandbox === null) throw new Refused('network_halted', { network: chain.name })
       const raw = TEST_MONEY[currency] ?? 0n
-      const txid = await sandbox.faucet.pay(currency, to, raw)
-      await sandbox.save()
-      return { txid, amount: ledgerFloor(raw, decimalsOf(chain, currency)) }
+      try {
+        const txid = await sandbox.faucet.pay(currency, to, raw)
+        await sandbox.save()
+        return { txid, amount: ledgerFloor(raw, decimalsOf(chain, currency)) }
+      } catch (thrown) {
+        log.warn('the sandbox could not pay out', { chain: chain.name, reason: messageOf(thrown) })
+        throw new Refused('network_halted', { network: chain.name })
+      }
     },
     async idle() {
       await keys.read().catch(() => {})

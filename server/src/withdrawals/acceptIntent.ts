@@ -15,15 +15,29 @@ export async function checkSignature(
   intent: WithdrawalIntent,
   signature: string,
   ask: Ask,
-  { askContract }: WithdrawalDeps,
+  deps: WithdrawalDeps,
 ): Promise<void> {
   if (signature === '') throw new Refused('intent_missing')
   const { address } = userOf(ask)
   const hash = signedHash(intent, sessionOf(ask).walletType)
   if (recoverAddress(hash, signature, sessionOf(ask).walletType) === address) return
-  const isContract = sessionOf(ask).walletType === 1 && askContract !== null
-  if (!isContract || !(await askContract(address, hash, signature))) {
-    throw new Refused('intent_signature_wrong')
+  const isSigned = sessionOf(ask).walletType === 1 && (await isOfContract(address, hash, signature, deps))
+  if (!isSigned) throw new Refused('intent_signature_wrong')
+}
+
+/** Whether a contract wallet stands behind the signature; a node that does not answer is no verdict. */
+async function isOfContract(
+  address: string,
+  hash: Uint8Array,
+  signature: string,
+  { askContract, log }: WithdrawalDeps,
+): Promise<boolean> {
+  if (askContract === null) return false
+  try {
+    return await askContract(address, hash, signature)
+  } catch (thrown) {
+    log.error('a contract wallet cannot be asked', { reason: messageOf(thrown) })
+    throw new Refused('busy')
   }
 }
 

@@ -161,6 +161,26 @@ test('what was signed has to be what is asked, by the owner, for this user, whil
   expect(await free(owner)).toBe(units('100'))
 })
 
+test('a contract wallet that cannot be asked is no failure of ours, and one that says yes withdraws', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const attempt = () =>
+    codeOf(
+      desk.answers.cash_out({ ...asked, intent: offer.intent, signature: '0x12', code: '' }, desk.ask(owner)),
+    )
+  try {
+    desk.deps.askContract = () => Promise.reject(new Error('no node answers'))
+    expect(await attempt()).toBe('busy')
+    desk.deps.askContract = async () => false
+    expect(await attempt()).toBe('intent_signature_wrong')
+    desk.deps.askContract = async (address) => address === owner.address
+    expect(await attempt()).toBe('ok')
+  } finally {
+    desk.deps.askContract = null
+  }
+})
+
 test('one key for two requests is refused, and one intent twice at once pays once', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }

@@ -147,6 +147,16 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
   }
 })
 
+test('test money that the chain does not take is refused, not a failure of ours', async () => {
+  const harbour = await openHarbour([], { sandboxFolder: folder })
+  try {
+    const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
+    await expect(harbour.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')
+  } finally {
+    await harbour.close()
+  }
+})
+
 test('when it cannot start the chain is halted, and says so; addresses are given all the same', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
