@@ -8,7 +8,7 @@ import { newAddress, openDesk, quietChains, USDT, willingSigner, type Desk } fro
 import { createPaying, type Paying } from './send.ts'
 import type { SignOrder } from './signerClient.ts'
 import { nextNonce, slotOf, variantsOf } from './slotStore.ts'
-import { withdrawalById } from './store.ts'
+import { listDue, withdrawalById } from './store.ts'
 
 type Signed = Decision<{ raw: string; txid: string }, { code: SignerRefusal }>
 
@@ -53,7 +53,7 @@ const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 
 test('an earlier request that is approved late does not pass one that has its nonce, so that no gap is left', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  await desk.deps.database.db
+  await db()
     .insertInto('address_book')
     .values({ user_id: BigInt(owner.id), until: null })
     .execute()
@@ -100,6 +100,30 @@ test('a withdrawal that cannot be revised keeps nobody else waiting', async () =
   )
   await paying.idle()
   expect([await stateOf(stuck), await stateOf(paid)]).toEqual(['requested', 'broadcast'])
+})
+
+test('what waits is looked at when its time has come, and not before', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const due = () => listDue(db(), desk.clock.nowMs())
+  await desk.answers.cancelWithdrawal(
+    { id: await desk.withdraw(owner, { amount: '10', to: newAddress() }) },
+    desk.ask(owner),
+  )
+  const big = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
+  desk.clock.advance(DAY_MS / 2)
+  await db()
+    .insertInto('address_book')
+    .values({ user_id: BigInt(owner.id), until: null })
+    .execute()
+  const held = await desk.withdraw(owner, { amount: '16000', to: newAddress() })
+  expect(await due()).toEqual([])
+  desk.clock.advance(DAY_MS / 2)
+  expect(await due()).toEqual([big])
+  desk.clock.advance(DAY_MS / 2)
+  expect(new Set(await due())).toEqual(new Set([big, held]))
+  await paying.idle()
+  expect(await due()).toEqual([])
+  expect([await stateOf(big), await stateOf(held)]).toEqual(['broadcast', 'broadcast'])
 })
 
 test('a node that does not say whether a payment was made neither pays out nor gives back its hold', async () => {

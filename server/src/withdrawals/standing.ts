@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import { messageOf } from '../log.ts'
 import type { PayingDeps } from './deps.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
-import { listUnapproved, lockWithdrawal, moveTo } from './store.ts'
+import { listDue, lockWithdrawal, moveTo } from './store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
@@ -17,7 +17,7 @@ type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'>
 export async function reviseStandings(deps: StandingDeps): Promise<number> {
   const { db } = deps.database
   let moved = 0
-  for (const id of await listUnapproved(db)) {
+  for (const id of await listDue(db, deps.clock.nowMs())) {
     try {
       const done = await transact(db, async (tx) => {
         const withdrawal = await lockWithdrawal(tx, id)

@@ -1,6 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import type { Amount } from '@tickmark/core/money'
-import { mayBecome, WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/withdrawals'
+import { mayBecome, SILENCE_MS, WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/withdrawals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
@@ -156,13 +156,22 @@ export async function listByState(
   return rows.map(withdrawalOfRow)
 }
 
-/** Ids of all that wait for time, an address or operators. */
-export async function listUnapproved(reader: Reader): Promise<string[]> {
+/** Ids of all that time may have brought further; what operators say is counted when they say it. */
+export async function listDue(reader: Reader, nowMs: number): Promise<string[]> {
+  const now = BigInt(nowMs)
   const rows = await reader
     .selectFrom('withdrawal')
     .select('id')
-    .where('state', 'in', [WITHDRAWAL_STATES.requested, WITHDRAWAL_STATES.held_new_address])
     .where('state', '<=', UNDER_WAY)
+    .where((is) =>
+      is.or([
+        is.and([is('state', '=', WITHDRAWAL_STATES.held_new_address), is('address_from', '<=', now)]),
+        is.and([
+          is('state', '=', WITHDRAWAL_STATES.requested),
+          is.or([is('needs_approval', '=', false), is('requested_at', '<=', now - BigInt(SILENCE_MS))]),
+        ]),
+      ]),
+    )
     .execute()
   return rows.map((row) => row.id)
 }
