@@ -2,16 +2,21 @@ import { describe } from 'vitest'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
 const only = [
-  ...['home', 'menu', 'order sheet', 'countdown', 'income', 'finished orders', 'receipt', 'settings'],
-  ...[
-    'wallet',
-    'receive',
-    'review of a withdrawal',
-    'swap',
-    'record of a withdrawal',
-    'statement',
-    'protection',
-  ],
+  'home',
+  'menu',
+  'order sheet',
+  'countdown',
+  'income',
+  'finished orders',
+  'receipt',
+  'settings',
+  'wallet',
+  'receive',
+  'review of a withdrawal',
+  'swap',
+  'record of a withdrawal',
+  'statement',
+  'protection',
 ]
 
 describe.each(['japanese', 'korean', 'chinese'] as const)('in %s', (language) => {

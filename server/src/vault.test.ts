@@ -122,7 +122,7 @@ describe('a deposit', () => {
       user.post('/api/invoke/recharge', { json: { is_virtual_account: book, withdrawalTypeId: ETH } })
     const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
     expect(first.body.data).toEqual(again.body.data)
-    expect(first.body.data).toMatchObject({ currencyUrl: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) })
+    expect((first.body.data as { currencyUrl: string }).currencyUrl).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(simulated.body.code).toBe('account_has_no_network')
     expect(await networksOf('USDT', 1)).toEqual([])
     expect(await networksOf('SOL')).toEqual([])
@@ -144,8 +144,8 @@ describe('a withdrawal', () => {
     const held = async () => (await server.app.chains.node(1).holdings([holder], null))[0] ?? 0n
     const heldBefore = await held()
     const reply = await withdraw(typeId, OUTSIDE, amount)
-    expect(reply.body).toMatchObject({ data: { message: expect.stringMatching(/./) } })
-    const { id } = reply.body.data as { id: string }
+    const { id, message } = reply.body.data as { id: string; message: string }
+    expect(message).toMatch(/./)
     await until(async () => (await recordOf(id)).status === 1)
     const record = await recordOf(id)
     expect(record.steps.map(({ step }) => step)).toEqual([

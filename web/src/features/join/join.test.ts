@@ -13,6 +13,7 @@ function wallet(id: string, walletType: 1 | 2): Wallet {
     connect: never,
     silent: never,
     sign: never,
+    signTyped: never,
     watch: () => () => {},
   }
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, query } from '../../api.ts'
-import { useSession } from '../../session/session.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
 import { mergePages, nextPage, PAGE, type RecordPart } from './recordPages.ts'
 
 type RecordCall = 'get_my_recharge_record' | 'get_my_cash_out_record' | 'getMyExchangeRecords'
@@ -24,11 +24,11 @@ function useRecordPages<T extends { id: string }>(
   name: RecordCall,
   ask: (pageNum: number, signal: AbortSignal) => Promise<RecordPart<T>>,
 ) {
-  useSession()
-  const { queryKey, enabled } = query(name, { pageSize: PAGE })
+  const session = useSession()
+  const queryKey: readonly unknown[] = query(name, { pageSize: PAGE }).queryKey
   const pages = useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
-    enabled,
+    enabled: isSignedIn(session),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
     getNextPageParam: (last, all) => nextPage(last.total, all.length),

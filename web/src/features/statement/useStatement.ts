@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, query, type Reply } from '../../api.ts'
-import { useSession } from '../../session/session.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
 import type { Asked } from './asked.ts'
 import type { StatementLine } from './statementFile.ts'
 
@@ -9,12 +9,12 @@ const IN_FILE = 500
 
 /** The lines of a statement as they are scrolled to, with its opening and closing balance. */
 export function useStatement(asked: Asked) {
-  useSession()
+  const session = useSession()
   const given = givenOf(asked)
-  const { queryKey, enabled } = query('getStatement', given)
+  const { queryKey } = query('getStatement', given)
   const pages = useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
-    enabled,
+    enabled: isSignedIn(session),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => ask(given, ON_SCREEN, pageParam, signal),
     getNextPageParam: (last) => last.next ?? undefined,
