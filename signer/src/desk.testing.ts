@@ -1,10 +1,10 @@
 import { intentText, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TronWeb } from 'tronweb'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { loadConfig } from './config.ts'
 import type { AskContract } from './contractWallets.ts'
 import type { AcceptRequest } from './memory.ts'
@@ -63,8 +63,16 @@ export function openDesk(askContract: AskContract | null = null) {
   return { clock, file, open, signer: open() }
 }
 
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder that goes with the test file that asked for it. */
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
+  folders.push(folder)
+  return folder
 }
 
 let made = 0
