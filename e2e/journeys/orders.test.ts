@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { colourOf, gone, reads, seen } from '../support/see.ts'
+import { colourOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
@@ -53,7 +53,7 @@ describe('the lists of somebody with many orders', () => {
     await page.goto('/order')
     const rows = rowsOf(page, 'Waiting')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
-    await scrollToEnd(page, rows, COUNT)
+    await scrollToEnd(rows, COUNT)
     await seen(page.getByText('That is all'))
     const stakes = (await rows.allInnerTexts()).map((text) => Number(/(\d+)(?:\.00)? USDT/.exec(text)?.[1]))
     expect(stakes).toEqual(Array.from({ length: COUNT }, (_, at) => 20 + COUNT - 1 - at))
@@ -83,7 +83,7 @@ describe('the lists of somebody with many orders', () => {
     await page.getByRole('tab', { name: 'Finished' }).click()
     const rows = rowsOf(page, 'Finished')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
-    await scrollToEnd(page, rows, COUNT)
+    await scrollToEnd(rows, COUNT)
     const finished = await ordersOf(person.user, 1)
     const [up, down] = [await colourOf(page, '--up'), await colourOf(page, '--down')]
     expect(up).not.toBe(down)
@@ -123,20 +123,6 @@ describe('the lists of somebody with many orders', () => {
 
 function rowsOf(page: Page, list: 'Waiting' | 'Finished'): Locator {
   return page.getByRole('list', { name: list }).getByRole('listitem')
-}
-
-/** Scrolls as long as more comes, each time to the last row there is. */
-async function scrollToEnd(page: Page, rows: Locator, count: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await rows.last().scrollIntoViewIfNeeded()
-        await page.mouse.wheel(0, 400)
-        return rows.count()
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(count)
 }
 
 function profitOf(row: Locator): Promise<{ text: string; colour: string }> {

@@ -45,6 +45,20 @@ export async function choose(group: Locator, choice: string | RegExp): Promise<v
   await group.locator('label').filter({ hasText: choice }).first().click()
 }
 
+/** Scrolls as long as more comes, each time to the last row there is, until there are so many. */
+export async function scrollToEnd(rows: Locator, count: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await rows.last().scrollIntoViewIfNeeded()
+        await rows.page().mouse.wheel(0, 400)
+        return rows.count()
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(count)
+}
+
 /** What a token of the design comes to on this page. */
 export function colourOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {

@@ -54,6 +54,19 @@ export async function transfersOf(
   return (body.data as Records).list
 }
 
+/** Turns the wait for new addresses on. */
+export async function waitForNewAddresses(user: Caller): Promise<void> {
+  const { status, text } = await user.post('/api/setAddressBook', { json: { ...REAL, on: 1 } })
+  if (status !== 200) throw new Error(`new addresses do not wait: ${text}`)
+}
+
+/** Calls a withdrawal back that is not signed yet. */
+export async function callBack(user: Caller, id: string): Promise<void> {
+  const sent = { json: { ...REAL, id }, headers: moneyKey() }
+  const { status, text } = await user.post('/api/cancelWithdrawal', sent)
+  if (status !== 200) throw new Error(`not called back: ${text}`)
+}
+
 /** Free money of an account, the real one unless said otherwise, in ledger units. */
 export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promise<bigint> {
   const query = { currencyName: code, is_virtual_account: String(book) }

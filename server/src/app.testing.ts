@@ -19,7 +19,8 @@ export interface TestServer {
   readonly database: TestDatabase
 }
 
-const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 read=99999/60 write=9999/60'
+const ROOMY =
+  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60'
 
 export interface ServerOptions {
   clock?: Clock

@@ -1,0 +1,180 @@
+import { text as textOf } from 'node:stream/consumers'
+import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type OrderItem } from '../support/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/people.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { choose, figureOf, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { swapNow, unitsOf } from '../support/swaps.ts'
+import { freeIn } from '../support/vault.ts'
+
+const stage = setStage()
+const USDT = '/statement?currency=USDT&days=30'
+let person: Person & { page: Page }
+let page: Page
+let order: OrderItem
+
+beforeAll(async () => {
+  person = await visitJoined(stage)
+  page = person.page
+  order = await settledOrder(stage, person)
+  await swapNow(person.user, { from: 1, to: 3, amount: '250' })
+  await swapNow(person.user, { from: 1, to: 4, amount: '12.34567891' })
+}, 60_000)
+
+interface Line {
+  title: string
+  counter: string
+  amount: bigint
+  balance: bigint
+}
+
+const rows = () => page.getByRole('list', { name: 'Movements' }).getByRole('listitem')
+
+/** The lines on screen: what, against which account, how much, and the balance after it. */
+async function linesOnScreen(): Promise<Line[]> {
+  await seen(page.getByText('It adds up'))
+  const texts = await rows().allInnerTexts()
+  return texts.map((text) => {
+    const [title = '', when = '', amount = '', after = ''] = text.split('\n').filter((part) => part.trim())
+    return {
+      title,
+      counter: when.split(' · ')[1] ?? '',
+      amount: unitsOf(amount),
+      balance: unitsOf(after.replace('Balance ', '')),
+    }
+  })
+}
+
+async function balanceOn(label: 'Opening balance' | 'Closing balance'): Promise<bigint> {
+  return unitsOf((await figureOf(page, label).innerText()).replace(/ [A-Z]+$/, ''))
+}
+
+/** What the browser saves when a button is pressed. */
+async function saved(name: 'Save as CSV' | 'Save as JSON'): Promise<{ file: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name }).click(),
+  ])
+  return { file: download.suggestedFilename(), text: await textOf(await download.createReadStream()) }
+}
+
+describe('a statement', () => {
+  test('leads from the opening to the closing balance, line by line, to what is free now', async () => {
+    await page.goto(USDT)
+    await reads(page.getByRole('heading', { level: 1 }), 'Statement')
+    const lines = await linesOnScreen()
+    let balance = await balanceOn('Opening balance')
+    expect(balance).toBe(0n)
+    for (const line of lines) {
+      balance += line.amount
+      expect(line.balance).toBe(balance)
+    }
+    expect(await balanceOn('Closing balance')).toBe(balance)
+    expect(await freeIn(person.user, 'USDT', 1)).toBe(balance)
+  })
+
+  test('names each movement and the account on its other side', async () => {
+    const lines = await linesOnScreen()
+    const told = lines.map(({ title, counter, amount }) => [title, counter, formatAmount(amount)])
+    expect(told).toContainEqual(['Opening money', 'Outside', '10000'])
+    expect(told).toContainEqual(['Order placed', 'Escrow of orders', '-120'])
+    expect(told).toContainEqual(['Swap', 'Stock for swaps', '-250'])
+    expect(told).toContainEqual(['Swap', 'Stock for swaps', '-12.34567891'])
+    await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Today')
+    await page.waitForURL(/days=1/)
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption('ETH')
+    await page.waitForURL(/currency=ETH/)
+    await expect.poll(() => rows().count()).toBe(2)
+    const [opening, swap] = await linesOnScreen()
+    expect(opening).toMatchObject({ title: 'Opening money', amount: ONE })
+    expect(swap).toMatchObject({ title: 'Swap', counter: 'Stock for swaps' })
+    expect(await freeIn(person.user, 'ETH', 1)).toBe(swap?.balance)
+  })
+
+  test('is saved as a table that adds up', async () => {
+    await page.goto(USDT)
+    const shown = await linesOnScreen()
+    const { file, text } = await saved('Save as CSV')
+    expect(file).toMatch(/^tickmark-statement-USDT-20\d\d-\d\d-\d\d-20\d\d-\d\d-\d\d\.csv$/)
+    expect(text.endsWith('\r\n')).toBe(true)
+    const [head, ...table] = text.trimEnd().split('\r\n')
+    const columns = head?.split(',') ?? []
+    const read = table.map((line) =>
+      Object.fromEntries(line.split(',').map((cell, at) => [columns[at], cell])),
+    )
+    const [opening, ...rest] = read
+    const closing = rest.pop()
+    expect([opening?.['cause'], closing?.['cause']]).toEqual(['opening', 'closing'])
+    let balance = parseAmount(opening?.['balance'] ?? '') ?? -1n
+    for (const [at, line] of rest.entries()) {
+      balance += parseAmount(line['amount'] ?? '') ?? 0n
+      expect(line['balance']).toBe(formatAmount(balance))
+      expect(shown[at]?.balance).toBe(balance)
+      expect(line['currency']).toBe('USDT')
+    }
+    expect(rest).toHaveLength(shown.length)
+    expect(closing?.['balance']).toBe(formatAmount(balance))
+    expect(rest.some((line) => line['order'] === order.orderId)).toBe(true)
+    expect(rest.map((line) => line['counter_account'])).toEqual(
+      expect.arrayContaining(['escrow', 'inventory']),
+    )
+  })
+
+  test('is saved for programs with whose it is, which days, and lines that add up', async () => {
+    await page.goto(USDT)
+    await linesOnScreen()
+    const { file, text } = await saved('Save as JSON')
+    expect(file).toMatch(/\.json$/)
+    const told = JSON.parse(text) as Record<string, string> & {
+      lines: { amount: string; balance: string; cause: string; counter: string; ref: string }[]
+    }
+    expect(told).toMatchObject({
+      format: 'tickmark-statement/1',
+      address: person.address,
+      account: 'simulated',
+      balance: 'available',
+      currency: 'USDT',
+    })
+    const [from = 0, to = 0] = [told['from'], told['to']].map((at) => Date.parse(at ?? ''))
+    expect([from, to].map(clockInBerlin)).toEqual(['00:00:00', '00:00:00'])
+    // One of the days may be an hour longer or shorter.
+    expect(Math.round((to - from) / 86_400_000)).toBe(30)
+    const sum = told.lines.reduce(
+      (total, { amount }) => total + (parseAmount(amount) ?? 0n),
+      parseAmount(told['opening'] ?? '') ?? -1n,
+    )
+    expect(formatAmount(sum)).toBe(told['closing'])
+    expect(new Set(told.lines.map(({ ref, cause, amount }) => ref + cause + amount)).size).toBe(
+      told.lines.length,
+    )
+  })
+
+  test('leads from an order`s line to its receipt, and from a swap to the records', async () => {
+    await page.goto(USDT)
+    await linesOnScreen()
+    await rows().filter({ hasText: 'Order placed' }).getByRole('link').click()
+    await page.waitForURL(`**/receipt/${order.orderId}`)
+    await reads(page.getByRole('heading', { level: 1 }), 'Receipt')
+    await page.goto(USDT)
+    await linesOnScreen()
+    await rows().filter({ hasText: 'Swap' }).first().getByRole('link').click()
+    await page.waitForURL(/\/record\?type=2/)
+  })
+})
+
+test('[ACC-08] the real account has statements of its own', async () => {
+  const real = await visitAs(stage, person, { book: 0 })
+  await real.goto(USDT)
+  await seen(real.getByText('No movements'))
+  await reads(figureOf(real, 'Closing balance'), '0.00 USDT')
+  await seen(real.getByRole('radiogroup', { name: 'Balance' }))
+  expect(await real.getByText('Simulated account').count()).toBe(0)
+})
+
+/** Where the browser is. */
+function clockInBerlin(ms: number): string {
+  return new Date(ms).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })
+}
