@@ -1,0 +1,156 @@
+import { text as textOf } from 'node:stream/consumers'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { recordCalls } from '../support/calls.ts'
+import { seeChain } from '../support/chain.ts'
+import { type Person, visitWithWallet } from '../support/people.ts'
+import { gone, reads, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { codeAt } from '../support/totp.ts'
+import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '../support/vault.ts'
+
+const stage = setStage({ CHAINS: '' })
+/** Nobody's, for ever. */
+const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+const WRONG = 'This code is not right. Please enter the one that your authenticator shows now.'
+
+beforeAll(async () => {
+  await seeChain(stage.app)
+}, 60_000)
+
+type Owner = Person & { page: Page }
+
+/** Somebody with 0.5 ETH on the real account, and a wallet that signs. */
+async function owner(): Promise<Owner> {
+  const made = await visitWithWallet(stage, { book: 0 })
+  await creditedAfter(made.user, 'ETH', () => getTestMoney(made.user, typeIdOf(3)))
+  return made
+}
+
+/** Types a withdrawal of ETH, and opens what is about to be signed. */
+async function review(page: Page, to: string, amount: string): Promise<Locator> {
+  await page.goto('/recharge?aid=3&name=ETH&coin=Ethereum&tab=send')
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(to)
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill(amount)
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  return seen(page.getByRole('dialog', { name: 'Review the withdrawal' }))
+}
+
+const sign = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' })
+const codeIn = (within: Locator) => within.getByRole('textbox', { name: 'Google code' })
+const withdrawalsOf = ({ user }: Owner) => transfersOf(user, 'get_my_cash_out_record')
+
+describe('the authenticator', () => {
+  let who: Owner
+  let page: Page
+  let secret = ''
+  let codes: string[] = []
+  /** Each code may be used once: the next one is that of half a minute later. */
+  const nextCode = () => {
+    stage.jump(30_000)
+    return codeAt(secret, stage.clock.nowMs())
+  }
+
+  beforeAll(async () => {
+    who = await owner()
+    page = who.page
+  }, 60_000)
+
+  test('is turned on by a code of the secret on screen, and tells its recovery codes this once', async () => {
+    await page.goto('/protection')
+    await page.getByRole('button', { name: 'Turn the authenticator on' }).click()
+    const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator on' }))
+    await seen(sheet.getByRole('img', { name: 'QR code for the authenticator app' }))
+    const uri = await sheet.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')
+    secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect((await sheet.innerText()).replace(/\s/g, '')).toContain(secret)
+    await sheet.getByRole('button', { name: 'Turn on' }).click()
+    await reads(toast(page), 'Please enter the Google code')
+    await codeIn(sheet).fill('12345')
+    await sheet.getByRole('button', { name: 'Turn on' }).click()
+    await reads(toast(page), 'Please enter the 6-digit Google code')
+    await codeIn(sheet).fill(wrongFor(secret))
+    await sheet.getByRole('button', { name: 'Turn on' }).click()
+    await reads(toast(page), WRONG)
+    await codeIn(sheet).fill(nextCode())
+    await sheet.getByRole('button', { name: 'Turn on' }).click()
+    const told = await seen(page.getByRole('dialog', { name: 'Recovery codes' }))
+    codes = await told.getByRole('listitem').allInnerTexts()
+    expect(new Set(codes).size).toBe(10)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      told.getByRole('button', { name: 'Save as file' }).click(),
+    ])
+    expect(await textOf(await download.createReadStream())).toBe(`${codes.join('\n')}\n`)
+    await told.getByRole('button', { name: 'I have kept them' }).click()
+    await gone(told)
+    await seen(page.getByText('10 recovery codes left'))
+    stage.forgive(/40\d.*confirmAuthenticator/)
+  })
+
+  test('shows neither its secret nor its recovery codes again', async () => {
+    const calls = await recordCalls(page, stage)
+    await page.goto('/protection')
+    await seen(page.getByText('10 recovery codes left'))
+    const answers = await Promise.all(calls.map((call) => call.answer()))
+    const text = answers.map((one) => JSON.stringify(one?.body)).join('') + (await page.content())
+    for (const one of [secret, ...codes]) expect(text).not.toContain(one)
+    expect(await page.getByRole('button', { name: 'Turn the authenticator on' }).count()).toBe(0)
+  })
+
+  test('then stands before every withdrawal: without its code and with a wrong one nothing leaves', async () => {
+    const calls = await recordCalls(page, stage)
+    const before = await freeIn(who.user, 'ETH')
+    const sheet = await review(page, OUTSIDE, '0.01')
+    await sign(sheet).click()
+    await reads(toast(page), 'Please enter the 6-digit Google code')
+    expect(calls.some(({ path }) => path === '/api/cash_out')).toBe(false)
+    await codeIn(sheet).fill(wrongFor(secret))
+    await sign(sheet).click()
+    await reads(toast(page), WRONG)
+    expect(await withdrawalsOf(who)).toEqual([])
+    expect(await freeIn(who.user, 'ETH')).toBe(before)
+    await codeIn(sheet).fill(nextCode())
+    await sign(sheet).click()
+    await gone(sheet)
+    expect(await withdrawalsOf(who)).toHaveLength(1)
+    stage.forgive(/40\d.*cash_out/)
+  })
+
+  test('gives way to a recovery code, once', async () => {
+    const [code = ''] = codes
+    const first = await review(page, OUTSIDE, '0.011')
+    await codeIn(first).fill(code.toLowerCase())
+    await sign(first).click()
+    await gone(first)
+    expect(await withdrawalsOf(who)).toHaveLength(2)
+    const second = await review(page, OUTSIDE, '0.012')
+    await codeIn(second).fill(code)
+    await sign(second).click()
+    await reads(toast(page), WRONG)
+    expect(await withdrawalsOf(who)).toHaveLength(2)
+    await page.goto('/protection')
+    await seen(page.getByText('9 recovery codes left'))
+    stage.forgive(/40\d.*cash_out/)
+  })
+
+  test('is turned off by a code alone; withdrawals then ask for none', async () => {
+    await page.goto('/protection')
+    await page.getByRole('button', { name: 'Turn the authenticator off' }).click()
+    const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator off' }))
+    const field = sheet.getByRole('textbox', { name: 'Google code or recovery code' })
+    await field.fill(nextCode())
+    await sheet.getByRole('button', { name: 'Turn the authenticator off' }).click()
+    await reads(toast(page), 'The authenticator is off')
+    await gone(sheet)
+    await seen(page.getByRole('button', { name: 'Turn the authenticator on' }))
+    expect(await codeIn(await review(page, OUTSIDE, '0.01')).count()).toBe(0)
+  })
+
+  function wrongFor(known: string): string {
+    const nowMs = stage.clock.nowMs()
+    const right = [-1, 0, 1, 2].map((step) => codeAt(known, nowMs + step * 30_000))
+    return ['000000', '111111', '222222', '333333', '444444'].find((one) => !right.includes(one)) ?? ''
+  }
+})
