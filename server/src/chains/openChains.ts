@@ -62,21 +62,8 @@ export function openChains(deps: ChainsDeps): Chains {
       )
       return isHot || isDepositAddress(database.db, raw)
     },
-    async sendTestMoney(withdrawalTypeId, to) {
-      const [chainId, currency] = [withdrawalTypeId >> 5, withdrawalTypeId & 31]
-      const { chain } = runnerOf(chainId).state()
-      const sandbox = runnerOf(chainId).sandbox()
-      if (sandbox === null) throw new Refused('network_halted', { network: chain.name })
-      const raw = TEST_MONEY[currency] ?? 0n
-      try {
-        const txid = await sandbox.faucet.pay(currency, to, raw)
-        await sandbox.save()
-        return { txid, amount: ledgerFloor(raw, decimalsOf(chain, currency)) }
-      } catch (thrown) {
-        log.warn('the sandbox could not pay out', { chain: chain.name, reason: messageOf(thrown) })
-        throw new Refused('network_halted', { network: chain.name })
-      }
-    },
+    sendTestMoney: (withdrawalTypeId, to) =>
+      payTestMoney(runnerOf(withdrawalTypeId >> 5), withdrawalTypeId & 31, to, log),
     async idle() {
       await keys.read().catch(() => {})
       await Promise.all([...runners.values()].map((one) => one.idle()))
@@ -90,6 +77,23 @@ export function openChains(deps: ChainsDeps): Chains {
       await Promise.all([...runners.values()].map((one) => one.stop()))
       log.info('the chains are closed')
     },
+  }
+}
+
+/** Refuses while the sandbox's chain does not run here, or does not take the transaction. */
+async function payTestMoney(runner: ChainRunner, currency: number, to: string, log: ChainsDeps['log']) {
+  const { chain } = runner.state()
+  const halted = new Refused('network_halted', { network: chain.name })
+  const sandbox = runner.sandbox()
+  if (sandbox === null) throw halted
+  const raw = TEST_MONEY[currency] ?? 0n
+  try {
+    const txid = await sandbox.faucet.pay(currency, to, raw)
+    await sandbox.save()
+    return { txid, amount: ledgerFloor(raw, decimalsOf(chain, currency)) }
+  } catch (thrown) {
+    log.warn('the sandbox could not pay out', { reason: messageOf(thrown) })
+    throw halted
   }
 }
 

@@ -147,7 +147,7 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
   }
 })
 
-test('test money that the chain does not take is refused, not a failure of ours', async () => {
+test('money given away that the chain does not take is refused, and no failure of ours', async () => {
   const harbour = await openHarbour([], { sandboxFolder: folder })
   try {
     const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
