@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { seeChain, type SeenChain } from '../support/chain.ts'
+import { type Person, visitWithWallet } from '../support/people.ts'
+import { gone, reads, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '../support/vault.ts'
+
+const stage = setStage({ CHAINS: '' })
+/** Nobody's, for ever. */
+const KNOWN = '0x000000000000000000000000000000000000dEaD'
+const NEW = '0x00000000000000000000000000000000DeaDBeef'
+const HOUR_MS = 3_600_000
+
+let chain: SeenChain
+let person: Person & { page: Page }
+let page: Page
+
+beforeAll(async () => {
+  chain = await seeChain(stage.app)
+  person = await visitWithWallet(stage, { book: 0 })
+  page = person.page
+  await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
+}, 60_000)
+
+const book = () => page.getByRole('list', { name: 'Address book' })
+const wait = () => page.getByRole('switch', { name: /^New addresses wait 24 hours/ })
+const newest = () => page.getByRole('region', { name: 'Newest withdrawals' })
+const progress = (within: Page | Locator) => within.getByRole('list', { name: 'Progress of the withdrawal' })
+
+async function add(address: string, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
+  await sheet.getByRole('textbox', { name: 'Address' }).fill(address)
+  await sheet.getByRole('textbox', { name: 'Name' }).fill(label)
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click()
+}
+
+/** Types a withdrawal, and opens what is about to be signed. */
+async function review(to: string, amount: string): Promise<Locator> {
+  await page.goto('/recharge?aid=3&name=ETH&coin=Ethereum&tab=send')
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(to)
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill(amount)
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  return seen(page.getByRole('dialog', { name: 'Review the withdrawal' }))
+}
+
+/** Withdraws in the page; replies with what the review said. */
+async function send(to: string, amount: string): Promise<string> {
+  const sheet = await review(to, amount)
+  const told = await sheet.innerText()
+  await sheet.getByRole('button', { name: 'Sign and send' }).click()
+  await reads(toast(page), /^Withdrawal of .* requested/)
+  await gone(sheet)
+  return told
+}
+
+test('an address is added with its name, and says from when on it is ready', async () => {
+  await page.goto('/protection')
+  await seen(page.getByText('No addresses yet'))
+  await add('0x1234', '')
+  await reads(toast(page), 'This is no Ethereum or Tron address')
+  await page.getByRole('dialog', { name: 'Add an address' }).getByRole('button', { name: 'Close' }).click()
+  await add(KNOWN, 'Cold wallet')
+  await reads(toast(page), 'Address added')
+  await reads(
+    book().getByRole('listitem'),
+    new RegExp(`^Cold wallet ${KNOWN} Ready from \\w+ \\d+, 20\\d\\d`),
+  )
+})
+
+test('the wait for new addresses is turned on at once', async () => {
+  await page.goto('/protection')
+  expect(await wait().isChecked()).toBe(false)
+  await page.getByText('New addresses wait 24 hours').click()
+  await reads(toast(page), 'New addresses now wait 24 hours')
+  await expect.poll(() => wait().isChecked()).toBe(true)
+})
+
+test('a withdrawal to a new address then waits, says how long, and can be called back', async () => {
+  const before = await freeIn(person.user, 'ETH')
+  expect(await send(NEW, '0.1')).toMatch(
+    /You asked for new addresses to wait\. It goes on by itself: \w+ \d+/,
+  )
+  await reads(progress(newest()), /Under way: Waiting: the address is new .* It goes on by itself/)
+  expect(await freeIn(person.user, 'ETH')).toBeLessThan(before - 10_000_000n)
+  await newest().getByRole('button', { name: 'Call back' }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Call this withdrawal back?' }))
+  await question.getByRole('button', { name: 'Call it back' }).click()
+  await reads(toast(page), 'The withdrawal was called back')
+  await reads(newest().getByRole('article').first(), /Failed .*Ended: Called back/)
+  expect(await freeIn(person.user, 'ETH')).toBe(before)
+  expect(await chain.balance(NEW)).toBe(0n)
+})
+
+test('the own wallet`s address never waits', async () => {
+  expect(await send(person.address, '0.05')).not.toMatch(/to wait/)
+  await reads(progress(newest()), /Done: Final/, 40_000)
+})
+
+test('one that waits goes on by itself after 24 hours, and an address of the book is ready by then', async () => {
+  await send(NEW, '0.06')
+  stage.jump(13 * HOUR_MS)
+  // A session ends when nobody uses it for a day.
+  await freeIn(person.user, 'ETH')
+  expect(await chain.balance(NEW)).toBe(0n)
+  stage.jump(11 * HOUR_MS + 1_000)
+  await expect.poll(() => chain.balance(NEW)).toBe(6n * 10n ** 16n)
+  const [record] = await transfersOf(person.user, 'get_my_cash_out_record')
+  expect(record).toMatchObject({ money: '0.06', address: NEW })
+  // Looked at and not sent: the signer is a process of its own, whose clock no test moves.
+  expect(await (await review(KNOWN, '0.07')).innerText()).not.toMatch(/to wait/)
+  expect(await (await review(NEW, '0.07')).innerText()).toMatch(/to wait/)
+})
+
+test('an address is taken out after a question; turning the wait off takes a day', async () => {
+  await page.goto('/protection')
+  await reads(book().getByRole('listitem'), /Ready · added/)
+  await page.getByRole('button', { name: 'Remove Cold wallet' }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Remove this address?' }))
+  await reads(question, new RegExp(KNOWN))
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await reads(toast(page), 'Address removed')
+  await seen(page.getByText('No addresses yet'))
+  await page.getByText('New addresses wait 24 hours').click()
+  await reads(toast(page), 'The wait for new addresses ends in 24 hours')
+  await seen(page.getByText(/Turned off\. New addresses still wait until \w+ \d+, 20\d\d/))
+  expect(await wait().isChecked()).toBe(false)
+})
