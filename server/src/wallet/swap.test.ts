@@ -101,7 +101,7 @@ test('a quote holds for 5 s, for its own currencies and sum alone, and only as t
   wallet.clock.advance(4_999)
   expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('ok')
   wallet.clock.advance(1)
-  expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('quote_expired')
+  expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('rate_expired')
 })
 
 test.each([

@@ -74,10 +74,11 @@ function refusedSwap(refusal: SwapDenial, { source, target }: SwapTerms): Refuse
       })
     case 'inventory_uncovered':
       return new Refused(refusal.code, { currency: target.code })
+    case 'quote_expired':
+      return new Refused('rate_expired')
     case 'price_moved':
     case 'amount_too_small':
     case 'quote_invalid':
-    case 'quote_expired':
     case 'market_closed':
     case 'key_reused':
       return new Refused(refusal.code)

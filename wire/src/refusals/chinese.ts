@@ -64,6 +64,7 @@ export const chinese: RefusalTexts = {
   same_currency: '请选择两种不同的币种。',
   amount_too_small: '金额太小，无法兑换。',
   inventory_uncovered: '平台目前的 {currency} 不足以完成本次兑换，请减少金额。',
+  rate_expired: '该汇率已失效，请查看新的汇率后重新兑换。',
   price_moved: '价格已向不利方向变动超过 0.5 %，请查看新的汇率。',
   authenticator_on: '验证器已经开启。',
   authenticator_off: '验证器尚未开启。',

@@ -68,6 +68,7 @@ export const REFUSALS = {
   same_currency: 400,
   amount_too_small: 400,
   inventory_uncovered: 409,
+  rate_expired: 409,
   price_moved: 409,
   // protection of withdrawals
   authenticator_on: 409,

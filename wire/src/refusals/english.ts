@@ -71,6 +71,7 @@ export const english: RefusalTexts = {
   amount_too_small: 'This amount is too small to swap.',
   inventory_uncovered:
     'The house does not have enough {currency} for this swap right now. Please try a smaller amount.',
+  rate_expired: 'This rate has run out. Please look at the new one and swap again.',
   price_moved: 'The price has moved against you by more than 0.5 %. Please look at the new rate.',
   authenticator_on: 'The authenticator is already on.',
   authenticator_off: 'The authenticator is not on.',

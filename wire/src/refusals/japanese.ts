@@ -66,6 +66,7 @@ export const japanese: RefusalTexts = {
   same_currency: '異なる2つの通貨を選んでください。',
   amount_too_small: '金額が小さすぎて交換できません。',
   inventory_uncovered: '現在、この交換に必要な {currency} が不足しています。金額を小さくしてお試しください。',
+  rate_expired: 'このレートの有効期限が切れました。新しいレートを確認して、もう一度スワップしてください。',
   price_moved: '価格が 0.5 % を超えて不利な方向に動きました。新しいレートをご確認ください。',
   authenticator_on: '認証アプリはすでに有効です。',
   authenticator_off: '認証アプリは有効になっていません。',

@@ -66,6 +66,7 @@ export const korean: RefusalTexts = {
   same_currency: '서로 다른 두 통화를 선택해 주세요.',
   amount_too_small: '금액이 너무 작아 교환할 수 없습니다.',
   inventory_uncovered: '지금은 이 교환에 필요한 {currency}이(가) 부족합니다. 더 작은 금액으로 시도해 주세요.',
+  rate_expired: '이 환율의 유효 시간이 지났습니다. 새 환율을 확인하고 다시 스왑해 주세요.',
   price_moved: '가격이 0.5 % 넘게 불리하게 움직였습니다. 새 환율을 확인해 주세요.',
   authenticator_on: '인증 앱이 이미 켜져 있습니다.',
   authenticator_off: '인증 앱이 켜져 있지 않습니다.',

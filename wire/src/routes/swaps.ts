@@ -53,7 +53,7 @@ export const swapRoutes = {
       'inventory_uncovered',
       'price_moved',
       'quote_invalid',
-      'quote_expired',
+      'rate_expired',
       'key_missing',
       'key_invalid',
       'key_reused',
