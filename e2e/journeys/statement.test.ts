@@ -102,23 +102,23 @@ describe('a statement', () => {
     expect(text.endsWith('\r\n')).toBe(true)
     const [head, ...table] = text.trimEnd().split('\r\n')
     const columns = head?.split(',') ?? []
-    const read = table.map((line) =>
-      Object.fromEntries(line.split(',').map((cell, at) => [columns[at], cell])),
+    const read = table.map(
+      (line) => new Map(line.split(',').map((cell, at) => [columns[at] ?? '', cell] as const)),
     )
     const [opening, ...rest] = read
     const closing = rest.pop()
-    expect([opening?.['cause'], closing?.['cause']]).toEqual(['opening', 'closing'])
-    let balance = parseAmount(opening?.['balance'] ?? '') ?? -1n
+    expect([opening?.get('cause'), closing?.get('cause')]).toEqual(['opening', 'closing'])
+    let balance = parseAmount(opening?.get('balance') ?? '') ?? -1n
     for (const [at, line] of rest.entries()) {
-      balance += parseAmount(line['amount'] ?? '') ?? 0n
-      expect(line['balance']).toBe(formatAmount(balance))
+      balance += parseAmount(line.get('amount') ?? '') ?? 0n
+      expect(line.get('balance')).toBe(formatAmount(balance))
       expect(shown[at]?.balance).toBe(balance)
-      expect(line['currency']).toBe('USDT')
+      expect(line.get('currency')).toBe('USDT')
     }
     expect(rest).toHaveLength(shown.length)
-    expect(closing?.['balance']).toBe(formatAmount(balance))
-    expect(rest.some((line) => line['order'] === order.orderId)).toBe(true)
-    expect(rest.map((line) => line['counter_account'])).toEqual(
+    expect(closing?.get('balance')).toBe(formatAmount(balance))
+    expect(rest.some((line) => line.get('order') === order.orderId)).toBe(true)
+    expect(rest.map((line) => line.get('counter_account'))).toEqual(
       expect.arrayContaining(['escrow', 'inventory']),
     )
   })
