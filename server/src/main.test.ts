@@ -116,7 +116,18 @@ describe('the program', () => {
   test('with a wrong setting says which', async () => {
     const { said, ended } = run({ PORT: 'eighty', MODE: 'live' })
     expect(await ended).toBe(1)
-    expect(said.err.trim().split('\n')).toHaveLength(3)
+    const named = said.err
+      .trim()
+      .split('\n')
+      .map((line) => line.split(':')[0])
+    expect(named).toEqual(['PORT', 'PUBLIC_URL', 'CHAINS', 'SIGNER_URL, SIGNER_TOKEN', 'MODE=live'])
+      'PORT',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'CHAINS',
+      'SIGNER_URL, SIGNER_TOKEN',
+      'MODE',
+    ])
   })
 })
 
