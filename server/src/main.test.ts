@@ -121,13 +121,6 @@ describe('the program', () => {
       .split('\n')
       .map((line) => line.split(':')[0])
     expect(named).toEqual(['PORT', 'PUBLIC_URL', 'CHAINS', 'SIGNER_URL, SIGNER_TOKEN', 'MODE=live'])
-      'PORT',
-      'PUBLIC_URL',
-      'DATABASE_URL',
-      'CHAINS',
-      'SIGNER_URL, SIGNER_TOKEN',
-      'MODE',
-    ])
   })
 })
 

@@ -36,7 +36,7 @@ export const chinese: RefusalTexts = {
   bankroll_uncovered: '平台目前无法全额覆盖这笔赔付，因此未接受该订单。',
   quote_invalid: '该报价不是由我们发出的。',
   quote_expired: '赔率已变动，请查看新的赔率后重新下单。',
-  market_closed: '该币种目前没有可靠的价格，暂停下单。',
+  market_closed: '该币种目前没有可靠的价格，交易和兑换暂停。',
   order_unknown: '没有这笔订单。',
   order_finished: '该订单已经结束。',
   close_too_early: '该订单还没有入场价，一秒后即可平仓。',

@@ -37,7 +37,7 @@ export const english: RefusalTexts = {
   bankroll_uncovered: 'The house cannot cover this payout right now, so the order was not accepted.',
   quote_invalid: 'This offer is not one of ours.',
   quote_expired: 'The odds have moved. Please look at the new ones and order again.',
-  market_closed: 'There is no reliable price for this coin right now, so orders are paused.',
+  market_closed: 'There is no reliable price for this coin right now, so trading and swapping are paused.',
   order_unknown: 'There is no such order.',
   order_finished: 'This order has already finished.',
   close_too_early: 'This order has no entry price yet. It can be closed in a second.',

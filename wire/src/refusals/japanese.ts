@@ -36,7 +36,7 @@ export const japanese: RefusalTexts = {
   bankroll_uncovered: '現在ハウスがこの払戻額を確保できないため、注文は受け付けられませんでした。',
   quote_invalid: 'この提示条件は当サービスのものではありません。',
   quote_expired: 'レートが変わりました。新しいレートを確認して、もう一度注文してください。',
-  market_closed: '現在この銘柄の信頼できる価格がないため、注文を停止しています。',
+  market_closed: '現在この銘柄の信頼できる価格がないため、取引とスワップを停止しています。',
   order_unknown: 'この注文は存在しません。',
   order_finished: 'この注文はすでに終了しています。',
   close_too_early: 'エントリー価格がまだ決まっていません。1 秒ほどで決済できます。',

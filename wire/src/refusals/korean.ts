@@ -37,7 +37,7 @@ export const korean: RefusalTexts = {
   bankroll_uncovered: '지금은 하우스가 이 지급액을 확보할 수 없어 주문이 접수되지 않았습니다.',
   quote_invalid: '저희가 제시한 조건이 아닙니다.',
   quote_expired: '배당률이 변동되었습니다. 새 배당률을 확인하고 다시 주문해 주세요.',
-  market_closed: '지금은 이 코인의 신뢰할 수 있는 가격이 없어 주문이 중단되었습니다.',
+  market_closed: '지금은 이 코인의 신뢰할 수 있는 가격이 없어 거래와 스왑이 중단되었습니다.',
   order_unknown: '존재하지 않는 주문입니다.',
   order_finished: '이미 종료된 주문입니다.',
   close_too_early: '아직 진입 가격이 정해지지 않았습니다. 1초 후에 청산할 수 있습니다.',
