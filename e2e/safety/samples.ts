@@ -76,6 +76,8 @@ export const SAMPLES: Record<RouteName, Readonly<Record<string, unknown>>> = {
   startAuthenticator: {},
   confirmAuthenticator: { code: '123456' },
   endAuthenticator: { code: '123456' },
+  resetAuthenticator: {},
+  keepAuthenticator: { code: '123456' },
   setAddressBook: { on: 1 },
   addAddress: { destination: PAYEE, label: 'savings' },
   removeAddress: { id: NO_ORDER },

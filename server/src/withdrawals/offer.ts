@@ -49,7 +49,7 @@ export async function offerWithdrawal(input: Input, ask: Ask, deps: WithdrawalDe
     fee: formatAmount(terms.feeCap),
     total: formatAmount(amount + terms.feeCap),
     expiresAt: terms.expiresAtMs,
-    needsCode: await isAuthenticatorOn(db, userId),
+    needsCode: await isAuthenticatorOn(db, userId, ask.nowMs),
     waitsUntil: fromMs > ask.nowMs ? fromMs : null,
     needsApproval: await isAboveLimit(db, userId, network.currency, amount, ask.nowMs),
   }

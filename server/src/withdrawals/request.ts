@@ -64,7 +64,7 @@ async function checkRequest(
   if (has < terms.amount + terms.feeCap) throw insufficient(asked.network.currency, has)
   const intent = intentOf(terms, asked.network)
   await checkSignature(intent, input.signature, ask, deps)
-  const code = (await isAuthenticatorOn(db, userId)) ? await readCode(input.code, ask, deps) : null
+  const code = (await isAuthenticatorOn(db, userId, ask.nowMs)) ? await readCode(input.code, ask, deps) : null
   await letSignerAccept(intent, input.signature, asked.network, ask, deps)
   return { terms, network: asked.network, code }
 }

@@ -81,6 +81,7 @@ interface AuthenticatorTable {
   user_id: bigint
   secret: Buffer
   confirmed_at: bigint | null
+  off_at: Generated<bigint | null>
   last_step: Generated<bigint>
 }
 

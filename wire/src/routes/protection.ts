@@ -14,6 +14,8 @@ export const protectionRoutes = {
     input: z.object({}),
     reply: z.object({
       authenticator: z.boolean(),
+      /** When the authenticator turns off by itself, after a reset was asked for. */
+      authenticatorUntil: z.nullable(z.int()),
       recoveryCodesLeft: z.int(),
       addressBook: z.boolean(),
       /** When the address book's delay ends, after it was turned off. */
@@ -60,6 +62,28 @@ export const protectionRoutes = {
     rate: 'code',
     input: z.object({ code }),
     reply: z.object({ ended: z.literal(true) }),
+    refusals: ['authenticator_off', 'code_wrong'],
+  }),
+  resetAuthenticator: route({
+    method: 'POST',
+    path: '/api/resetAuthenticator',
+    summary:
+      'Lets the authenticator turn off by itself after 72 h, for whoever lost it and the recovery codes; asked again, the time stays.',
+    who: 'user',
+    changes: true,
+    input: z.object({}),
+    reply: z.object({ until: z.int() }),
+    refusals: ['authenticator_off'],
+  }),
+  keepAuthenticator: route({
+    method: 'POST',
+    path: '/api/keepAuthenticator',
+    summary: 'Calls a reset of the authenticator off; takes a code or a recovery code.',
+    who: 'user',
+    changes: true,
+    rate: 'code',
+    input: z.object({ code }),
+    reply: z.object({ kept: z.literal(true) }),
     refusals: ['authenticator_off', 'code_wrong'],
   }),
   setAddressBook: route({

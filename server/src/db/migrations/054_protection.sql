@@ -6,6 +6,8 @@ create table authenticator (
   secret bytea not null check (length(secret) between 40 and 128),
   -- Null until the owner showed a code.
   confirmed_at bigint,
+  -- From when on it is off, because its owner asked for a reset; null while nobody did.
+  off_at bigint check (off_at is null or confirmed_at is not null),
   -- Last time step whose code was taken; a code is taken once.
   last_step bigint not null default 0
 );

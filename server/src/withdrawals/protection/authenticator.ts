@@ -8,6 +8,7 @@ import {
   confirmSecret,
   countTry,
   deleteAuthenticator,
+  deleteIfOff,
   insertRecoveryCodes,
   isRecoveryCode,
   putSecret,
@@ -15,7 +16,7 @@ import {
   spendStep,
 } from './protectionStore.ts'
 
-type CodeDeps = Pick<WithdrawalDeps, 'database' | 'protectionKey'>
+export type CodeDeps = Pick<WithdrawalDeps, 'database' | 'protectionKey'>
 
 const MOST_TRIES = 5
 const TRIES_WINDOW_MS = 60_000
@@ -23,8 +24,8 @@ const TRIES_WINDOW_MS = 60_000
 /** A code that fits, not used up yet. */
 export type FittingCode = { step: number } | { recovery: Buffer }
 
-export async function isAuthenticatorOn(reader: Reader, userId: number): Promise<boolean> {
-  return (await authenticatorOf(reader, userId))?.isConfirmed === true
+export async function isAuthenticatorOn(reader: Reader, userId: number, nowMs: number): Promise<boolean> {
+  return (await authenticatorOf(reader, userId, nowMs))?.isConfirmed === true
 }
 
 /** A new secret that is not in force until a code of it is shown. */
@@ -32,9 +33,13 @@ export async function startAuthenticator(
   { database, protectionKey }: CodeDeps,
   userId: number,
   label: string,
+  nowMs: number,
 ): Promise<NewSecret> {
   const made = newSecret(userId, label, protectionKey)
-  if (!(await putSecret(database.db, userId, made.sealed))) throw new Refused('authenticator_on')
+  await transact(database.db, async (tx) => {
+    await deleteIfOff(tx, userId, nowMs)
+    if (!(await putSecret(tx, userId, made.sealed))) throw new Refused('authenticator_on')
+  })
   return made
 }
 
@@ -46,7 +51,7 @@ export async function confirmAuthenticator(
   nowMs: number,
 ): Promise<string[]> {
   await takeTry(database, userId, nowMs)
-  const started = await authenticatorOf(database.db, userId)
+  const started = await authenticatorOf(database.db, userId, nowMs)
   if (!started) throw new Refused('authenticator_not_started')
   if (started.isConfirmed) throw new Refused('authenticator_on')
   const step = stepOfCode(code, started.secret, userId, protectionKey, nowMs)
@@ -67,7 +72,7 @@ export async function endAuthenticator(
   nowMs: number,
 ): Promise<void> {
   const { db } = deps.database
-  if (!(await isAuthenticatorOn(db, userId))) throw new Refused('authenticator_off')
+  if (!(await isAuthenticatorOn(db, userId, nowMs))) throw new Refused('authenticator_off')
   const fitting = await findCode(deps, userId, code, nowMs)
   await transact(db, async (tx) => {
     await spendCode(tx, userId, fitting, nowMs)
@@ -83,7 +88,7 @@ export async function findCode(
   nowMs: number,
 ): Promise<FittingCode> {
   await takeTry(database, userId, nowMs)
-  const known = await authenticatorOf(database.db, userId)
+  const known = await authenticatorOf(database.db, userId, nowMs)
   const step = known && stepOfCode(code, known.secret, userId, protectionKey, nowMs)
   if (known && step !== null && step > known.lastStep) return { step }
   const recovery = recoveryHash(code, userId, protectionKey)

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { Refused } from '../../http/refused.ts'
-import { newAddress, openDesk, OURS, USDT, type Desk, type Owner } from '../desk.testing.ts'
+import { newAddress, openDesk, OURS, typeOf, USDT, type Desk, type Owner } from '../desk.testing.ts'
 import { newSecret, stepOfCode } from './codes.ts'
 import { protectionAnswers } from './routes.ts'
 
@@ -34,10 +34,10 @@ function shown(secret: string, aheadMs = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: desk.clock.nowMs() + aheadMs })
 }
 
-async function turnOn(): Promise<{ secret: string; codes: string[] }> {
-  const { secret, uri } = await answers.startAuthenticator({}, desk.ask(owner))
+async function turnOn(who = owner): Promise<{ secret: string; codes: string[] }> {
+  const { secret, uri } = await answers.startAuthenticator({}, desk.ask(who))
   expect(uri).toMatch(/^otpauth:\/\/totp\/Tickmark:0x[0-9a-fA-F]{40}\?/)
-  const { recoveryCodes } = await answers.confirmAuthenticator({ code: shown(secret) }, desk.ask(owner))
+  const { recoveryCodes } = await answers.confirmAuthenticator({ code: shown(secret) }, desk.ask(who))
   desk.clock.advance(MINUTE_MS)
   return { secret, codes: recoveryCodes }
 }
@@ -132,6 +132,97 @@ test('a secret is in force only when its code was shown, cannot be replaced whil
   )
   const clear = Buffer.from(Secret.fromBase32(second.secret).bytes)
   expect(rows[0]?.secret.includes(clear)).toBe(false)
+})
+
+const RESET_MS = 72 * 60 * MINUTE_MS
+const state = async (who = owner) => {
+  const { authenticator, authenticatorUntil, recoveryCodesLeft } = await answers.getProtection(
+    {},
+    desk.ask(who),
+  )
+  return { on: authenticator, until: authenticatorUntil, codes: recoveryCodesLeft }
+}
+const reset = (who = owner) => answers.resetAuthenticator({}, desk.ask(who))
+const keep = (code: string, who = owner) => codeOf(answers.keepAuthenticator({ code }, desk.ask(who)))
+
+test('whoever lost phone and recovery codes asks for a reset: 72 h later the authenticator is off, not sooner', async () => {
+  expect(await codeOf(reset())).toBe('authenticator_off')
+  await answers.startAuthenticator({}, desk.ask(owner))
+  expect(await codeOf(reset())).toBe('authenticator_off')
+  const { secret } = await turnOn()
+  const until = desk.clock.nowMs() + RESET_MS
+  expect(await reset()).toEqual({ until })
+  desk.clock.advance(RESET_MS - 1)
+  expect(await reset()).toEqual({ until })
+  expect(await state()).toEqual({ on: true, until, codes: 10 })
+  expect(await asksForCode()).toBe(true)
+  expect(await withdraw('')).toBe('code_missing')
+  expect(await codeOf(answers.startAuthenticator({}, desk.ask(owner)))).toBe('authenticator_on')
+  expect(await withdraw(shown(secret))).toBe('ok')
+  desk.clock.advance(1)
+  expect(await state()).toEqual({ on: false, until: null, codes: 0 })
+  expect(await asksForCode()).toBe(false)
+  expect(await withdraw('')).toBe('ok')
+  expect(await codeOf(reset())).toBe('authenticator_off')
+  expect(await keep(shown(secret, MINUTE_MS))).toBe('authenticator_off')
+  expect(
+    await codeOf(answers.confirmAuthenticator({ code: shown(secret, MINUTE_MS) }, desk.ask(owner))),
+  ).toBe('authenticator_not_started')
+
+  async function asksForCode(): Promise<boolean> {
+    const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+    return (await desk.answers.withdrawalIntent(asked, desk.ask(owner))).needsCode
+  }
+})
+
+test('an authenticator that a reset turned off is started anew, with codes of its own and no reset', async () => {
+  const old = await turnOn()
+  await reset()
+  desk.clock.advance(RESET_MS)
+  const anew = await turnOn()
+  expect(await state()).toEqual({ on: true, until: null, codes: 10 })
+  expect(await withdraw(old.codes[0] ?? '')).toBe('code_wrong')
+  expect(await withdraw(shown(old.secret))).toBe('code_wrong')
+  expect(await withdraw(anew.codes[0] ?? '')).toBe('ok')
+  desk.clock.advance(RESET_MS)
+  expect(await withdraw('')).toBe('code_missing')
+})
+
+test('a code or a recovery code calls the reset off, and each is used up by that', async () => {
+  const { secret, codes } = await turnOn()
+  const [recovery = ''] = codes
+  expect(await keep(recovery)).toBe('ok')
+  expect((await state()).codes).toBe(10)
+  await reset()
+  expect(await keep('000000')).toBe('code_wrong')
+  expect((await state()).until).not.toBeNull()
+  expect(await keep(recovery)).toBe('ok')
+  expect(await state()).toEqual({ on: true, until: null, codes: 9 })
+  const { until } = await reset()
+  expect(until).toBe(desk.clock.nowMs() + RESET_MS)
+  expect(await keep(recovery)).toBe('code_wrong')
+  const code = shown(secret)
+  expect(await keep(code)).toBe('ok')
+  desk.clock.advance(RESET_MS)
+  expect(await state()).toEqual({ on: true, until: null, codes: 9 })
+  expect(await withdraw('')).toBe('code_missing')
+  await reset()
+  expect(await codeOf(answers.endAuthenticator({ code: shown(secret) }, desk.ask(owner)))).toBe('ok')
+  expect(await state()).toEqual({ on: false, until: null, codes: 0 })
+})
+
+test("a reset is its owner's alone, and so is calling it off", async () => {
+  const { secret } = await turnOn()
+  const other = await desk.addOwner({ [USDT]: '100' })
+  await turnOn(other)
+  const { until } = await reset(other)
+  expect(await state()).toEqual({ on: true, until: null, codes: 10 })
+  expect(await keep(shown(secret), other)).toBe('code_wrong')
+  expect(await keep(shown(secret))).toBe('ok')
+  expect((await state(other)).until).toBe(until)
+  desk.clock.advance(RESET_MS)
+  expect((await state(other)).on).toBe(false)
+  expect(await withdraw('')).toBe('code_missing')
 })
 
 test('the address book holds what is an address, once, up to fifty, for its owner alone', async () => {

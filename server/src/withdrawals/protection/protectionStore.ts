@@ -7,22 +7,31 @@ export interface Authenticator {
   secret: Buffer
   isConfirmed: boolean
   lastStep: number
+  /** When a reset turns it off; null while none runs. */
+  offAtMs: number | null
 }
 
-export async function authenticatorOf(reader: Reader, userId: number): Promise<Authenticator | null> {
+/** Null when there is none, or when a reset has turned it off by now. */
+export async function authenticatorOf(
+  reader: Reader,
+  userId: number,
+  nowMs: number,
+): Promise<Authenticator | null> {
   const row = await reader
     .selectFrom('authenticator')
     .selectAll()
     .where('user_id', '=', BigInt(userId))
     .executeTakeFirst()
-  return row
-    ? { secret: row.secret, isConfirmed: row.confirmed_at !== null, lastStep: Number(row.last_step) }
-    : null
+  if (!row) return null
+  const offAtMs = row.off_at === null ? null : Number(row.off_at)
+  if (offAtMs !== null && nowMs >= offAtMs) return null
+  const isConfirmed = row.confirmed_at !== null
+  return { secret: row.secret, isConfirmed, lastStep: Number(row.last_step), offAtMs }
 }
 
 /** Keeps a secret that is not in force yet; false when one is. */
-export async function putSecret(db: Db, userId: number, secret: Buffer): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+export async function putSecret(tx: Tx, userId: number, secret: Buffer): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('authenticator')
     .values({ user_id: BigInt(userId), secret, confirmed_at: null })
     .onConflict((conflict) =>
@@ -65,6 +74,30 @@ export async function spendStep(tx: Tx, userId: number, step: number): Promise<b
 /** Forgets the authenticator and its recovery codes. */
 export async function deleteAuthenticator(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('authenticator').where('user_id', '=', BigInt(userId)).execute()
+}
+
+/** Forgets an authenticator that a reset has turned off by now, and its recovery codes. */
+export async function deleteIfOff(tx: Tx, userId: number, nowMs: number): Promise<void> {
+  await tx
+    .deleteFrom('authenticator')
+    .where('user_id', '=', BigInt(userId))
+    .where('off_at', '<=', BigInt(nowMs))
+    .execute()
+}
+
+/** Lets the authenticator end at a time, unless it ends already or is not in force. */
+export async function beginReset(db: Db, userId: number, offAtMs: number): Promise<void> {
+  await db
+    .updateTable('authenticator')
+    .set({ off_at: BigInt(offAtMs) })
+    .where('user_id', '=', BigInt(userId))
+    .where('confirmed_at', 'is not', null)
+    .where('off_at', 'is', null)
+    .execute()
+}
+
+export async function stopReset(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('authenticator').set({ off_at: null }).where('user_id', '=', BigInt(userId)).execute()
 }
 
 export async function insertRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {

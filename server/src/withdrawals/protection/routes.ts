@@ -2,14 +2,10 @@ import type { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { userOf, type Answers } from '../../http/ask.ts'
 import type { WithdrawalDeps } from '../deps.ts'
 import { addAddress, isBookOn, switchBook } from './addressBook.ts'
-import {
-  confirmAuthenticator,
-  endAuthenticator,
-  isAuthenticatorOn,
-  startAuthenticator,
-} from './authenticator.ts'
+import { confirmAuthenticator, endAuthenticator, startAuthenticator } from './authenticator.ts'
 import { bookEntries, bookSwitch, deleteEntry } from './bookStore.ts'
-import { recoveryCodesLeft } from './protectionStore.ts'
+import { authenticatorOf, recoveryCodesLeft } from './protectionStore.ts'
+import { keepAuthenticator, resetAuthenticator } from './resetAuthenticator.ts'
 
 /** The user's door to what protects the own withdrawals. */
 export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {
@@ -21,9 +17,12 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       const book = await bookSwitch(db, id)
       const addressBook = isBookOn(book, ask.nowMs)
       const entries = await bookEntries(db, id)
+      const known = await authenticatorOf(db, id, ask.nowMs)
       return {
-        authenticator: await isAuthenticatorOn(db, id),
-        recoveryCodesLeft: await recoveryCodesLeft(db, id),
+        authenticator: known?.isConfirmed === true,
+        authenticatorUntil: known?.offAtMs ?? null,
+        // Those of an authenticator that a reset turned off are there until it is started anew.
+        recoveryCodesLeft: known ? await recoveryCodesLeft(db, id) : 0,
         addressBook,
         addressBookUntil: addressBook ? (book?.untilMs ?? null) : null,
         addresses: entries.map((one) => ({
@@ -37,7 +36,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
     },
     async startAuthenticator(_, ask) {
       const { id, address } = userOf(ask)
-      const { text, uri } = await startAuthenticator(deps, id, address)
+      const { text, uri } = await startAuthenticator(deps, id, address, ask.nowMs)
       return { secret: text, uri }
     },
     async confirmAuthenticator({ code }, ask) {
@@ -46,6 +45,13 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
     async endAuthenticator({ code }, ask) {
       await endAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
       return { ended: true }
+    },
+    resetAuthenticator: async (_, ask) => ({
+      until: await resetAuthenticator(db, userOf(ask).id, ask.nowMs),
+    }),
+    async keepAuthenticator({ code }, ask) {
+      await keepAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
+      return { kept: true }
     },
     setAddressBook: ({ on }, ask) => switchBook(db, userOf(ask).id, on === 1, ask.nowMs),
     async addAddress({ destination, label }, ask) {

@@ -1,0 +1,35 @@
+import type { Db } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/refused.ts'
+import { findCode, spendCode, type CodeDeps } from './authenticator.ts'
+import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
+
+/** Long enough for an owner who still has the authenticator to see the reset and to call it off. */
+const RESET_MS = 72 * 3_600_000
+
+/** Lets the authenticator turn off by itself, for whoever has lost it; a second call does not move the time. */
+export async function resetAuthenticator(db: Db, userId: number, nowMs: number): Promise<number> {
+  await beginReset(db, userId, nowMs + RESET_MS)
+  const known = await authenticatorOf(db, userId, nowMs)
+  // Null as well when it was kept on in between, and then nothing runs out.
+  if (!known?.isConfirmed || known.offAtMs === null) throw new Refused('authenticator_off')
+  return known.offAtMs
+}
+
+/** Calls a reset off by a code or a recovery code; when none runs, no code is looked at or used up. */
+export async function keepAuthenticator(
+  deps: CodeDeps,
+  userId: number,
+  code: string,
+  nowMs: number,
+): Promise<void> {
+  const { db } = deps.database
+  const known = await authenticatorOf(db, userId, nowMs)
+  if (!known?.isConfirmed) throw new Refused('authenticator_off')
+  if (known.offAtMs === null) return
+  const fitting = await findCode(deps, userId, code, nowMs)
+  await transact(db, async (tx) => {
+    await spendCode(tx, userId, fitting, nowMs)
+    await stopReset(tx, userId)
+  })
+}
