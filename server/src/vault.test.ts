@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, caller, moneyKey, newUser, type Reply, setServer, wallet } from './app.testing.ts'
 import { runAudit } from './audit.ts'
 import { rpcOf } from './chains/rpc.ts'
+import { FAUCET } from './chains/sandbox/faucet.ts'
 import * as z from 'zod/mini'
 
 type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
@@ -161,6 +162,18 @@ describe('a withdrawal', () => {
     const spent = before - (await free(name))
     expect(formatAmount(spent)).toBe(formatAmount(raw + (parseAmount(record.fee) ?? 0n)))
     expect(await heldNow(name)).toBe(0n)
+  })
+
+  test('reaches a wallet that is a contract and writes down what it gets', async () => {
+    const rpc = chainRpc()
+    // On any call it logs nothing, which takes gas beyond a plain transfer's: LOG0 of an empty memory.
+    const data = '0x6006600c60003960066000f360006000a000'
+    const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: FAUCET, data })
+    const made = z.object({ contractAddress: z.string() })
+    const { contractAddress } = await rpc.call(made, 'eth_getTransactionReceipt', txid)
+    const reply = await withdraw(ETH, contractAddress, '0.01')
+    const { id } = reply.body.data as { id: string }
+    await until(async () => (await recordOf(id)).status === 1)
   })
 
   const bad: [string, number, string, string, string][] = [

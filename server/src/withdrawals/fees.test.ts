@@ -15,7 +15,7 @@ test.each([
   [7n, 0n, GWEI],
 ])('base fee %s and tip %s wei offer at most %s', (baseFee, tip, most) => {
   expect(maxFeeFor({ baseFee, tip })).toBe(most)
-  expect(gasCapFor(coin, { baseFee, tip })).toBe(21_000n * most * 2n)
+  expect(gasCapFor(coin, { baseFee, tip })).toBe(40_000n * most * 2n)
   expect(gasCapFor(token, { baseFee, tip })).toBe(90_000n * most * 2n)
 })
 

@@ -9,8 +9,11 @@ export interface GasFees {
   tip: bigint
 }
 
-/** Gas of a transfer of the coin itself, and more than any listed token's transfer takes. */
-const NATIVE_GAS = 21_000
+/**
+ * Gas that a transaction may use; what it does not use is not burned. A plain transfer takes 21,000, and one to a wallet that
+ * is a contract, such as a Safe, some 28,000. No listed token's transfer takes 90,000.
+ */
+const NATIVE_GAS = 40_000
 const TOKEN_GAS = 90_000
 /** No fee is planned below this, so that a chain that wakes up does not leave a payment behind. */
 const LEAST_FEE = 1_000_000_000n
