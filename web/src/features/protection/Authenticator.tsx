@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EndAuthenticator } from './EndAuthenticator.tsx'
+import { KeepAuthenticator } from './KeepAuthenticator.tsx'
 import { StartAuthenticator } from './StartAuthenticator.tsx'
 
 const FEW_CODES = 3
 
 interface AuthenticatorProps {
   isOn: boolean
+  /** When it turns off by itself; null while no reset runs. */
+  until: number | null
   codesLeft: number
 }
 
 /** The second factor of withdrawals: off, or on with so many recovery codes left. */
-export function Authenticator({ isOn, codesLeft }: AuthenticatorProps) {
+export function Authenticator({ isOn, until, codesLeft }: AuthenticatorProps) {
   const { t } = useTranslation('wallet')
   const [open, setOpen] = useState<'start' | 'end' | null>(null)
   return (
@@ -30,6 +33,7 @@ export function Authenticator({ isOn, codesLeft }: AuthenticatorProps) {
           {t('protection.codesLeft', { count: codesLeft })}
         </p>
       )}
+      {until !== null && <KeepAuthenticator until={until} />}
       <Button
         tone={isOn ? 'quiet' : 'primary'}
         size="medium"
@@ -41,7 +45,7 @@ export function Authenticator({ isOn, codesLeft }: AuthenticatorProps) {
         {isOn ? t('protection.turnOff') : t('protection.turnOn')}
       </Button>
       <StartAuthenticator open={open === 'start'} onClose={() => setOpen(null)} />
-      <EndAuthenticator open={open === 'end'} onClose={() => setOpen(null)} />
+      <EndAuthenticator open={open === 'end'} isResetting={until !== null} onClose={() => setOpen(null)} />
     </section>
   )
 }

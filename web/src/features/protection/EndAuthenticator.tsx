@@ -4,15 +4,18 @@ import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CodeField } from './CodeField.tsx'
+import { LoseAuthenticator } from './LoseAuthenticator.tsx'
 import { useCode } from './useCode.ts'
 
 interface EndAuthenticatorProps {
   open: boolean
+  /** It turns off by itself already. */
+  isResetting: boolean
   onClose: () => void
 }
 
-/** Turns the authenticator off, by a code of it or a recovery code. */
-export function EndAuthenticator({ open, onClose }: EndAuthenticatorProps) {
+/** Turns the authenticator off, by a code of it or a recovery code; without either it takes a wait. */
+export function EndAuthenticator({ open, isResetting, onClose }: EndAuthenticatorProps) {
   const { t } = useTranslation('wallet')
   const end = useCode(true, async (code) => {
     await call('endAuthenticator', { code })
@@ -34,6 +37,7 @@ export function EndAuthenticator({ open, onClose }: EndAuthenticatorProps) {
       <div className="grid gap-4">
         <p className="text-13 text-ink-2">{t('protection.offNote')}</p>
         <CodeField {...end.field} takesRecovery />
+        {!isResetting && <LoseAuthenticator onStarted={onClose} />}
       </div>
     </Sheet>
   )

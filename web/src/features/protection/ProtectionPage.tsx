@@ -40,7 +40,11 @@ function Protection() {
   return (
     <div className="grid gap-9">
       <p className="text-13 text-ink-2">{t('protection.note')}</p>
-      <Authenticator isOn={state.data.authenticator} codesLeft={state.data.recoveryCodesLeft} />
+      <Authenticator
+        isOn={state.data.authenticator}
+        until={state.data.authenticatorUntil}
+        codesLeft={state.data.recoveryCodesLeft}
+      />
       <AddressBook state={state.data} />
     </div>
   )

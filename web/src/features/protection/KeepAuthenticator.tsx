@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh } from '../../api.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CodeField } from './CodeField.tsx'
+import { useCode } from './useCode.ts'
+
+/** Says that a reset runs, until when, and calls it off by a code or a recovery code. */
+export function KeepAuthenticator({ until }: { until: number }) {
+  const { t } = useTranslation('wallet')
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const keep = useCode(true, async (code) => {
+    await call('keepAuthenticator', { code })
+    toast(t('protection.staysOn'), { tone: 'good' })
+    refresh('getProtection')
+    setOpen(false)
+  })
+  return (
+    <div className="mt-3 grid gap-3 rounded-2 bg-caution-wash p-3">
+      <p role="status" className="text-13 text-caution">
+        {t('protection.offUntil', { time: format.dateTime(until) })}
+      </p>
+      <Button size="medium" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('protection.keep')}
+      </Button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('protection.keep')}
+        footer={
+          <Button wide busy={keep.busy} onClick={keep.submit}>
+            {t('protection.keep')}
+          </Button>
+        }
+      >
+        <div className="grid gap-4">
+          <p className="text-13 text-ink-2">{t('protection.keepNote')}</p>
+          <CodeField {...keep.field} takesRecovery />
+        </div>
+      </Sheet>
+    </div>
+  )
+}
