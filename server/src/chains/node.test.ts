@@ -50,3 +50,39 @@ test.each([{ status: '0x0' }, { blockHash: hash('c') }, { effectiveGasPrice: '0x
     await expect(receiptFrom(receiptOf(), receiptOf(lie))).rejects.toThrow(NodesDisagree)
   },
 )
+
+const log = {
+  address: `0x${'c'.repeat(40)}`,
+  topics: [hash('d')],
+  data: '0x',
+  logIndex: '0x0',
+  transactionHash: hash('1'),
+  blockHash: hash('b'),
+}
+const call = { type: 'CALL', from: `0x${'a'.repeat(40)}`, to: `0x${'c'.repeat(40)}`, value: '0x5' }
+const trace = { txHash: hash('1'), result: { ...call, calls: [{ ...call, error: 'out of gas' }] } }
+const sameTrace = {
+  txHash: hash('1'),
+  result: { ...call, calls: [{ ...call, error: 'OutOfGas', calls: [] }] },
+}
+
+test.each(['logs', 'receiptsOf', 'traceBlock'] as const)(
+  'a node that hides what another tells of a block is not believed: %s',
+  async (read) => {
+    const told = { logs: [log], receiptsOf: [receiptOf()], traceBlock: [trace] }[read]
+    const ask = async (...answers: unknown[]) => {
+      const urls = await Promise.all(answers.map(nodeSaying))
+      const node = chainNode({ urls: () => urls, keepsStates: true })
+      return read === 'logs' ? node.logs(hash('b'), [], hash('d')) : node[read](hash('b'))
+    }
+    expect(await ask(told, told)).toHaveLength(1)
+    await expect(ask([], told)).rejects.toThrow(NodesDisagree)
+    await expect(ask(told, [])).rejects.toThrow(NodesDisagree)
+  },
+)
+
+test('programs that word a trace in their own ways agree', async () => {
+  const urls = await Promise.all([[trace], [sameTrace]].map(nodeSaying))
+  const node = chainNode({ urls: () => urls, keepsStates: true })
+  expect(await node.traceBlock(hash('b'))).toHaveLength(1)
+})

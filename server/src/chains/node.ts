@@ -23,8 +23,8 @@ export interface Holder {
 }
 
 /**
- * A chain as its nodes tell it. Every read goes to the first node that can be reached; a "there is none" counts only
- * when all that can be reached say so. Sums are raw (wei, 1e-6 for a dollar token).
+ * A chain as its nodes tell it. What money hangs on is asked of all nodes that can be reached, the rest of the first; a
+ * "there is none" counts only when all that can be reached say so. Sums are raw (wei, 1e-6 for a dollar token).
  */
 export interface ChainNode {
   /** EIP-155 id that the nodes name; throws when two differ. */
@@ -35,6 +35,7 @@ export interface ChainNode {
   blockHash(number: number): Promise<string | null>
   /** The same with its transactions. */
   block(number: number): Promise<Block | null>
+  /** These three throw NodesDisagree unless all nodes that can be reached say the same. */
   logs(blockHash: string, contracts: readonly string[], topic: string): Promise<ChainLog[]>
   receiptsOf(blockHash: string): Promise<Receipt[]>
   /** Throws NodesDisagree when two nodes tell of different ends. */
@@ -95,7 +96,7 @@ export function chainNode(options: NodeOptions): ChainNode {
     blockHash: (number) => agreedHash(nodes, number),
     block: (number) => agreedBlock(nodes, number),
     logs: (blockHash, contracts, topic) =>
-      nodes.first((rpc) =>
+      agreed(nodes, `the logs of block ${blockHash}`, (rpc) =>
         rpc.call(z.array(logSchema), 'eth_getLogs', {
           blockHash,
           address: contracts.map(rawAddress),
@@ -103,10 +104,12 @@ export function chainNode(options: NodeOptions): ChainNode {
         }),
       ),
     receiptsOf: (blockHash) =>
-      nodes.first((rpc) => rpc.call(z.array(receiptSchema), 'eth_getBlockReceipts', blockHash)),
+      agreed(nodes, `the receipts of block ${blockHash}`, (rpc) =>
+        rpc.call(z.array(receiptSchema), 'eth_getBlockReceipts', blockHash),
+      ),
     receipt: (txid) => agreedReceipt(nodes, txid),
     traceBlock: (hash) =>
-      nodes.first((rpc) =>
+      agreed(nodes, `the traces of block ${hash}`, (rpc) =>
         rpc.call(z.array(traceSchema), 'debug_traceBlockByHash', hash, { tracer: 'callTracer' }),
       ),
     balance: (address, number) => holding({ address, contract: null }, number),
@@ -124,13 +127,10 @@ export function chainNode(options: NodeOptions): ChainNode {
 }
 
 interface Nodes {
-  areMany(): boolean
   /** The first answer of a node that can be reached. */
   first<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T>
   /** Answers of all that can be reached, at least one. */
   all<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T[]>
-  /** The first that is not null. */
-  found<T>(ask: (rpc: Rpc) => Promise<T | null>): Promise<T | null>
 }
 
 function nodesOf({ urls }: NodeOptions): Nodes {
@@ -151,10 +151,8 @@ function nodesOf({ urls }: NodeOptions): Nodes {
     throw new NodeUnreachable(reasons.join('; ') || 'there is no node')
   }
   return {
-    areMany: () => urls().length > 1,
     first: async <T>(ask: (rpc: Rpc) => Promise<T>) => (await collect(ask, () => true))[0] as T,
     all: (ask) => collect(ask, () => false),
-    found: async (ask) => (await collect(ask, (answer) => answer !== null)).at(-1) ?? null,
   }
 }
 
@@ -167,14 +165,33 @@ async function agreedHash(nodes: Nodes, number: number): Promise<string | null> 
   return [...told][0] ?? null
 }
 
+/** A node that is behind does not know it yet; those that do must tell the same transactions. */
 async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> {
-  const block = await nodes.found((rpc) =>
+  const answers = await nodes.all((rpc) =>
     rpc.call(z.nullable(blockSchema), 'eth_getBlockByNumber', tagOf(number), true),
   )
-  const isTold = block === null || block.number === number
-  if (!isTold || (nodes.areMany() && block !== null && (await agreedHash(nodes, number)) !== block.hash))
+  const told = answers.filter((one) => one !== null)
+  if (told.some((one) => one.number !== number) || areDifferent(told))
     throw new NodesDisagree(`block ${number}`)
-  return block
+  return told[0] ?? null
+}
+
+/** What all nodes that can be reached say, to the letter: one that invents a payment, or hides one, stops the chain. */
+async function agreed<T>(nodes: Nodes, what: string, ask: (rpc: Rpc) => Promise<T>): Promise<T> {
+  const answers = await nodes.all(ask)
+  if (areDifferent(answers)) throw new NodesDisagree(what)
+  return answers[0] as T
+}
+
+function areDifferent(answers: readonly unknown[]): boolean {
+  return answers.length > 1 && new Set(answers.map((one) => JSON.stringify(one, comparable))).size > 1
+}
+
+/** Programs word an error each in their own way, and some leave out what is zero or empty. */
+function comparable(key: string, value: unknown): unknown {
+  if (key === 'error') return true
+  if (value === 0n || (key === 'calls' && Array.isArray(value) && value.length === 0)) return undefined
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 /** What all that know it tell of a transaction's end; a payment is repaid or closed by it. */
