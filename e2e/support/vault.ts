@@ -74,18 +74,6 @@ export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promi
   return parseAmount((body.data as { balance: string }).balance) ?? -1n
 }
 
-/** Swaps at the present rate, in the real account. */
-export async function swapNow(
-  user: Caller,
-  terms: { currencyId: number; toCurrencyId: number; exchangeMoney: string },
-): Promise<void> {
-  const { status, text } = await user.post('/api/currencyExchange', {
-    json: { ...REAL, ...terms },
-    headers: moneyKey(),
-  })
-  if (status !== 200) throw new Error(`not swapped: ${text}`)
-}
-
 /** Type id of a currency on the sandbox's own network, which has number 1. */
 export function typeIdOf(currencyId: number): number {
   return 32 + currencyId

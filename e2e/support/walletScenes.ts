@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { creditedAfter, getTestMoney, swapNow, typeIdOf, withdrawn } from './vault.ts'
+import { swapNow } from './swaps.ts'
+import { creditedAfter, getTestMoney, typeIdOf, withdrawn } from './vault.ts'
 import type { Person } from './people.ts'
 import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
@@ -16,7 +17,7 @@ export async function fillWallet(person: Person): Promise<void> {
     await creditedAfter(person.user, code, () => getTestMoney(person.user, typeIdOf(id)))
   }
   await withdrawn(person, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.125' })
-  await swapNow(person.user, { currencyId: 1, toCurrencyId: 4, exchangeMoney: '250' })
+  await swapNow(person.user, { from: 1, to: 4, amount: '250', book: 0 })
 }
 
 async function openSend(page: Page, say: Say) {

@@ -1,0 +1,183 @@
+import { formatAmount, parseAmount } from '@tickmark/core/money'
+import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
+import { runAudit } from '@tickmark/server/audit'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { seeChain } from '../support/chain.ts'
+import { openHouse } from '../support/stage.ts'
+import type { SwapQuote } from '../support/swaps.ts'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  signIntent,
+  testOwner,
+  transfersOf,
+  typeIdOf,
+} from '../support/vault.ts'
+
+type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+
+const SWAPS = 1_500
+const OFFERS = 2_000
+const REQUESTS = 1_500
+const ETH = typeIdOf(3)
+/** Nobody's. */
+const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+const CLASSES = 'challenge verify register order swap withdraw faucet code read write'.split(' ')
+const house = openHouse({ CHAINS: '', RATES: CLASSES.map((name) => `${name}=999999/60`).join(' ') })
+
+let user: Caller
+let other: Caller
+const owner = testOwner(91)
+const stranger = testOwner(92)
+
+beforeAll(async () => {
+  await seeChain(house.app)
+  user = await newUser(() => house.url, 91)
+  other = await newUser(() => house.url, 92)
+  await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
+  await creditedAfter(other, 'ETH', () => getTestMoney(other, ETH))
+}, 60_000)
+
+const KNOWN_TO_US = [
+  'userId owner accountId book scale decimals status userNum price rate sourceUsdRate targetUsdRate spreadPpm receives',
+  'received fee feeCap createTime expiresAt now id nonce to amount needsApproval approved total',
+].flatMap((line) => line.split(' '))
+
+/** What a client might claim that is the server's to know: who pays, at which price, with what result. Nothing, half of the time. */
+const claims = fc.oneof(
+  fc.constant<Record<string, unknown>>({}),
+  fc.dictionary(
+    fc.constantFrom(...KNOWN_TO_US),
+    fc.oneof(
+      fc.constantFrom(
+        '0',
+        '-1',
+        '1',
+        '1e9',
+        '0.00000001',
+        '9999999999',
+        stranger.address,
+        OUTSIDE,
+        true,
+        null,
+      ),
+      fc.integer(),
+      fc.string({ maxLength: 20 }),
+    ),
+    { minKeys: 1, maxKeys: 6 },
+  ),
+)
+
+function post(path: string, json: object): Promise<Reply> {
+  return user.post(path, { json: { ...json, is_virtual_account: 0 }, headers: moneyKey() })
+}
+
+const sum = (text: string) => parseAmount(text) ?? -1n
+
+test(`[T12] ${SWAPS} swaps pay what their quote says, and a client that claims more is refused`, async () => {
+  const before = await freeIn(other, 'ETH')
+  let turn = 0
+  await fc.assert(
+    fc.asyncProperty(claims, fc.integer({ min: 1, max: 1_000 }), async (claimed, part) => {
+      const isOut = turn++ % 2 === 0
+      const terms = {
+        currencyId: isOut ? 3 : 1,
+        toCurrencyId: isOut ? 1 : 3,
+        exchangeMoney: formatAmount(BigInt(part) * (isOut ? 1_000n : 3_000_000n)),
+      }
+      const query = { ...stringsOf(terms), is_virtual_account: '0' }
+      const quoted = await user.get('/api/getSwapQuote', { query })
+      if (quoted.status !== 200) {
+        // So far there may be less USDT than asked for.
+        expect(quoted.body.code).toBe('insufficient_funds')
+        return
+      }
+      const quote = quoted.body.data as SwapQuote
+      const [eth, usdt] = [await freeIn(user, 'ETH'), await freeIn(user, 'USDT')]
+      const done = await post('/api/currencyExchange', { ...claimed, ...terms, quote: quote.quote })
+      if (isEmpty(claimed)) expect(done.body).toMatchObject({ data: { received: quote.receives } })
+      else expect(done.body.code).toBe('bad_request')
+      const [given, got] = isEmpty(claimed) ? [sum(terms.exchangeMoney), sum(quote.receives)] : [0n, 0n]
+      expect((await freeIn(user, 'ETH')) - eth).toBe(isOut ? -given : got)
+      expect((await freeIn(user, 'USDT')) - usdt).toBe(isOut ? got : -given)
+    }),
+    { numRuns: SWAPS },
+  )
+  expect(await freeIn(other, 'ETH')).toBe(before)
+})
+
+async function offer(amount: string): Promise<Offer> {
+  const terms = { typeId: ETH, withdrawcoinUrl: OUTSIDE, usdtNum: amount }
+  const reply = await post('/api/withdrawalIntent', terms)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as Offer
+}
+
+test(`[T12] ${OFFERS} offers of withdrawals say what was asked, and a client that claims more is refused`, async () => {
+  await fc.assert(
+    fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 }), async (claimed, part) => {
+      const amount = formatAmount(BigInt(part) * 1_000_000n)
+      if (!isEmpty(claimed)) {
+        const terms = { typeId: ETH, withdrawcoinUrl: OUTSIDE, usdtNum: amount }
+        const reply = await post('/api/withdrawalIntent', { ...claimed, ...terms })
+        expect(reply.body.code).toBe('bad_request')
+        return
+      }
+      const { fields, fee, total } = await offer(amount)
+      expect(fields).toMatchObject({ site: house.url, currency: 'ETH', amount, to: OUTSIDE, feeCap: fee })
+      expect(sum(total)).toBe(sum(amount) + sum(fee))
+    }),
+    { numRuns: OFFERS },
+  )
+})
+
+test(`[T12] ${REQUESTS} requests that differ from what their owner signed take nothing`, async () => {
+  const made = await offer('0.01')
+  const fields = made.fields as unknown as WithdrawalIntent
+  const right = {
+    typeId: ETH,
+    withdrawcoinUrl: OUTSIDE,
+    usdtNum: '0.01',
+    intent: made.intent,
+    signature: await signIntent(owner, fields),
+  }
+  const foreign = await signIntent(stranger, fields)
+  const crooked = fc.oneof(
+    fc.record({ usdtNum: fc.constantFrom('0.02', '0.011', '0.009', '-0.01', '1', '0.01000001', '1e-2') }),
+    fc.record({ withdrawcoinUrl: fc.constantFrom(stranger.address, owner.address, '', `${OUTSIDE}0`) }),
+    fc.record({ typeId: fc.constantFrom(33, 34, 36, 67, 3, 1_000_000) }),
+    fc.record({ signature: fc.oneof(fc.constant(foreign), hexOf(65), hexOf(64), fc.string()) }),
+    fc.record({ intent: fc.oneof(fc.base64String({ maxLength: 400 }), fc.constant(`${made.intent}A`)) }),
+  )
+  const free = await freeIn(user, 'ETH')
+  await fc.assert(
+    fc.asyncProperty(crooked, claims, async (change, claimed) => {
+      const { status } = await post('/api/cash_out', { ...claimed, ...right, ...change })
+      expect([400, 404, 409]).toContain(status)
+    }),
+    { numRuns: REQUESTS },
+  )
+  expect(await freeIn(user, 'ETH')).toBe(free)
+  expect(await transfersOf(user, 'get_my_cash_out_record')).toEqual([])
+  expect((await post('/api/cash_out', right)).status, 'what was signed is still taken').toBe(200)
+  expect(await runAudit(house.database.database)).toEqual([])
+})
+
+function isEmpty(claimed: object): boolean {
+  return Object.keys(claimed).length === 0
+}
+
+function hexOf(bytes: number): fc.Arbitrary<string> {
+  return fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((one) => `0x${Buffer.from(one).toString('hex')}`)
+}
+
+function stringsOf(terms: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(terms).map(([key, value]) => [key, String(value)]))
+}
