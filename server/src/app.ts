@@ -92,13 +92,13 @@ async function open(ground: Ground): Promise<App> {
   const market = await openRoomOfPrices(ground)
   const hub = liveHub({ source: liveSource(database, () => view), clock, log })
   const trading = openTrading(ground, market, hub)
-  const vault = openVault(ground, market, hub)
   const view = marketView({ market, upShare: trading.upShare })
   const sessions = accountSessions({
     db: database.db,
     pepper: ground.keys.pepper,
     onEnded: (id) => hub.endSession(id),
   })
+  const vault = openVault(ground, market, hub, sessions)
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
   mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault })

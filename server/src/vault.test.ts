@@ -5,6 +5,7 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import { Secret, TOTP } from 'otpauth'
 import type { TypedDataDefinition } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -245,6 +246,18 @@ describe('the audit', () => {
     await rpc.call(z.unknown(), 'anvil_mine', '0x1')
     expect(await audit()).toEqual([])
   })
+})
+
+test('who resets his authenticator ends his other sessions, so that nobody else calls the reset off', async () => {
+  const [own, thief] = [await newUser(() => server.url, 72), await newUser(() => server.url, 72)]
+  const started = await thief.post('/api/startAuthenticator', { json: {} })
+  const { secret } = started.body.data as { secret: string }
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await thief.post('/api/confirmAuthenticator', { json: { code } })).status).toBe(200)
+  expect((await own.post('/api/resetAuthenticator', { json: {} })).status).toBe(200)
+  expect((await thief.post('/api/keepAuthenticator', { json: { code } })).status).toBe(401)
+  const { body } = await own.get('/api/getProtection', {})
+  expect((body.data as { authenticatorUntil: number }).authenticatorUntil).toBeGreaterThan(Date.now())
 })
 
 async function recordOf(id: string): Promise<Records['list'][number]> {

@@ -2,6 +2,7 @@ import { signerPublic } from '@tickmark/wire/signer'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { contractAsker } from './accounts/contractWallets.ts'
+import type { AccountSessions } from './accounts/sessions.ts'
 import type { Chain } from './chains/chain.ts'
 import type { Chains } from './chains/chains.ts'
 import { openChains } from './chains/openChains.ts'
@@ -25,7 +26,7 @@ export interface Vault {
   stop(): Promise<void>
 }
 
-export function openVault(ground: Ground, market: Market, hub: LiveHub): Vault {
+export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions: AccountSessions): Vault {
   const { config, clock, log, keys, database } = ground
   let own: SignerProcess | null = null
   const reach = () => config.signer ?? own?.reach() ?? null
@@ -50,6 +51,10 @@ export function openVault(ground: Ground, market: Market, hub: LiveHub): Vault {
     protectionKey: keys.pepper,
     price: (pid) => market.figures().get(pid)?.price ?? null,
     askContract: config.rpcUrl === null ? null : contractAsker(config.rpcUrl, config.chainId),
+    async endOtherSessions(address, ownSessionId) {
+      const all = await sessions.list(address, clock.nowMs())
+      for (const { id } of all) if (id !== ownSessionId) await sessions.endById(address, id)
+    },
     wake: payments.wake,
   }
   return {

@@ -81,6 +81,8 @@ export interface WithdrawalDeps extends PayingDeps {
   price(pid: number): Amount | null
   /** Asks a contract wallet for its signature; null accepts none. */
   askContract: AskContract | null
+  /** Ends every session of the address but the one that asks. */
+  endOtherSessions(address: string, ownSessionId: string): Promise<void>
   /** Tells the worker that there is something to do. */
   wake(): void
 }

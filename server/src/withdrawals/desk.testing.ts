@@ -87,6 +87,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     price: (pid) => (pid === 2 ? units('3500') : null),
     askContract: null,
     publish: (userId, event) => events.push([userId, event]),
+    endOtherSessions: async () => {},
     wake: () => parts.wake?.(),
   }
   const answers = withdrawalAnswers(deps)

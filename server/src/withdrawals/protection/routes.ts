@@ -1,5 +1,5 @@
 import type { protectionRoutes } from '@tickmark/wire/routes/protection'
-import { userOf, type Answers } from '../../http/ask.ts'
+import { sessionOf, userOf, type Answers } from '../../http/ask.ts'
 import type { WithdrawalDeps } from '../deps.ts'
 import { addAddress, isBookOn, switchBook } from './addressBook.ts'
 import { confirmAuthenticator, endAuthenticator, startAuthenticator } from './authenticator.ts'
@@ -46,9 +46,13 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       await endAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
       return { ended: true }
     },
-    resetAuthenticator: async (_, ask) => ({
-      until: await resetAuthenticator(db, userOf(ask).id, ask.nowMs),
-    }),
+    async resetAuthenticator(_, ask) {
+      const { id, address } = userOf(ask)
+      const until = await resetAuthenticator(db, id, ask.nowMs)
+      // A thief with a session and an authenticator of his own could call the reset off as often as it begins.
+      await deps.endOtherSessions(address, sessionOf(ask).id)
+      return { until }
+    },
     async keepAuthenticator({ code }, ask) {
       await keepAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
       return { kept: true }
