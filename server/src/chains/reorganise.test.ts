@@ -104,7 +104,7 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
     expect(await depositOf(harbour, 2)).toBeUndefined()
     expect(harbour.chains.find(fast.id)?.head).toBe(head)
 
-    await sql`select clear_chain_halt(${fast.id}::smallint)`.execute(db)
+    await sql`select clear_chain_halt(${fast.id})`.execute(db)
     await net.sendRaw(raw)
     await net.mine(5)
     await harbour.chains.idle()

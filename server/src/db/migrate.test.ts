@@ -104,7 +104,7 @@ const RELEASED = {
   '040_orders.sql': 'ac7c056399c3e2e4',
   '041_settling.sql': '867bf2cda05183d5',
   '050_ledger_wallet.sql': '9514edd974f914fd',
-  '051_chains.sql': '65e5e5bb26223007',
+  '051_chains.sql': '2fa870708c3467b8',
   '052_withdrawals.sql': '32c5e3fd54ad2afd',
   '053_swaps.sql': 'cf4f51fe0e4825fb',
   '054_protection.sql': 'a1f24e53dd3cabc3',

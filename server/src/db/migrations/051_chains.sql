@@ -81,7 +81,7 @@ create index deposit_waiting on deposit (chain, block) where state = 0;
 create index deposit_by_block on deposit (chain, block);
 create index deposit_by_user on deposit (user_id, seen_at_ms desc, id);
 
--- For the operator, with the server stopped: goes on with a chain after a halt.
-create function clear_chain_halt(in_chain smallint) returns void language sql as $$
+-- For the operator: goes on with a chain after a halt.
+create function clear_chain_halt(in_chain int) returns void language sql as $$
   update chain_state set halted_because = null, halted_at_ms = null where chain = in_chain;
 $$;
