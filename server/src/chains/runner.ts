@@ -113,10 +113,7 @@ async function turn(site: Site, isBeat: boolean): Promise<void> {
 /** Replies with what keeps the chain from crediting and paying. */
 async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
   const { chain, deps, keeper, progress } = site
-  if (!(await site.takeLock())) {
-    await readState(site)
-    return 'elsewhere'
-  }
+  if (!(await site.takeLock())) return standBy(site)
   const sandbox = (await keeper?.open()) ?? null
   if (isBeat) await sandbox?.beat()
   else await sandbox?.save()
@@ -130,6 +127,15 @@ async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
   if (!hasPaid) return reasonIn(stored)
   await sandbox.save()
   return reasonIn(await read(site, hot))
+}
+
+/** Another server reads the chain. Nodes of everybody's serve this one, too; the sandbox's own serves that server alone. */
+async function standBy(site: Site): Promise<HaltReason | null> {
+  const stored = await readState(site)
+  if (site.keeper !== null) return 'elsewhere'
+  if (site.hotOf() === null) return 'starting'
+  await verify(site)
+  return reasonIn(stored)
 }
 
 async function verify({ chain, deps, node, progress }: Site): Promise<void> {
