@@ -33,7 +33,7 @@ export interface Chains {
   depositAddress(userId: number, chainId: number): Promise<{ address: string; path: string }>
   /** Whether it is a deposit address or a hot one, in any spelling. */
   isOurs(address: string): Promise<boolean>
-  /** Sandbox: a real transaction with worthless coins, saved before the reply; `amount` in ledger units. */
+  /** Sandbox: a real transaction with worthless coins, saved before the reply, which waits for a chain that comes up; `amount` in ledger units. */
   sendTestMoney(withdrawalTypeId: number, to: string): Promise<{ txid: string; amount: bigint }>
   /** Everything that the nodes show now is read and, when it has its confirmations, credited. */
   idle(): Promise<void>

@@ -80,9 +80,10 @@ export function openChains(deps: ChainsDeps): Chains {
   }
 }
 
-/** Refuses while the sandbox's chain does not run here, or does not take the transaction. */
+/** Refuses while the sandbox's chain does not run here, or does not take the transaction; one that comes up is waited for. */
 async function payTestMoney(runner: ChainRunner, currency: number, to: string, log: ChainsDeps['log']) {
-  const { chain } = runner.state()
+  const { chain, haltedBecause } = runner.state()
+  if (haltedBecause === 'starting') await runner.idle()
   const halted = new Refused('network_halted', { network: chain.name })
   const sandbox = runner.sandbox()
   if (sandbox === null) throw halted

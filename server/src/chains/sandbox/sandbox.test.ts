@@ -147,6 +147,22 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
   }
 })
 
+test('money that is asked for while the chain comes up is given as soon as it runs', async () => {
+  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
+  try {
+    await harbour.chains.stop()
+    const next = harbour.another()
+    expect(next.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe('starting')
+    const { address } = await next.depositAddress(1, SANDBOX_CHAIN.id)
+    await next.start()
+    const given = await Promise.all(TYPES.map((type) => next.sendTestMoney(type, address)))
+    expect(new Set(given.map(({ txid }) => txid)).size).toBe(TYPES.length)
+    expect(await next.node(SANDBOX_CHAIN.id).balance(address, null)).toBe(5n * 10n ** 17n)
+  } finally {
+    await harbour.close()
+  }
+})
+
 test('money given away that the chain does not take is refused, and no failure of ours', async () => {
   const harbour = await openHarbour([], { sandboxFolder: folder })
   try {
