@@ -73,7 +73,7 @@ describe('the authenticator', () => {
     await codeIn(sheet).fill(wrongFor(secret))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
     await reads(toast(page), WRONG)
-    await codeIn(sheet).fill(nextCode())
+    await codeIn(sheet).fill(inArabicDigits(nextCode()))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
     const told = await seen(page.getByRole('dialog', { name: 'Recovery codes' }))
     codes = await told.getByRole('listitem').allInnerTexts()
@@ -105,13 +105,16 @@ describe('the authenticator', () => {
     const sheet = await review(page, OUTSIDE, '0.01')
     await sign(sheet).click()
     await reads(toast(page), 'Please enter the 6-digit Google code')
+    await codeIn(sheet).fill('123 45')
+    await sign(sheet).click()
+    await seen(sheet.getByText('Please enter the 6-digit Google code'))
     expect(calls.some(({ path }) => path === '/api/cash_out')).toBe(false)
     await codeIn(sheet).fill(wrongFor(secret))
     await sign(sheet).click()
     await reads(toast(page), WRONG)
     expect(await withdrawalsOf(who)).toEqual([])
     expect(await freeIn(who.user, 'ETH')).toBe(before)
-    await codeIn(sheet).fill(nextCode())
+    await codeIn(sheet).fill(asAuthenticatorsShow(nextCode()))
     await sign(sheet).click()
     await gone(sheet)
     expect(await withdrawalsOf(who)).toHaveLength(1)
@@ -154,3 +157,13 @@ describe('the authenticator', () => {
     return ['000000', '111111', '222222', '333333', '444444'].find((one) => !right.includes(one)) ?? ''
   }
 })
+
+/** "123456" as "123 456". */
+function asAuthenticatorsShow(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`
+}
+
+/** "123456" as "١٢٣٤٥٦". */
+function inArabicDigits(code: string): string {
+  return code.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
+}

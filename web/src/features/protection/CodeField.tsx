@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { cleanCode } from '../../ui/code.ts'
 import { Field } from '../../ui/Field.tsx'
-import { cleanCode } from './code.ts'
 
 interface CodeFieldProps {
   value: string

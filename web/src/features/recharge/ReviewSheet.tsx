@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { latinDigits } from '../../ui/digits.ts'
+import { cleanCode, problemOf } from '../../ui/code.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Figure } from '../../ui/Figure.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
@@ -23,14 +23,15 @@ interface ReviewSheetProps {
 export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: ReviewSheetProps) {
   const { t } = useTranslation('transfer')
   const [code, setCode] = useState('')
-  const [isCodeMissing, setCodeMissing] = useState(false)
+  const [isCodeWrong, setCodeWrong] = useState(false)
   const { stage, withdraw } = useWithdraw()
   const { terms } = reviewed
   const isBusy = stage !== 'idle'
 
   async function send() {
-    if (terms.needsCode && code === '') {
-      setCodeMissing(true)
+    // A code of another form is not sent: it would cost one of the few tries.
+    if (terms.needsCode && problemOf(code, true)) {
+      setCodeWrong(true)
       return toast(t('send.codeMissing'))
     }
     if (await withdraw(reviewed, code)) onSent()
@@ -55,11 +56,11 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
           label={t('send.code')}
           value={code}
           onChange={(text) => {
-            setCodeMissing(false)
-            setCode(latinDigits(text).trim())
+            setCodeWrong(false)
+            setCode(cleanCode(text))
           }}
           hint={t('send.codeHint')}
-          error={isCodeMissing ? t('send.codeMissing') : undefined}
+          error={isCodeWrong ? t('send.codeMissing') : undefined}
           autoComplete="one-time-code"
           maxLength={32}
           mono

@@ -1,10 +1,14 @@
+import { latinDigits } from './digits.ts'
+
 /** What is wrong with a code as it is typed; null when it may be sent. */
 export type CodeProblem = 'missing' | 'sixDigits'
 
-/** Digits with blanks are typed as authenticators show them: "123 456". Letters and dashes are those of recovery codes. */
+/**
+ * Digits of any of the keyboards in use, with blanks, are typed as authenticators show them: "123 456". Letters and
+ * dashes are those of recovery codes.
+ */
 export function cleanCode(typed: string): string {
-  return typed
-    .normalize('NFKC')
+  return latinDigits(typed.normalize('NFKC'))
     .replace(/[^0-9A-Za-z-]/g, '')
     .toUpperCase()
     .slice(0, 16)

@@ -4,6 +4,8 @@ import { cleanCode, problemOf } from './code.ts'
 const typed = [
   ['123 456', '123456'],
   ['１２３４５６', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۱۲۳ ۴۵۶', '123456'],
   [' 7kq4w-0zx9m\n', '7KQ4W-0ZX9M'],
   ['12.34!', '1234'],
 ] as const
