@@ -43,8 +43,9 @@ export interface SeenDeposit {
 }
 
 /**
- * Writes deposits down as seen in their block. One that had left the chain is back: it waits again, or is credited still
- * when it was. Replies with those that are new or have changed.
+ * Writes deposits down as seen in their block. One that had left the chain is back: it waits again, as what it is now, for a
+ * transaction may do another thing in another block. One that was lost is credited again only as just what it was: the
+ * books have that already. Replies with those that are new or have changed.
  */
 export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): Promise<SeenDeposit[]> {
   if (deposits.length === 0) return []
@@ -56,11 +57,13 @@ export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): P
       id uuid, chain smallint, txid text, index int, user_id bigint, address text, currency smallint,
       raw numeric, amount bigint, block bigint, block_hash text, seen_at_ms bigint)
     on conflict (chain, txid, index) do update set
-      state = case deposit.state when 3 then 1 when 2 then 0 else deposit.state end,
-      raw = case deposit.state when 3 then deposit.raw else excluded.raw end,
-      amount = case deposit.state when 3 then deposit.amount else excluded.amount end,
+      state = case deposit.state when 3 then 1 else 0 end,
+      user_id = excluded.user_id, address = excluded.address, currency = excluded.currency,
+      raw = excluded.raw, amount = excluded.amount,
       block = excluded.block, block_hash = excluded.block_hash, orphaned_at_ms = null
-      where deposit.state <> 1
+      where deposit.state in (0, 2) or (deposit.state = 3
+        and (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
+          = (excluded.user_id, excluded.address, excluded.currency, excluded.raw, excluded.amount))
     returning deposit.*, old.state as old_state, old.block_hash as old_hash`.execute(tx)
   return rows.map((row) => ({
     deposit: depositOf(row),

@@ -83,6 +83,17 @@ contract Trick {
     function destroy(address to, uint256 v) external payable { new Bomb{value: v}().go(payable(to)); }
 }
 
+/// One transaction that pays one or another, by the block that it lands in.
+contract Turncoat {
+    address immutable before;
+    address immutable after_;
+    constructor(address a, address b) { before = a; after_ = b; }
+    function pay(address to, address other, uint256 height) external {
+        if (block.number <= height) IToken(before).transfer(to, 1);
+        else IToken(after_).transfer(other, 1000);
+    }
+}
+
 contract Bomb {
     constructor() payable {}
     function go(address payable to) external { selfdestruct(to); }

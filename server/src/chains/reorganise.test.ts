@@ -1,3 +1,5 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLedger } from '../ledger/audit.ts'
@@ -5,12 +7,13 @@ import { houseBalance } from '../ledger/store.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
 import type { Chain } from './chain.ts'
 import { type Deposit, depositsOf } from './depositStore.ts'
+import { compileFakes } from './fakes.testing.ts'
 import { NodeUnreachable } from './rpc.ts'
 import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
 import { watchedAddresses } from './watched.ts'
 import { readChain } from './watcher.ts'
 
-const [USDT, ETH] = [1, 3] as const
+const [USDT, USDC, ETH] = [1, 2, 3] as const
 let net: Testnet
 /** The same nodes as two networks: one that waits for long, one that credits soon. */
 let slow: Chain
@@ -130,6 +133,72 @@ test('[T6] a loss beyond the house’s means still halts the chain and takes not
       'losses = postings',
       'I6 chain >= liabilities',
     ])
+  }))
+
+/** A call that pays `to` 0.000001 USDC up to a block, and `other` 0.001 USDT after it. */
+async function turncoat(to: string, other: string, height: number): Promise<string> {
+  const [usdt, usdc] = net.chain.tokens.map((one) => one.contract)
+  const words = (...list: string[]) =>
+    list.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')
+  const contract = await net.deploy(`${compileFakes()['Turncoat']}${words(usdc ?? '', usdt ?? '')}`)
+  await net.faucet.pay(USDT, contract, 1_000n)
+  await net.faucet.pay(USDC, contract, 1n)
+  const selector = hexOf(keccak_256(asciiBytes('pay(address,address,uint256)'))).slice(0, 8)
+  return net.signedCall(contract, `0x${selector}${words(to, other, `0x${height.toString(16)}`)}`)
+}
+
+test.each(['the same user', 'another user'])(
+  'a transaction that does another thing in another block is credited as what it did there, to %s',
+  (whose) =>
+    inHarbour(slow, async (harbour) => {
+      const first = await harbour.chains.depositAddress(1, slow.id)
+      const next = await harbour.chains.depositAddress(2, slow.id)
+      const [paid, other] = whose === 'another user' ? [2, next] : [1, first]
+      const raw = await turncoat(first.address, other.address, (await net.height()) + 4)
+      await net.sendRaw(raw)
+      await harbour.chains.idle()
+      expect(await depositOf(harbour, 1)).toMatchObject({ state: 'seen', currency: USDC, amount: 100n })
+      await net.reorganise(1)
+      await net.mine(3)
+      await net.sendRaw(raw)
+      await net.mine(17)
+      await harbour.chains.idle()
+      expect(await depositOf(harbour, paid)).toMatchObject({
+        state: 'credited',
+        currency: USDT,
+        address: other.address.toLowerCase(),
+        posted: 100_000n,
+      })
+      expect(await harbour.real(paid, USDT)).toBe(100_000n)
+      for (const user of [1, 2]) expect(await harbour.real(user, USDC)).toBe(0n)
+      expect(await findings(harbour, slow)).toEqual([])
+    }),
+)
+
+test('what was lost and comes back as another thing stays lost, and the house does not get back what it bore', () =>
+  inHarbour(fast, async (harbour) => {
+    const { db } = harbour.test.database
+    await harbour.endow(USDC, 10n ** 6n)
+    await net.faucet.pay(USDC, HOT, 10n ** 6n)
+    await net.mine(20)
+    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    const raw = await turncoat(address, address, (await net.height()) + 4)
+    await net.sendRaw(raw)
+    await net.mine(3)
+    await harbour.chains.idle()
+    expect(await harbour.real(1, USDC)).toBe(100n)
+    await net.reorganise(4)
+    await harbour.chains.idle()
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
+    await sql`select clear_chain_halt(${fast.id})`.execute(db)
+    await net.mine(3)
+    await net.sendRaw(raw)
+    await net.mine(5)
+    await harbour.chains.idle()
+    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
+    expect([await harbour.real(1, USDC), await harbour.real(1, USDT)]).toEqual([100n, 0n])
+    expect(await houseBalance(db, 'real', USDC, 'bankroll')).toBe(10n ** 6n - 100n)
+    expect(await findings(harbour, fast)).toEqual([])
   }))
 
 test('what was seen when the server died is credited by the next one', () =>

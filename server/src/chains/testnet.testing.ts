@@ -46,6 +46,8 @@ export interface Testnet {
   deploy(code: string, value?: bigint): Promise<string>
   /** Bytes that can be sent again and again, for a transfer of a stranger's. */
   signed(currency: number, to: string, raw: bigint): Promise<string>
+  /** The same for a call of his. */
+  signedCall(to: string, data: string): Promise<string>
   sendRaw(raw: string): Promise<void>
   /** Replaces the newest blocks by empty ones; their transactions are dropped. */
   reorganise(depth: number): Promise<void>
@@ -80,6 +82,16 @@ export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> 
       if (receipt) return receipt
     }
   }
+  const sign = async (what: { to: Hex; data?: Hex; value?: bigint }) =>
+    signer.signTransaction({
+      ...what,
+      chainId: 31_337,
+      type: 'eip1559',
+      nonce: Number(await rpc.call(z.string(), 'eth_getTransactionCount', signer.address, 'latest')),
+      gas: 100_000n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 10n ** 9n,
+    })
   return {
     chain: { ...base, ...more },
     rpc,
@@ -91,20 +103,12 @@ export async function startTestnet(more: Partial<Chain> = {}): Promise<Testnet> 
       const made = z.object({ contractAddress: z.string() })
       return (await rpc.call(made, 'eth_getTransactionReceipt', transactionHash)).contractAddress
     },
-    async signed(currency, to, raw) {
+    signed(currency, to, raw) {
       const token = base.tokens.find((one) => one.currency === currency)
-      const nonce = Number(await rpc.call(z.string(), 'eth_getTransactionCount', signer.address, 'latest'))
-      const data = transferData(to, raw)
-      return signer.signTransaction({
-        ...(token ? { to: token.contract as Hex, data } : { to: to as Hex, value: raw }),
-        chainId: 31_337,
-        type: 'eip1559',
-        nonce,
-        gas: 100_000n,
-        maxFeePerGas: 10n ** 10n,
-        maxPriorityFeePerGas: 10n ** 9n,
-      })
+      if (!token) return sign({ to: to as Hex, value: raw })
+      return sign({ to: token.contract as Hex, data: transferData(to, raw) })
     },
+    signedCall: (to, data) => sign({ to: to as Hex, data: data as Hex }),
     async sendRaw(raw) {
       const txid = await rpc.call(z.string(), 'eth_sendRawTransaction', raw)
       while ((await rpc.call(z.unknown(), 'eth_getTransactionReceipt', txid)) === null);
