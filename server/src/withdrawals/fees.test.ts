@@ -41,18 +41,21 @@ test('a fee is never below what was burned, grows with it, and can be written on
   )
 })
 
-test('a raised fee is an eighth more for both, or none, and never above the most', () => {
+test('a raised fee is an eighth more for both, or none, even from a tip of nothing, and never above the most', () => {
   const fee = fc.bigInt(1n, 10n ** 12n)
+  const anyTip = fc.bigInt(0n, 10n ** 12n)
   fc.assert(
-    fc.property(fee, fee, fee, fee, fee, (maxFee, tip, baseFee, tipNow, most) => {
+    fc.property(fee, anyTip, fee, anyTip, fee, (maxFee, tip, baseFee, tipNow, most) => {
       const last = { maxFee, tip: tip < maxFee ? tip : maxFee }
       const raised = raisedFees(last, { baseFee, tip: tipNow }, most)
       if (!raised) return
       expect(raised.maxFee * 8n).toBeGreaterThanOrEqual(last.maxFee * 9n)
       expect(raised.tip * 8n).toBeGreaterThanOrEqual(last.tip * 9n)
+      expect(raised.tip).toBeGreaterThan(last.tip)
       expect(raised.tip).toBeLessThanOrEqual(raised.maxFee)
       expect(raised.maxFee).toBeLessThanOrEqual(most)
     }),
   )
   expect(raisedFees({ maxFee: 100n, tip: 1n }, { baseFee: 1n, tip: 1n }, 112n)).toBeNull()
+  expect(raisedFees({ maxFee: 100n, tip: 0n }, { baseFee: 1n, tip: 0n }, 2n * GWEI)?.tip).toBe(1n)
 })

@@ -55,13 +55,13 @@ export function feeOf(
   return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
 }
 
-/** The next offer for a transaction that stays behind: at least an eighth more for both, as nodes demand, and what the chain asks now. */
+/** The next offer for a transaction that stays behind: more than an eighth more for both, as nodes demand, and what the chain asks now. */
 export function raisedFees(
   last: { maxFee: bigint; tip: bigint },
   now: GasFees,
   most: bigint,
 ): { maxFee: bigint; tip: bigint } | null {
-  const raise = (fee: bigint) => fee + ceilDiv(fee, 8n)
+  const raise = (fee: bigint) => fee + fee / 8n + 1n
   const wanted = [raise(last.maxFee), maxFeeFor(now)].reduce(larger)
   const maxFee = wanted < most ? wanted : most
   const tip = [raise(last.tip), now.tip].reduce(larger)
