@@ -52,19 +52,28 @@ export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): P
   const { rows } = await sql<
     Selectable<DepositTable> & { old_state: number | null; old_hash: string | null }
   >`
-    insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
-    select * from jsonb_to_recordset(${JSON.stringify(deposits.map(jsonOf))}::jsonb) as item (
-      id uuid, chain smallint, txid text, index int, user_id bigint, address text, currency smallint,
-      raw numeric, amount bigint, block bigint, block_hash text, seen_at_ms bigint)
-    on conflict (chain, txid, index) do update set
-      state = case deposit.state when 3 then 1 else 0 end,
-      user_id = excluded.user_id, address = excluded.address, currency = excluded.currency,
-      raw = excluded.raw, amount = excluded.amount,
-      block = excluded.block, block_hash = excluded.block_hash, orphaned_at_ms = null
-      where deposit.state in (0, 2) or (deposit.state = 3
-        and (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
-          = (excluded.user_id, excluded.address, excluded.currency, excluded.raw, excluded.amount))
-    returning deposit.*, old.state as old_state, old.block_hash as old_hash`.execute(tx)
+    with item as (
+      select * from jsonb_to_recordset(${JSON.stringify(deposits.map(jsonOf))}::jsonb) as item (
+        id uuid, chain smallint, txid text, index int, user_id bigint, address text, currency smallint,
+        raw numeric, amount bigint, block bigint, block_hash text, seen_at_ms bigint)),
+    known as (
+      select deposit.id, deposit.state, deposit.block_hash from item
+      join deposit on (deposit.chain, deposit.txid, deposit.index) = (item.chain, item.txid, item.index)),
+    done as (
+      insert into deposit
+        (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+      select * from item
+      on conflict (chain, txid, index) do update set
+        state = case deposit.state when 3 then 1 else 0 end,
+        user_id = excluded.user_id, address = excluded.address, currency = excluded.currency,
+        raw = excluded.raw, amount = excluded.amount,
+        block = excluded.block, block_hash = excluded.block_hash, orphaned_at_ms = null
+        where deposit.state in (0, 2) or (deposit.state = 3
+          and (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
+            = (excluded.user_id, excluded.address, excluded.currency, excluded.raw, excluded.amount))
+      returning *)
+    select done.*, known.state as old_state, known.block_hash as old_hash
+    from done left join known on known.id = done.id`.execute(tx)
   return rows.map((row) => ({
     deposit: depositOf(row),
     before: row.old_state === null ? null : { state: stateOf(row.old_state), blockHash: row.old_hash ?? '' },
