@@ -1,10 +1,10 @@
+import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '../support/vault.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** Nobody's, for ever. */

@@ -1,4 +1,5 @@
 import { text as textOf } from 'node:stream/consumers'
+import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
@@ -7,7 +8,6 @@ import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { codeAt } from '../support/totp.ts'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '../support/vault.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** Nobody's, for ever. */

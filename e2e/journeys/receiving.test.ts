@@ -1,5 +1,13 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money'
 import { currencyById } from '@tickmark/core/currencies'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  transfersOf,
+  typeIdOf,
+  withdrawn,
+} from '@tickmark/server/vault.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'
@@ -7,7 +15,6 @@ import { recordCalls } from '../support/calls.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { choose, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf, withdrawn } from '../support/vault.ts'
 
 const stage = setStage({ CHAINS: '' })
 let chain: SeenChain

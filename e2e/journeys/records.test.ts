@@ -1,12 +1,4 @@
 import { parseAmount } from '@tickmark/core/money'
-import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
-import { seeChain } from '../support/chain.ts'
-import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
-import { figureOf, gone, reads, scrollToEnd, seen, toast } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { swapNow, swapsOf, unitsOf } from '../support/swaps.ts'
 import {
   callBack,
   creditedAfter,
@@ -17,7 +9,15 @@ import {
   waitForNewAddresses,
   withdraw,
   withdrawn,
-} from '../support/vault.ts'
+} from '@tickmark/server/vault.testing'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { recordCalls } from '../support/calls.ts'
+import { seeChain } from '../support/chain.ts'
+import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
+import { figureOf, gone, reads, scrollToEnd, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { swapNow, swapsOf, unitsOf } from '../support/swaps.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** Nobody's. */

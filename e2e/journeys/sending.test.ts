@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
 import { proposeHold } from '@tickmark/server/withdrawals/holds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { REJECTED } from '../support/wallets.ts'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '../support/vault.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** Nobody's. */

@@ -1,5 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
+import { freeIn } from '@tickmark/server/vault.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OrderItem } from '../support/orders.ts'
@@ -8,7 +9,6 @@ import { settledOrder } from '../support/scenes.ts'
 import { choose, figureOf, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { swapNow, unitsOf } from '../support/swaps.ts'
-import { freeIn } from '../support/vault.ts'
 
 const stage = setStage()
 const USDT = '/statement?currency=USDT&days=30'

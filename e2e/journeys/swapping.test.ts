@@ -1,5 +1,6 @@
 import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
 import { loadKeys } from '@tickmark/server/keys'
+import { freeIn } from '@tickmark/server/vault.testing'
 import { sealSwapQuote } from '@tickmark/server/wallet/swapQuote'
 import { readSwapTerms } from '@tickmark/server/wallet/swapTerms'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { amountOf, askToSwap, type SwapQuote, swapsOf, typeSwap, unitsOf } from '../support/swaps.ts'
-import { freeIn } from '../support/vault.ts'
 
 const stage = setStage()
 

@@ -2,13 +2,6 @@ import { formatAmount, parseAmount } from '@tickmark/core/money'
 import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
 import { runAudit } from '@tickmark/server/audit'
-import type { ReplyOf } from '@tickmark/wire/call'
-import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
-import { seeChain } from '../support/chain.ts'
-import { openHouse } from '../support/stage.ts'
-import type { SwapQuote } from '../support/swaps.ts'
 import {
   creditedAfter,
   freeIn,
@@ -17,7 +10,14 @@ import {
   testOwner,
   transfersOf,
   typeIdOf,
-} from '../support/vault.ts'
+} from '@tickmark/server/vault.testing'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { seeChain } from '../support/chain.ts'
+import { openHouse } from '../support/stage.ts'
+import type { SwapQuote } from '../support/swaps.ts'
 
 type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 

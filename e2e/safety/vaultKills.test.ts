@@ -6,8 +6,8 @@ import { type Caller, newUser } from '@tickmark/server/app.testing'
 import { runAudit } from '@tickmark/server/audit'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
+import { freeIn, getTestMoney, testOwner, transfersOf, withdraw } from '@tickmark/server/vault.testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freeIn, getTestMoney, testOwner, transfersOf, withdraw } from '../support/vault.ts'
 import { type Program, programOn } from './process.ts'
 
 const KILLS = 8

@@ -1,6 +1,6 @@
+import { creditedAfter, getTestMoney, typeIdOf, withdrawn } from '@tickmark/server/vault.testing'
 import type { Page } from 'playwright-core'
 import { swapNow } from './swaps.ts'
-import { creditedAfter, getTestMoney, typeIdOf, withdrawn } from './vault.ts'
 import type { Person } from './people.ts'
 import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'

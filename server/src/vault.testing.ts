@@ -1,14 +1,20 @@
 import { parseAmount } from '@tickmark/core/money'
 import { intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
-import { type Caller, moneyKey, wallet } from '@tickmark/server/app.testing'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import type { TypedDataDefinition } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { vi } from 'vitest'
+import { type Caller, moneyKey, type Reply, wallet } from './app.testing.ts'
 
 type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
+export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+
 const REAL = { is_virtual_account: 0 }
+
+/** Nobody's, on every network of Ethereum's kind. */
+export const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 
 /** The key that `newUser` signs in with under the same number. */
 export const testOwner: (number: number) => PrivateKeyAccount = wallet
@@ -19,16 +25,26 @@ export interface Wish {
   amount: string
 }
 
+/** Asks for the terms of a withdrawal; a refusal is an answer like another. */
+export function offered(user: Caller, wish: Wish): Promise<Reply> {
+  return user.post('/api/withdrawalIntent', { json: termsOf(wish) })
+}
+
 /** Withdraws as the page does: terms, the owner's signature, the request. Replies with the withdrawal's id. */
 export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<string> {
-  const json = { ...REAL, typeId: wish.typeId, withdrawcoinUrl: wish.to, usdtNum: wish.amount }
-  const offer = await user.post('/api/withdrawalIntent', { json })
+  const offer = await offered(user, wish)
   if (offer.status !== 200) throw new Error(`no terms: ${offer.text}`)
-  const { intent, fields } = offer.body.data as ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+  const { intent, fields } = offer.body.data as Offer
   const signature = await signIntent(owner, fields as unknown as WithdrawalIntent)
-  const done = await user.post('/api/cash_out', { json: { ...json, intent, signature }, headers: moneyKey() })
+  const json = { ...termsOf(wish), intent, signature }
+  const done = await user.post('/api/cash_out', { json, headers: moneyKey() })
   if (done.status !== 200) throw new Error(`refused: ${done.text}`)
   return (done.body.data as { id: string }).id
+}
+
+/** What the page sends of a wish. */
+export function termsOf({ typeId, to, amount }: Wish) {
+  return { ...REAL, typeId, withdrawcoinUrl: to, usdtNum: amount }
 }
 
 /** What a wallet makes of eth_signTypedData_v4. */
@@ -100,9 +116,5 @@ export async function withdrawn(
 }
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + 40_000
-  while (!(await isSo())) {
-    if (Date.now() > untilMs) throw new Error('the chain takes too long')
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  await vi.waitUntil(isSo, { timeout: 40_000, interval: 100 })
 }
