@@ -58,4 +58,6 @@ test('a raised fee is an eighth more for both, or none, even from a tip of nothi
   )
   expect(raisedFees({ maxFee: 100n, tip: 1n }, { baseFee: 1n, tip: 1n }, 112n)).toBeNull()
   expect(raisedFees({ maxFee: 100n, tip: 0n }, { baseFee: 1n, tip: 0n }, 2n * GWEI)?.tip).toBe(1n)
+  const asked = { baseFee: 1n, tip: 5n * GWEI }
+  expect(raisedFees({ maxFee: 100n, tip: 1n }, asked, GWEI)).toEqual({ maxFee: GWEI, tip: GWEI })
 })

@@ -55,21 +55,24 @@ export function feeOf(
   return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
 }
 
-/** The next offer for a transaction that stays behind: more than an eighth more for both, as nodes demand, and what the chain asks now. */
+/** The next offer for a transaction that stays behind: more than an eighth more for both, as nodes demand, and what the chain asks now; null above `most`. */
 export function raisedFees(
   last: { maxFee: bigint; tip: bigint },
   now: GasFees,
   most: bigint,
 ): { maxFee: bigint; tip: bigint } | null {
   const raise = (fee: bigint) => fee + fee / 8n + 1n
-  const wanted = [raise(last.maxFee), maxFeeFor(now)].reduce(larger)
-  const maxFee = wanted < most ? wanted : most
-  const tip = [raise(last.tip), now.tip].reduce(larger)
-  return maxFee < raise(last.maxFee) || tip > maxFee ? null : { maxFee, tip }
+  const maxFee = smaller(larger(raise(last.maxFee), maxFeeFor(now)), most)
+  const tip = smaller(larger(raise(last.tip), now.tip), maxFee)
+  return maxFee < raise(last.maxFee) || tip < raise(last.tip) ? null : { maxFee, tip }
 }
 
 function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 function ceilDiv(a: bigint, b: bigint): bigint {
