@@ -39,9 +39,9 @@ export function isPending(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].length > 0
 }
 
-/** Whether its owner may still call it back: while no signature of the house exists. */
+/** Whether its owner may ask for it back: until a signature of the house is known. Whether one exists, the signer knows. */
 export function isCancellable(state: WithdrawalState): boolean {
-  return state === 'requested' || state === 'held_new_address' || state === 'approved'
+  return WITHDRAWAL_STEPS[state].includes('cancelled')
 }
 
 /** The product's three words for a state: 0 pending, 1 success, 2 failed. */

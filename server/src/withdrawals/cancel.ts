@@ -9,6 +9,7 @@ import type { WithdrawalDeps } from './deps.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
 import { giveBackNonce, lockNonce } from './slotStore.ts'
 import { lockWithdrawal, withdrawalById } from './store.ts'
+import type { Withdrawal } from './withdrawal.ts'
 
 interface CancelRequest {
   userId: number
@@ -21,8 +22,9 @@ interface CancelRequest {
 export type CancelRefusal = { code: 'withdrawal_unknown' | 'withdrawal_under_way' | 'key_reused' }
 
 /**
- * Calls a withdrawal back while it is not signed. The signer forgets it first; if it dies then, the worker is refused the
- * signature and ends the withdrawal itself. Refused with `busy` when the signer does not answer: nothing has happened then.
+ * Calls a withdrawal back while it is not signed. The signer promises first never to sign it; from then on the worker is
+ * refused the signature and ends the withdrawal, too, if this does not. Refused with `busy` when the signer does not answer:
+ * it may have promised then, so that asking again tells how it ended.
  */
 export async function cancelWithdrawal(
   deps: WithdrawalDeps,
@@ -38,27 +40,32 @@ export async function cancelWithdrawal(
     once<CancelRefusal>(tx, keyed, async () => {
       await lockNonce(tx, own.chainId)
       const withdrawal = await lockWithdrawal(tx, id)
-      // It may have got its nonce meanwhile; without a signature that binds nobody.
-      const isFree = withdrawal && (isCancellable(withdrawal.state) || withdrawal.state === 'built')
+      if (withdrawal && isEndedByWorker(withdrawal)) return accept('ended_by_worker')
+      const isFree = withdrawal && isCancellable(withdrawal.state)
       if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
+      // It may have a nonce; without a signature that binds nobody.
       await giveBackNonce(tx, withdrawal)
       await endUnpaid(tx, withdrawal, 'cancelled', nowMs)
       return accept('cancelled')
     }),
   )
   if (!done.ok) return done
-  if (!done.value.isRepeat) {
+  if (!done.value.isRepeat && done.value.answer === 'cancelled') {
     tellOwner(deps, own, { isMoney: true })
     deps.wake()
   }
   return accept(undefined)
 }
 
+/** Whether the worker came first to what the signer promised: the money is back already. */
+function isEndedByWorker({ state, reason }: Withdrawal): boolean {
+  return state === 'cancelled' && reason === 'intent_revoked'
+}
+
 /** Whether the signer promised never to sign it; one that never heard of it never will. */
 async function revoke({ signer, log }: WithdrawalDeps, nonce: string): Promise<boolean> {
   try {
-    const revoked = await signer.revoke(nonce)
-    return revoked.ok ? revoked.value : revoked.refusal.code === 'intent_unknown'
+    return await signer.revoke(nonce)
   } catch (thrown) {
     log.error('the signer cannot be reached', { reason: messageOf(thrown) })
     throw new Refused('busy')

@@ -204,7 +204,7 @@ export function willingSigner(): WithdrawalSigner {
   return {
     accept: async () => accept(true),
     sign: () => Promise.reject(new Error('nothing is signed here')),
-    revoke: async () => accept(true),
+    revoke: async () => true,
     nextNonce: async () => 0,
   }
 }

@@ -29,8 +29,8 @@ export interface WithdrawalSigner {
     account: string
   }): Answer<true>
   sign(order: SignOrder): Answer<{ raw: string; txid: string }>
-  /** False when a signature exists already. */
-  revoke(intentNonce: string): Answer<boolean>
+  /** False when a signature exists already; it never refuses. */
+  revoke(intentNonce: string): Promise<boolean>
   /** The nonce that the signer would give out next on a chain; null when it does not know the chain. */
   nextNonce(chainId: number): Promise<number | null>
 }
@@ -73,7 +73,8 @@ export function signerClient({ reach, patienceMs = 5_000 }: SignerReach): Withdr
     },
     async revoke(intentNonce) {
       const done = await call('/revoke', { intentNonce }, revokeReply)
-      return done.ok ? accept(done.value.revoked) : done
+      if (!done.ok) throw new Error(`the signer refused to revoke: ${done.refusal.code}`)
+      return done.value.revoked
     },
     async nextNonce(chainId) {
       const known = await call('/public', undefined, signerPublic)

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { auditLedger } from '../ledger/audit.ts'
+import { balances } from '../ledger/store.ts'
+import { auditWithdrawals } from './audit.ts'
+import { newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
+import type { Fault } from './faultProxy.testing.ts'
+import { createPaying, type Paying } from './send.ts'
+import { slotOf } from './slotStore.ts'
+import { withdrawalById } from './store.ts'
+import { openTill, type Till } from './till.testing.ts'
+
+let till: Till
+let desk: Desk
+let paying: Paying
+let owner: Owner
+const to = newAddress()
+beforeAll(async () => {
+  till = await openTill({ limits: { USDT: { payment: '80', day: '100' } } })
+})
+afterAll(() => till.close())
+beforeEach(async () => {
+  desk = await openDesk({ chains: till.chains, signer: till.signer })
+  paying = createPaying(desk.deps)
+  owner = await desk.addOwner({ [USDT]: '500' })
+})
+afterEach(async () => {
+  till.signerLine.judge = () => null
+  desk.deps.signer = till.signer
+  await paying.stop()
+  const audit = (reader: Parameters<typeof auditLedger>[0]) =>
+    Promise.all([auditLedger(reader), auditWithdrawals(reader)])
+  const found = await transact(db(), audit, { isolation: 'repeatable read' })
+  await desk.close()
+  expect(found.flat()).toEqual([])
+})
+
+const db = () => desk.deps.database.db
+const find = async (id: string) => withdrawalById(db(), id)
+const stateOf = async (id: string) => (await find(id))?.state
+const order = (amount: string) => desk.withdraw(owner, { amount, to })
+const callBack = (id: string) => desk.answers.cancelWithdrawal({ id }, desk.ask(owner))
+const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
+const CANCELLED = { cancelled: true }
+
+/** The line to the signer is cut at this path until the next call. */
+function cutAt(path: string, when: 'before' | 'after'): void {
+  const fault: Fault = { kind: 'reset', when }
+  till.signerLine.judge = (asked) => (asked === path ? fault : null)
+}
+
+async function settle(id: string): Promise<string | undefined> {
+  for (let i = 0; i < 10; i++) {
+    await paying.idle()
+    await till.mine(1)
+    desk.clock.advance(1_000)
+  }
+  return stateOf(id)
+}
+
+test('one with a nonce that the signer was never asked to sign is called back, and the next one has its nonce', async () => {
+  const id = await order('5')
+  cutAt('/sign', 'before')
+  await paying.idle()
+  expect(await stateOf(id)).toBe('built')
+  const nonce = (await slotOf(db(), id))?.nonce
+  expect(nonce).toBeTypeOf('number')
+  till.signerLine.judge = () => null
+  expect(await callBack(id)).toEqual(CANCELLED)
+  expect(await free()).toBe(units('500'))
+  const next = await order('5')
+  expect(await settle(next)).toBe('final')
+  expect((await slotOf(db(), next))?.nonce).toBe(nonce)
+  expect(await stateOf(id)).toBe('cancelled')
+})
+
+test('one that is signed goes its way, even when the answer that it is was lost', async () => {
+  const id = await order('5')
+  cutAt('/sign', 'after')
+  await paying.idle()
+  expect(await stateOf(id)).toBe('built')
+  till.signerLine.judge = () => null
+  await expect(callBack(id)).rejects.toMatchObject({ code: 'withdrawal_under_way' })
+  expect(await settle(id)).toBe('final')
+})
+
+test('one that the signer put off may be called back while it waits', async () => {
+  const first = await order('60')
+  const second = await order('60')
+  expect(await settle(first)).toBe('final')
+  expect([await stateOf(second), await slotOf(db(), second)]).toEqual(['built', null])
+  const { list } = await desk.answers.get_my_cash_out_record(
+    { pageNum: 1, pageSize: 1, currencyId: undefined },
+    desk.ask(owner),
+  )
+  expect(list[0]).toMatchObject({ id: second, isCancellable: true })
+  const whole = units('60') + ((await find(second))?.feeCap ?? 0n)
+  const had = await free()
+  expect(await callBack(second)).toEqual(CANCELLED)
+  expect(await free()).toBe(had + whole)
+})
+
+test('a worker who is refused the signature before the owner`s call is booked has called it back as well', async () => {
+  const id = await order('5')
+  const { signer } = desk.deps
+  desk.deps.signer = {
+    ...signer,
+    async revoke(nonce) {
+      const isRevoked = await signer.revoke(nonce)
+      await paying.idle()
+      expect(await stateOf(id)).toBe('cancelled')
+      return isRevoked
+    },
+  }
+  expect(await callBack(id)).toEqual(CANCELLED)
+  expect((await find(id))?.reason).toBe('intent_revoked')
+  expect(await free()).toBe(units('500'))
+})
+
+test('when the signer`s promise was lost on its way, asking again tells that it is called back', async () => {
+  const id = await order('5')
+  cutAt('/revoke', 'after')
+  const ask = desk.ask(owner)
+  await expect(desk.answers.cancelWithdrawal({ id }, ask)).rejects.toMatchObject({ code: 'busy' })
+  expect(await stateOf(id)).toBe('approved')
+  till.signerLine.judge = () => null
+  await paying.idle()
+  expect(await stateOf(id)).toBe('cancelled')
+  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual(CANCELLED)
+  expect(await free()).toBe(units('500'))
+})
