@@ -1,5 +1,5 @@
 import { accept, refuse, type Decision } from './decision.ts'
-import { MOST, parseAmount, type Amount } from './money.ts'
+import { MOST, parseAmount, SCALE, type Amount } from './money.ts'
 
 export type AmountRefusal = { code: 'amount_invalid' } | { code: 'amount_too_precise' }
 
@@ -7,6 +7,9 @@ export type AmountRefusal = { code: 'amount_invalid' } | { code: 'amount_too_pre
 export function readAmount(text: string): Decision<Amount, AmountRefusal> {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match || !/[1-9]/.test(text)) return refuse({ code: 'amount_invalid' })
-  if ((match[2] ?? '').replace(/0+$/, '').length > 8) return refuse({ code: 'amount_too_precise' })
-  return accept(parseAmount(text) ?? MOST)
+  // Zeros that say nothing are left out: only what is too large is no amount then.
+  const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '')
+  const fraction = (match[2] ?? '').replace(/0+$/, '')
+  if (fraction.length > SCALE) return refuse({ code: 'amount_too_precise' })
+  return accept(parseAmount(`${whole}.${fraction || '0'}`) ?? MOST)
 }
