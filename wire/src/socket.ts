@@ -23,7 +23,7 @@ const detailParams = z.object({
   timeId: z._default(whole(1, 9_999), 110),
 })
 
-/** What a client sends. `paramsJson` comes as JSON text or as an object; `token` is a claim and is ignored. */
+/** What a client sends. `paramsJson` comes as JSON text or as an object, null being none; `token` is a claim and is ignored. */
 export const subscription = z.object({
   type: whole(1, 4),
   token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
@@ -38,8 +38,9 @@ export type Subscription =
 export function parseSubscription(text: string): Subscription | null {
   const outer = z.safeParse(subscription, jsonOf(text))
   if (!outer.success) return null
-  const { type, paramsJson = {} } = outer.data
-  const params = typeof paramsJson === 'string' ? jsonOf(paramsJson) : paramsJson
+  const { type, paramsJson = null } = outer.data
+  const read = typeof paramsJson === 'string' ? jsonOf(paramsJson) : paramsJson
+  const params = read === null ? {} : read
   if (type === SUBSCRIPTION.detail) {
     const detail = z.safeParse(detailParams, params)
     return detail.success ? { kind: 'detail', ...detail.data } : null
