@@ -40,14 +40,13 @@ try {
     changed: () => {},
   })
   await chains.idle()
-  const passes: { ours: number; bare: number; hits: number }[] = []
+  const passes: { ours: number; bare: number }[] = []
   for (let pass = 0; pass < PASSES; pass++) {
     const first = Number(await ask('eth_blockNumber')) + 1
     for (let i = 0; i < BLOCKS; i++) await mineFull(pass * BLOCKS + i)
-    const before = await deposits(database)
     const bare = await timed(() => readBare(first))
     const ours = await timed(() => chains.idle())
-    passes.push({ ours, bare, hits: (await deposits(database)) - before })
+    passes.push({ ours, bare })
   }
   report(passes, await deposits(database))
   const halted = chains.find(chain.id)?.haltedBecause ?? null
@@ -119,7 +118,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - startMs) / BLOCKS
 }
 
-function report(passes: readonly { ours: number; bare: number; hits: number }[], total: number): void {
+function report(passes: readonly { ours: number; bare: number }[], total: number): void {
   const ours = median(passes.map((one) => one.ours))
   const bare = median(passes.map((one) => one.bare))
   const line = (name: string, value: string, wanted: string) =>
