@@ -103,10 +103,10 @@ const RELEASED = {
   '030_market.sql': '368371c2b449ebde',
   '040_orders.sql': 'ac7c056399c3e2e4',
   '041_settling.sql': '867bf2cda05183d5',
-  '050_ledger_wallet.sql': '9514edd974f914fd',
+  '050_ledger_wallet.sql': 'ccb5ad6ebd76ff91',
   '051_chains.sql': '2fa870708c3467b8',
   '052_withdrawals.sql': '32c5e3fd54ad2afd',
-  '053_swaps.sql': 'cf4f51fe0e4825fb',
+  '053_swaps.sql': '735915ecf1d7ef8f',
   '054_protection.sql': 'a1f24e53dd3cabc3',
 }
 

@@ -26,5 +26,7 @@ alter table transfer
   add constraint transfer_has_one_user check (from_id < 1024 or to_id < 1024 or from_id >> 10 = to_id >> 10);
 
 -- Statements: a user's own movements in the order of time. The house's accounts are not in them.
-create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024;
-create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024;
+-- What orders moved is found by the orders' ids, which their transfers carry, so that placing and settling need not write
+-- to these indexes: with every cause in them placing takes a tenth longer or more.
+create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024 and cause > 2;
+create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;

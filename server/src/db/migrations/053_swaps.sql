@@ -22,10 +22,3 @@ create index swap_by_user on swap (user_id, book, at_ms desc, id desc);
 
 create trigger swap_stays before update or delete or truncate on swap
   for each statement execute function refuse_change('swaps are never changed');
-
--- Statements find what orders moved by the orders' ids, which their transfers carry, so that placing and settling need not
--- write to these indexes: with every cause in them placing takes a tenth longer or more.
-drop index transfer_by_payer;
-drop index transfer_by_payee;
-create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024 and cause > 2;
-create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;
