@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CURRENCIES, currencyByCode, currencyById } from './currencies.ts'
+import { bookOfCode, codeOfBook, CURRENCIES, currencyByCode, currencyById, priceOf } from './currencies.ts'
 import { DURATIONS, durationById } from './durations.ts'
 import { PRODUCTS, productById } from './products.ts'
 
@@ -38,6 +38,19 @@ test('a currency that is a coin is valued at that coin', () => {
   for (const { code, pid } of CURRENCIES) {
     expect(pid === null ? 'a dollar' : productById(pid)?.symbol).toBe(pid === null ? 'a dollar' : code)
   }
+})
+
+test('a dollar coin counts as 1, every other as what its product costs', () => {
+  for (const one of CURRENCIES) {
+    expect(priceOf(one, BigInt)).toBe(one.pid === null ? 100_000_000n : BigInt(one.pid))
+    expect(priceOf(one, () => null)).toBe(one.pid === null ? 100_000_000n : null)
+  }
+})
+
+test('the real book is number 0, the simulated one 1, and there is no other', () => {
+  expect([codeOfBook('real'), codeOfBook('simulated')]).toEqual([0, 1])
+  expect([bookOfCode(0), bookOfCode(1)]).toEqual(['real', 'simulated'])
+  expect(() => bookOfCode(2)).toThrow('2 is a book')
 })
 
 test('durations are 1, 3, 5, 15, 30 minutes, 1, 4, 24 hours with ids 110 to 117 and their fixing windows', () => {

@@ -1,7 +1,18 @@
 import { assert } from './assert.ts'
-import { parseAmount, type Amount } from './money.ts'
+import { ONE, parseAmount, type Amount } from './money.ts'
 
 export type Book = 'real' | 'simulated'
+
+/** The number that stands for a book in tables, account ids and frames; it never changes meaning. */
+export function codeOfBook(book: Book): 0 | 1 {
+  return book === 'real' ? 0 : 1
+}
+
+/** The inverse of `codeOfBook`. */
+export function bookOfCode(code: number): Book {
+  assert(code === 0 || code === 1, `${code} is a book`)
+  return code === 0 ? 'real' : 'simulated'
+}
 
 /** A currency of the books. `pid` is the product whose index price values it in USDT; a dollar coin has none and counts as 1. */
 export interface Currency {
@@ -54,4 +65,9 @@ export function currencyById(id: number): Currency | undefined {
 
 export function currencyByCode(code: string): Currency | undefined {
   return CURRENCIES.find((one) => one.code === code)
+}
+
+/** Price of one unit of a currency in USDT, by the prices of products: a dollar coin counts as 1, whatever they say. */
+export function priceOf({ pid }: Currency, price: (pid: number) => Amount | null): Amount | null {
+  return pid === null ? ONE : price(pid)
 }

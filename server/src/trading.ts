@@ -1,5 +1,5 @@
-import { CURRENCIES } from '@tickmark/core/currencies'
-import { ONE } from '@tickmark/core/money'
+import { codeOfBook, currencyById, priceOf } from '@tickmark/core/currencies'
+import { ONE, shareFloor } from '@tickmark/core/money'
 import { PRODUCTS } from '@tickmark/core/products'
 import { createHmac } from 'node:crypto'
 import { languagesOf } from './accounts/store.ts'
@@ -88,7 +88,7 @@ function teller({ database, clock, log }: Ground, hub: LiveHub) {
     languagesOf(database.db, [...new Set(heard.map((order) => order.userId))])
       .then((languages) => {
         for (const order of heard) {
-          const book = order.book === 'real' ? 0 : 1
+          const book = codeOfBook(order.book)
           const item = itemOf(order, null, languages.get(order.userId) ?? 'english', clock.nowMs())
           hub.publish(order.userId, { event: 'order_settled', book, order: item })
           hub.publish(order.userId, { event: 'balance_changed', book })
@@ -107,8 +107,9 @@ function sharesOf({ database, log }: Ground, market: Market): Trading['upShare']
     const stakes = await openStakes(database.db)
     const figures = market.figures()
     const valueOf = (currencyId: number, stake: bigint) => {
-      const pid = CURRENCIES.find((one) => one.id === currencyId)?.pid ?? null
-      return pid === null ? stake : (stake * (figures.get(pid)?.price ?? 0n)) / ONE
+      const currency = currencyById(currencyId)
+      const price = currency && priceOf(currency, (pid) => figures.get(pid)?.price ?? null)
+      return shareFloor(stake, price ?? 0n, ONE)
     }
     const next = new Map<number, number>()
     for (const { pid } of PRODUCTS) {

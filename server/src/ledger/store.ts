@@ -1,6 +1,5 @@
-import type { Book } from '@tickmark/core/currencies'
 import type { Amount } from '@tickmark/core/money'
-import { CURRENCIES } from '@tickmark/core/currencies'
+import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/currencies'
 import { accountId, HOUSE, type Kind } from '@tickmark/core/ledger'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
@@ -45,7 +44,7 @@ export async function houseBalance(
 
 /** Waits for the book and keeps it for this transaction: what is read from here on stays true until the commit. */
 export async function lockBook(tx: Tx, book: Book): Promise<void> {
-  await sql`select lock_books(array[${book === 'real' ? 0 : 1}]::smallint[])`.execute(tx)
+  await sql`select lock_books(array[${codeOfBook(book)}]::smallint[])`.execute(tx)
 }
 
 async function balanceOf(

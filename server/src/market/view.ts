@@ -1,6 +1,6 @@
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/market'
-import { CURRENCIES } from '@tickmark/core/currencies'
+import { CURRENCIES, priceOf } from '@tickmark/core/currencies'
 import type { Period } from '@tickmark/core/candles'
 import { formatAmount, formatFixed, MOST, ONE } from '@tickmark/core/money'
 import { type Product, PRODUCTS, productById } from '@tickmark/core/products'
@@ -56,9 +56,9 @@ export function marketView(deps: ViewDeps): MarketView {
     },
     rates() {
       const figures = market.figures()
-      return CURRENCIES.map(({ id, code, pid }) => {
-        const price = pid === null ? ONE : (figures.get(pid)?.price ?? 0n)
-        return { currencyId: id, name: code, usdRate: formatAmount(price) }
+      return CURRENCIES.map((currency) => {
+        const price = priceOf(currency, (pid) => figures.get(pid)?.price ?? null) ?? 0n
+        return { currencyId: currency.id, name: currency.code, usdRate: formatAmount(price) }
       })
     },
   }

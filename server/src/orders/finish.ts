@@ -1,3 +1,4 @@
+import { codeOfBook } from '@tickmark/core/currencies'
 import type { Tick } from '@tickmark/core/fixing'
 import type { Amount } from '@tickmark/core/money'
 import type { Settlement } from '@tickmark/core/orders'
@@ -7,7 +8,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Signer } from '../keys.ts'
 import { int2s, int8s, uuids } from '../ledger/arrays.ts'
 import { leafHashOf, sealBatch } from './batches.ts'
-import { codeOfBook, codeOfOutcome, type Order } from './order.ts'
+import { codeOfOutcome, type Order } from './order.ts'
 
 /** An open order with what becomes of it. */
 export interface Ending {

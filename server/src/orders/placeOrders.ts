@@ -1,15 +1,14 @@
-import type { Book } from '@tickmark/core/currencies'
 import type { Amount } from '@tickmark/core/money'
 import type { Sums, Terms } from '@tickmark/core/orders'
 import { assert } from '@tickmark/core/assert'
-import { CURRENCIES } from '@tickmark/core/currencies'
+import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/currencies'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/pool.ts'
 import type { Signer } from '../keys.ts'
 import { int2s, int4s, int8s, uuids } from '../ledger/arrays.ts'
 import { sealBatch } from './batches.ts'
-import { codeOfBook, codeOfDirection, type Order } from './order.ts'
+import { codeOfDirection, type Order } from './order.ts'
 import { ordersById } from './store.ts'
 
 /** An order that its user wants, on terms that the house has quoted; the caller has checked quote, market and stake. */

@@ -1,5 +1,5 @@
-import { CURRENCIES, type Currency } from '@tickmark/core/currencies'
-import { ONE, type Amount } from '@tickmark/core/money'
+import { CURRENCIES, priceOf, type Currency } from '@tickmark/core/currencies'
+import { ONE, shareFloor, type Amount } from '@tickmark/core/money'
 import type { WalletPrices } from './prices.ts'
 
 /** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
@@ -31,18 +31,16 @@ export function holdingsOf(
   const list = CURRENCIES.map((currency): Holding => {
     const free = available.get(currency.id) ?? 0n
     const amount = free + sum(held.map((one) => one.get(currency.id) ?? 0n))
-    const { now, dayAgo } =
-      (currency.pid === null ? { now: ONE, dayAgo: ONE } : price(currency.pid)) ?? NOTHING
-    const value = (amount * now) / ONE
-    return { currency, available: free, amount, price: now, value, dayAgo: (amount * (dayAgo ?? now)) / ONE }
+    const now = priceOf(currency, (pid) => price(pid)?.now ?? null) ?? 0n
+    const before = priceOf(currency, (pid) => price(pid)?.dayAgo ?? null) ?? now
+    const [value, dayAgo] = [shareFloor(amount, now, ONE), shareFloor(amount, before, ONE)]
+    return { currency, available: free, amount, price: now, value, dayAgo }
   })
   const total = sum(list.map((one) => one.value))
   const before = sum(list.map((one) => one.dayAgo))
   const change = total - before
   return { list, total, change, changePpm: before === 0n ? 0 : Number((change * 1_000_000n) / before) }
 }
-
-const NOTHING = { now: 0n, dayAgo: null }
 
 function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce((all, one) => all + one, 0n)

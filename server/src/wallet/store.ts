@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import { currencyById, type Book } from '@tickmark/core/currencies'
+import { bookOfCode, codeOfBook, currencyById, type Book } from '@tickmark/core/currencies'
 import type { Amount } from '@tickmark/core/money'
 import type { SwapRates } from '@tickmark/core/swaps'
 import type { Selectable } from 'kysely'
@@ -25,7 +25,7 @@ export async function insertSwap(tx: Tx, { id, userId, book, terms, ...made }: S
     .values({
       id,
       user_id: BigInt(userId),
-      book: codeOf(book),
+      book: codeOfBook(book),
       source: terms.source.id,
       target: terms.target.id,
       given: terms.amount,
@@ -48,7 +48,7 @@ export async function listSwaps(
   const mine = reader
     .selectFrom('swap')
     .where('user_id', '=', BigInt(query.userId))
-    .where('book', '=', codeOf(query.book))
+    .where('book', '=', codeOfBook(query.book))
   const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
   const newest = mine.selectAll().orderBy('at_ms', 'desc').orderBy('id', 'desc')
   const rows = await newest
@@ -65,14 +65,10 @@ function swapOfRow(row: Selectable<SwapTable>): Swap {
   return {
     id: row.id,
     userId: Number(row.user_id),
-    book: row.book === 0 ? 'real' : 'simulated',
+    book: bookOfCode(row.book),
     terms: { source, target, amount: row.given },
     rates: { source: row.source_rate, target: row.target_rate },
     received: row.received,
     atMs: Number(row.at_ms),
   }
-}
-
-function codeOf(book: Book): 0 | 1 {
-  return book === 'real' ? 0 : 1
 }

@@ -1,5 +1,5 @@
-import { formatAmount, ONE, type Amount } from '@tickmark/core/money'
-import type { Currency } from '@tickmark/core/currencies'
+import { formatAmount, type Amount } from '@tickmark/core/money'
+import { priceOf, type Currency } from '@tickmark/core/currencies'
 import { unreachable } from '@tickmark/core/assert'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
@@ -97,8 +97,8 @@ async function feesNow(
 
 /** What a coin of gas counts in the token now; without a price for one of them nothing is offered. */
 function gasPriceNow(network: Network, { price }: WithdrawalDeps): Amount {
-  const [native, own] = [network.native, network.currency].map(({ pid }) => (pid === null ? ONE : price(pid)))
-  if (native == null || own == null) throw halted(network)
+  const [native, own] = [priceOf(network.native, price), priceOf(network.currency, price)]
+  if (native === null || own === null) throw halted(network)
   return gasPriceFor(native, own)
 }
 
