@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { MOST_FINDINGS, type Finding } from '../ledger/audit.ts'
 
-/** Every swap has its two transfers and there are no others, and none pays more than its rates. */
+/** Every swap has its two transfers and there are no others, and each pays what its rates give. */
 export async function auditSwaps(reader: Reader): Promise<Finding[]> {
   return [...(await transfersMatchSwaps(reader)), ...(await sumsFollowRates(reader))]
 }

@@ -1,4 +1,5 @@
 import { CURRENCIES, type Book, type Currency } from '@tickmark/core/currencies'
+import { HOUSE } from '@tickmark/core/ledger'
 import { formatAmount } from '@tickmark/core/money'
 import { swapRates, swapReceives } from '@tickmark/core/swaps'
 import { swapRoutes } from '@tickmark/wire/routes/swaps'
@@ -6,8 +7,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.ts'
-import { available, houseBalance } from '../ledger/store.ts'
+import { postTransfers } from '../ledger/post.ts'
+import { available, houseBalance, lockBook } from '../ledger/store.ts'
 import { askOf, codeOf } from '../orders/desk.testing.ts'
 import { signBid } from '../pricing/bids.ts'
 import type { Ask } from '../http/ask.ts'
@@ -42,7 +45,6 @@ test('[WAL-07] a swap pays what its quote showed: amount x source rate / target 
     targetUsdRate: '1',
     spreadPpm: 1_000,
     expiresAt: START_MS + 5_000,
-    now: START_MS,
   })
   const reply = await exchange('ETH', 'USDT', '1.5', quote.quote)
   expect(z.parse(swapRoutes.currencyExchange.reply, reply)).toEqual(reply)
@@ -81,6 +83,58 @@ test('without a quote the present rate is paid, unless it fell by more than 0.5 
   wallet.earlier.set(1, units('59000'))
   wallet.earlier.delete(2)
   expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('price_moved')
+})
+
+/** Waits until something in this database waits for a lock. */
+const untilBlocked = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+        wallet.deps.db,
+      )
+      return rows.length
+    })
+    .toBe(1)
+
+test('the 5 s of a quote begin with its rates, however long the funds are looked up', async () => {
+  await wallet.pay(1, 'ETH', '1')
+  const quote = await transact(wallet.deps.db, async (tx) => {
+    await sql`lock table account in access exclusive mode`.execute(tx)
+    const asked = quoteFor('ETH', 'USDT', '1')
+    await untilBlocked()
+    wallet.clock.advance(3_000)
+    return { asked }
+  })
+  expect(await quote.asked).toMatchObject({ expiresAt: START_MS + 5_000 })
+})
+
+test('a swap that waits for its turn is not older than what it spends: no balance of the statement is below zero', async () => {
+  await wallet.pay(1, 'ETH', '1')
+  const outside = {
+    owner: HOUSE,
+    book: 'simulated' as const,
+    currency: idOf('ETH'),
+    kind: 'external' as const,
+  }
+  const to = { ...outside, owner: 1, kind: 'available' as const }
+  const grant = { from: outside, to, amount: units('1'), cause: 'grant' as const, leg: 0, ref: randomUUID() }
+  const swap = await transact(wallet.deps.db, async (tx) => {
+    await lockBook(tx, 'simulated')
+    const made = exchange('ETH', 'USDT', '2')
+    await untilBlocked()
+    wallet.clock.advance(100)
+    await postTransfers(tx, [grant], wallet.clock.nowMs())
+    return { made }
+  })
+  await swap.made
+  const input = { currencyId: idOf('ETH'), kind: 'available' as const, from: 0, to: START_MS + 1_000 }
+  const { lines } = await wallet.answers.getStatement({ ...input, pageSize: 10 }, ask())
+  expect(lines.map((one) => [one.cause, one.balance])).toEqual([
+    ['grant', '1'],
+    ['grant', '2'],
+    ['swap', '0'],
+  ])
 })
 
 test('a quote holds for 5 s, for its own currencies and sum alone, and only as the server wrote it', async () => {

@@ -51,9 +51,10 @@ export async function swap(deps: WalletDeps, request: SwapRequest): Promise<Deci
   const done = await transact(deps.db, (tx) =>
     once<Refusal>(tx, keyed, async () => {
       await lockBook(tx, book)
-      const agreed = agree(deps, request, seen)
+      const atMs = deps.clock.nowMs() // once it is its turn, so that it is not older than what it spends
+      const agreed = agree(deps, request, seen, atMs)
       if (!agreed.ok) return agreed
-      const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs: nowMs }
+      const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
       const funds = await fundsFor(tx, made)
       return funds.ok ? write(tx, made) : funds
     }),
@@ -77,11 +78,12 @@ async function seenRates({ prices }: WalletDeps, terms: SwapTerms, atMs: number)
 
 /** The rates that the swap is made at, and what it pays; read when its turn has come, since a wait is no free look at prices. */
 function agree(
-  { prices, quoteKey, clock }: WalletDeps,
+  { prices, quoteKey }: WalletDeps,
   { terms, quote }: SwapRequest,
   seen: SwapRates | null,
+  nowMs: number,
 ): Decision<{ rates: SwapRates; received: Amount }, Refusal> {
-  const quoted = quote === '' ? null : openSwapQuote(quote, terms, quoteKey, clock.nowMs())
+  const quoted = quote === '' ? null : openSwapQuote(quote, terms, quoteKey, nowMs)
   if (quoted && !quoted.ok) return quoted
   const present = ratesFor(terms, prices.firm)
   const shown = quoted ? quoted.value : seen

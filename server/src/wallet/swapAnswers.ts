@@ -20,14 +20,14 @@ export function swapAnswers(deps: WalletDeps): Answers<typeof swapRoutes> {
   return {
     async getSwapQuote(input, ask) {
       const terms = termsOf(input)
+      const nowMs = deps.clock.nowMs() // before the rates: they age while the funds are looked up
       const rates = ratesFor(terms, deps.prices.firm)
       if (!rates) throw new Refused('market_closed')
       const received = swapReceives(terms.amount, rates)
       if (received === 0n) throw new Refused('amount_too_small')
       const funds = await fundsFor(deps.db, { userId: userOf(ask).id, book: ask.book, terms, received })
       if (!funds.ok) throw refusedSwap(funds.refusal, terms)
-      const now = deps.clock.nowMs()
-      const expiresAt = now + SWAP_QUOTE_LIFE_MS
+      const expiresAt = nowMs + SWAP_QUOTE_LIFE_MS
       return {
         quote: sealSwapQuote({ terms, rates, expiresAtMs: expiresAt }, deps.quoteKey),
         receives: formatAmount(received),
@@ -35,7 +35,6 @@ export function swapAnswers(deps: WalletDeps): Answers<typeof swapRoutes> {
         targetUsdRate: formatAmount(rates.target),
         spreadPpm: SPREAD_PPM,
         expiresAt,
-        now,
       }
     },
     async currencyExchange(input, ask) {

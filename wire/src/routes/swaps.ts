@@ -31,8 +31,8 @@ export const swapRoutes = {
       sourceUsdRate: decimal,
       targetUsdRate: decimal,
       spreadPpm: z.int(),
+      /** Milliseconds since 1970, by the server's clock. */
       expiresAt: z.int(),
-      now: z.int(),
     }),
     refusals: [...SWAP, 'insufficient_funds', 'inventory_uncovered'],
   }),
