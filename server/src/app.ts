@@ -1,3 +1,4 @@
+import { codeOfBook } from '@tickmark/core/currencies'
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
@@ -42,7 +43,7 @@ import { marketAnswers } from './market/routes.ts'
 import { simulatedSource } from './market/simulatedSource.ts'
 import { type MarketView, marketView } from './market/view.ts'
 import { ordersAnswers } from './orders/routes.ts'
-import { heldByOrders, stakesSince } from './orders/store.ts'
+import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
 import { openTrading, type Trading } from './trading.ts'
 import { networksOf, openVault, type Vault } from './vault.ts'
 import type { WalletDeps } from './wallet/deps.ts'
@@ -226,9 +227,9 @@ function walletDeps({ database, clock, keys }: Ground, market: Market, hub: Live
     prices: walletPrices(market),
     quoteKey: keys.quoteKey,
     heldByOrders,
-    stakesSince,
-    changed: (userId, book) =>
-      hub.publish(userId, { event: 'balance_changed', book: book === 'real' ? 0 : 1 }),
+    netsBetween,
+    orderIdsSince,
+    changed: (userId, book) => hub.publish(userId, { event: 'balance_changed', book: codeOfBook(book) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { startOrAdoptEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/pool.ts'
 import { type Keys, loadKeys } from './keys.ts'
-import { fundBankrolls, fundInventories } from './ledger/grants.ts'
+import { fundHouse } from './ledger/grants.ts'
 import type { Log } from './log.ts'
 
 /** What every room stands on. */
@@ -29,10 +29,7 @@ export async function openGround(config: Config, clock: Clock, log: Log): Promis
   try {
     const done = await migrate(database)
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
-    if (config.mode === 'sandbox') {
-      await fundBankrolls(database.db, clock.nowMs())
-      await fundInventories(database.db, clock.nowMs())
-    }
+    if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
   } catch (thrown) {
     await close()
     throw thrown

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { CAUSES } from '@tickmark/core/ledger'
 import type { Amount } from '@tickmark/core/money'
 import type { Reader } from '../db/pool.ts'
-import { refOf } from '../ledger/post.ts'
+import { openingRef } from '../ledger/grants.ts'
 
-/** What the real book's house was given at its opening, before anything came over a chain (`fundBankrolls`, `fundInventories`). */
+/** What the real book's house was given at its opening, before anything came over a chain (`fundHouse`). */
 export async function openingFunds(reader: Reader, code: string): Promise<Amount> {
-  const refs = ['bankroll', 'inventory'].map((kind) => refOf(`${kind}:real:${code}`))
+  const refs = [openingRef('bankroll', 'real', code), openingRef('inventory', 'real', code)]
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES.funding}`.execute(reader)

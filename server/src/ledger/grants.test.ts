@@ -1,20 +1,22 @@
 import { CURRENCIES } from '@tickmark/core/currencies'
 import { accept, refuse } from '@tickmark/core/decision'
-import { KINDS } from '@tickmark/core/ledger'
+import { accountId, CAUSES, KINDS } from '@tickmark/core/ledger'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
+import { stillClock } from '../market/market.testing.ts'
 import { auditLedger } from './audit.ts'
-import { fundBankrolls, fundInventories, grantOpening, resetSimulated } from './grants.ts'
+import { fundBankrolls, fundHouse, fundInventories, grantOpening, resetSimulated } from './grants.ts'
 import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './once.ts'
 import { postTransfers, refOf } from './post.ts'
-import { available, balances, houseBalance } from './store.ts'
+import { available, balances, houseBalance, lockBook } from './store.ts'
 
 let own: TestDatabase
 beforeAll(async () => void (own = await createTestDatabase()))
 afterAll(() => own.close())
+const clock = stillClock(1)
 const grant = (userId: number) => transact(own.database.db, (tx) => grantOpening(tx, userId, 1))
 const openings = new Map(
   CURRENCIES.flatMap((one) => (one.opening > 0n ? [[one.id, one.opening] as const] : [])),
@@ -43,6 +45,48 @@ test('inventories are funded beside them, once, in every currency', async () => 
   expect(await houseBalance(own.database.db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
 })
 
+test('a start funds both, with the same references as each by itself', async () => {
+  const fresh = await createTestDatabase()
+  const { db } = fresh.database
+  try {
+    expect(await fundBankrolls(db, 1)).toBe(8)
+    expect(await fundHouse(db, 2)).toBe(2 * CURRENCIES.length)
+    expect(await fundHouse(db, 3)).toBe(0)
+    expect(await houseBalance(db, 'real', 1, 'bankroll')).toBe(1_000_000_00000000n)
+    expect(await houseBalance(db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('a reset that waits for its turn has the time of its turn', async () => {
+  const { db } = own.database
+  await grant(6)
+  const account = { owner: 6, book: 'simulated' as const, currency: 1, kind: 'available' as const }
+  const outside = { ...account, owner: 0, kind: 'external' as const }
+  const gain = { from: outside, to: account, amount: 7n, ref: randomUUID(), cause: 'grant' as const, leg: 0 }
+  const waiting = await transact(db, async (tx) => {
+    await lockBook(tx, 'simulated')
+    const done = resetSimulated(db, clock, { userId: 6, key: randomUUID() })
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select 1 from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+          ).rows,
+      )
+      .toHaveLength(1)
+    clock.advance(100)
+    await postTransfers(tx, [gain], clock.nowMs())
+    return { done }
+  })
+  await waiting.done
+  const { rows } = await sql<{ at_ms: bigint }>`
+    select at_ms from transfer where from_id = ${accountId(account)} and cause = ${CAUSES.reset}`.execute(db)
+  expect(rows).toEqual([{ at_ms: BigInt(clock.nowMs()) }])
+})
+
 test('a reset brings the opening money back from above and from below, and a repeat of its key changes nothing', async () => {
   await grant(5)
   const account = { owner: 5, book: 'simulated' as const, currency: 1, kind: 'available' as const }
@@ -66,7 +110,7 @@ test('a reset brings the opening money back from above and from below, and a rep
   }
   await transact(own.database.db, (tx) => postTransfers(tx, [spend, gain], 1))
   const key = randomUUID()
-  const reset = () => resetSimulated(own.database.db, { userId: 5, key, nowMs: 1 })
+  const reset = () => resetSimulated(own.database.db, clock, { userId: 5, key })
   const answers = await Promise.all([reset(), reset()])
   expect(new Set(answers.map((one) => one.ok && one.value.isRepeat))).toEqual(new Set([false, true]))
   expect(await balances(own.database.db, 5, 'simulated')).toEqual(new Map([...openings, [2, 0n]]))

@@ -2,6 +2,7 @@ import { type Book, CURRENCIES, type Currency } from '@tickmark/core/currencies'
 import { accept, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger'
 import { type Amount, ONE } from '@tickmark/core/money'
+import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from './once.ts'
@@ -49,15 +50,17 @@ export async function grantOpenings(tx: Tx, userIds: readonly number[], nowMs: n
 /** Sets what the user can spend in the simulated book back to the opening money. Money in open orders stays there. */
 export async function resetSimulated(
   db: Db,
-  request: { userId: number; key: string; nowMs: number },
+  clock: Clock,
+  { userId, key }: { userId: number; key: string },
 ): Promise<Decision<{ isRepeat: boolean }, { code: 'key_reused' }>> {
-  const { userId, key, nowMs } = request
-  const keyed = { userId, key, nowMs, route: 'resetSimulated', fingerprint: fingerprintOf('resetSimulated') }
+  const fingerprint = fingerprintOf('resetSimulated')
+  const keyed = { userId, key, nowMs: clock.nowMs(), route: 'resetSimulated', fingerprint }
   const done = await transact(db, (tx) =>
     once<never>(tx, keyed, async () => {
       await lockBook(tx, 'simulated')
       const held = await balances(tx, userId, 'simulated')
-      await postTransfers(tx, resetPostings(userId, held, refOf(`reset:${userId}:${key}`)), nowMs)
+      const postings = resetPostings(userId, held, refOf(`reset:${userId}:${key}`))
+      await postTransfers(tx, postings, clock.nowMs())
       return accept('{}')
     }),
   )
@@ -78,35 +81,39 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
   return postings
 }
 
-/** Puts the sandbox's bankrolls in place at the first start; later starts find them there. Replies with how many were funded. */
+/** Puts the sandbox's own money in place at the first start; later starts find it there. Replies with how many accounts were funded. */
+export function fundHouse(db: Db, nowMs: number): Promise<number> {
+  return transact(db, (tx) => postTransfers(tx, [...bankrollFunds(), ...inventoryFunds()], nowMs))
+}
+
+/** Only what orders are paid from. */
 export function fundBankrolls(db: Db, nowMs: number): Promise<number> {
-  return fund(db, 'bankroll', BANKROLLS, nowMs)
+  return transact(db, (tx) => postTransfers(tx, bankrollFunds(), nowMs))
 }
 
-/** The same for what swaps are paid from. */
+/** Only what swaps are paid from. */
 export function fundInventories(db: Db, nowMs: number): Promise<number> {
-  return fund(db, 'inventory', INVENTORIES, nowMs)
+  return transact(db, (tx) => postTransfers(tx, inventoryFunds(), nowMs))
 }
 
-function fund(
-  db: Db,
-  kind: 'bankroll' | 'inventory',
-  sums: Readonly<Record<string, Amount>>,
-  nowMs: number,
-): Promise<number> {
-  const postings = (['real', 'simulated'] as Book[]).flatMap((book) =>
+const bankrollFunds = () => fundsOf('bankroll', BANKROLLS)
+const inventoryFunds = () => fundsOf('inventory', INVENTORIES)
+
+function fundsOf(kind: 'bankroll' | 'inventory', sums: Readonly<Record<string, Amount>>): Posting[] {
+  return (['real', 'simulated'] as const).flatMap((book) =>
     CURRENCIES.flatMap(({ id, code }) => {
+      const to: AccountKey = { owner: HOUSE, book, currency: id, kind }
+      const from: AccountKey = { ...to, kind: 'external' }
+      const ref = openingRef(kind, book, code)
       const amount = sums[code]
-      return amount
-        ? [fundingOf({ owner: HOUSE, book, currency: id, kind }, amount, `${kind}:${book}:${code}`)]
-        : []
+      return amount ? [{ from, to, amount, ref, cause: 'funding' as const, leg: 0 }] : []
     }),
   )
-  return transact(db, (tx) => postTransfers(tx, postings, nowMs))
 }
 
-function fundingOf(to: AccountKey, amount: Amount, words: string): Posting {
-  return { from: { ...to, kind: 'external' }, to, amount, ref: refOf(words), cause: 'funding', leg: 0 }
+/** Reference of the house's opening money in a currency, by its code. */
+export function openingRef(kind: 'bankroll' | 'inventory', book: Book, code: string): string {
+  return refOf(`${kind}:${book}:${code}`)
 }
 
 function fromOutside(to: { owner: number; currency: number }, amount: Amount, ref: string): Posting {

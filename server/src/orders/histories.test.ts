@@ -220,7 +220,7 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
   async function finishOrReset(one: Command | undefined, i: number): Promise<void> {
     if (one?.do === 'reset') {
       books.reset(userOf(i))
-      await resetSimulated(fixture.database.db, { userId: userOf(i), key: randomUUID(), nowMs })
+      await resetSimulated(fixture.database.db, fixture.clock, { userId: userOf(i), key: randomUUID() })
       return
     }
     const target = one?.do === 'close' ? heldBy(i, one.nth) : undefined

@@ -1,4 +1,4 @@
-import type { Book } from '@tickmark/core/currencies'
+import { bookOfCode, type Book } from '@tickmark/core/currencies'
 import type { Tick } from '@tickmark/core/fixing'
 import type { Amount } from '@tickmark/core/money'
 import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders'
@@ -41,10 +41,8 @@ export interface Order {
 
 const DIRECTIONS: readonly Direction[] = ['up', 'down']
 const OUTCOMES: readonly Outcome[] = ['won', 'lost', 'tied', 'void', 'closed']
-const BOOKS: readonly Book[] = ['real', 'simulated']
 
-/** The numbers that stand for a book, a direction and an outcome in the tables; they never change meaning. */
-export const codeOfBook = (book: Book) => (book === 'real' ? 0 : 1)
+/** The numbers that stand for a direction and an outcome in the tables; they never change meaning. */
 export const codeOfDirection = (direction: Direction) => (direction === 'up' ? 0 : 1)
 export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
 
@@ -55,7 +53,7 @@ export function orderOfRow(row: OrderRow): Order {
   return {
     id: row.id,
     userId: Number(row.user_id),
-    book: BOOKS[row.book] as Book,
+    book: bookOfCode(row.book),
     currencyId: row.currency,
     terms: {
       pid: row.pid,

@@ -1,9 +1,10 @@
-import type { Book } from '@tickmark/core/currencies'
+import { codeOfBook, type Book } from '@tickmark/core/currencies'
 import type { Amount } from '@tickmark/core/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
-import { codeOfBook, orderOfRow, type Order } from './order.ts'
+import { int8s } from '../ledger/arrays.ts'
+import { orderOfRow, type Order } from './order.ts'
 import type { BatchTable, OrdersTable } from './tables.ts'
 
 export interface OrderPage {
@@ -98,37 +99,44 @@ export async function heldByOrders(reader: Reader, userId: number, book: Book): 
   return new Map(rows.map((row) => [row.currency, row.held]))
 }
 
-/** Stakes and fees of the user's orders that were open at some time since a moment, and from when to when; null for still open. */
-export async function stakesSince(
+/** The user's orders of a currency that are open or were settled after a moment: all that may have moved money since. */
+export async function orderIdsSince(
   reader: Reader,
   userId: number,
   book: Book,
+  currencyId: number,
   sinceMs: number,
-): Promise<
-  { orderId: string; currencyId: number; amount: Amount; fromMs: number; untilMs: number | null }[]
-> {
-  const { rows } = await sql<HeldRow>`
-    select id, currency, stake + fee as held, accepted_at_ms as from_ms, settled_at_ms as until_ms from orders
-    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 0
     union all
-    select id, currency, stake + fee, accepted_at_ms, settled_at_ms from orders
-    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
-      and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
-  return rows.map((row) => ({
-    orderId: row.id,
-    currencyId: row.currency,
-    amount: row.held,
-    fromMs: Number(row.from_ms),
-    untilMs: row.until_ms === null ? null : Number(row.until_ms),
-  }))
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 1 and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
+  return rows.map((row) => row.id)
 }
 
-interface HeldRow {
-  id: string
-  currency: number
-  held: bigint
-  from_ms: bigint
-  until_ms: bigint | null
+/**
+ * Net results of the user's orders that were settled after each of these times and up to the next, by currency; the
+ * times are in order. Place i of a list is what came after time i, the last place up to now.
+ */
+export async function netsBetween(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  timesMs: readonly number[],
+): Promise<Map<number, Amount[]>> {
+  const { rows } = await sql<{ currency: number; place: number; net: bigint }>`
+    select currency, width_bucket(settled_at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(net)::bigint as net
+    from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
+      and settled_at_ms > ${timesMs[0] ?? 0}::bigint group by 1, 2`.execute(reader)
+  const nets = new Map<number, Amount[]>()
+  for (const { currency, place, net } of rows) {
+    const sums = nets.get(currency) ?? timesMs.map(() => 0n)
+    sums[place - 1] = net
+    nets.set(currency, sums)
+  }
+  return nets
 }
 
 /** Open stake on each direction by product and currency, of both books together: for the shares that lists show. */

@@ -4,17 +4,6 @@ import type { Clock } from '../clock.ts'
 import type { Db, Reader } from '../db/pool.ts'
 import type { WalletPrices } from './prices.ts'
 
-/** What an order held, and when. */
-export interface HeldStake {
-  orderId: string
-  currencyId: number
-  /** Stake and fee. */
-  amount: Amount
-  fromMs: number
-  /** Null while the order is open. */
-  untilMs: number | null
-}
-
 /** What the wallet needs from the rooms beside it. */
 export interface WalletDeps {
   db: Db
@@ -24,8 +13,21 @@ export interface WalletDeps {
   quoteKey: Uint8Array
   /** Stakes and fees in open orders by currency id; a currency without any is absent. */
   heldByOrders(reader: Reader, userId: number, book: Book): Promise<ReadonlyMap<number, Amount>>
-  /** Stakes and fees of all orders that were open at some time since then. */
-  stakesSince(reader: Reader, userId: number, book: Book, sinceMs: number): Promise<HeldStake[]>
+  /** Net results of what was settled after each of these times and up to the next, by currency id; the times are in order. */
+  netsBetween(
+    reader: Reader,
+    userId: number,
+    book: Book,
+    timesMs: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly Amount[]>>
+  /** Orders of a currency that are open or were settled after a moment. */
+  orderIdsSince(
+    reader: Reader,
+    userId: number,
+    book: Book,
+    currencyId: number,
+    sinceMs: number,
+  ): Promise<string[]>
   /** Tells the user's open pages that balances of a book are new. */
   changed(userId: number, book: Book): void
 }

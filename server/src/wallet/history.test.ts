@@ -1,11 +1,18 @@
+import { CURRENCIES, type Currency } from '@tickmark/core/currencies'
+import { HOUSE, type Cause, type Kind } from '@tickmark/core/ledger'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { transact } from '../db/transact.ts'
 import type { Ask } from '../http/ask.ts'
-import { askOf, openDesk } from '../orders/desk.testing.ts'
-import { heldByOrders, stakesSince } from '../orders/store.ts'
+import { resetSimulated } from '../ledger/grants.ts'
+import { postTransfers } from '../ledger/post.ts'
+import { askOf, openDesk, START_PRICE, type Desk } from '../orders/desk.testing.ts'
+import { heldByOrders, netsBetween, orderIdsSince } from '../orders/store.ts'
+import { heldAt } from './history.ts'
+import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { walletAnswers } from './routes.ts'
 import { openWallet, START_MS, units, type Wallet } from './wallet.testing.ts'
 
@@ -78,13 +85,12 @@ test('the stake of an open order counts until the order is settled', async () =>
   const [lost, open] = [randomUUID(), randomUUID()]
   await wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: lost })
   await wallet.pay(1, 'USDT', '5', { cause: 'order', from: 'available', to: 'escrow', ref: open })
-  const fromMs = START_MS + HOUR
-  const stake = wallet.stakes.find((one) => one.orderId === lost)
-  if (stake) stake.untilMs = fromMs + 2 * HOUR
-  wallet.clock.advance(3 * HOUR)
+  wallet.clock.advance(2 * HOUR)
+  await wallet.pay(1, 'USDT', '40', { cause: 'settlement', from: 'escrow', to: 'bankroll', ref: lost })
+  wallet.clock.advance(HOUR)
   const { times, total } = await history()
   expect(changes(total)).toEqual(['0', '100', '60'])
-  expect(times[total.indexOf('60')]).toBe(fromMs + 2 * HOUR)
+  expect(times[total.indexOf('60')]).toBe(START_MS + 3 * HOUR)
 })
 
 test('orders of the room beside it: what they hold is never missing and never counted twice', async () => {
@@ -98,7 +104,8 @@ test('orders of the room beside it: what they hold is never missing and never co
       quoteKey,
       prices: { ...wallet.deps.prices, closeAt: () => null, price: () => null },
       heldByOrders,
-      stakesSince,
+      netsBetween,
+      orderIdsSince,
     })
     const offers = await desk.answers.getTimeAccountCurrency(
       { type: 0, pid: 1, timeId: 110 },
@@ -128,10 +135,80 @@ test('orders of the room beside it: what they hold is never missing and never co
       ['order', true],
     ])
     expect(lines.at(-1)?.balance).toBe(closing)
-    expect(await stakesSince(db, 1, 'simulated', 0)).toHaveLength(2)
-    expect(await stakesSince(db, 1, 'simulated', desk.clock.nowMs())).toEqual([])
-    expect(await stakesSince(db, 1, 'real', 0)).toEqual([])
+    expect(await orderIdsSince(db, 1, 'simulated', 1, 0)).toHaveLength(2)
+    expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
+    expect(await orderIdsSince(db, 1, 'simulated', 1, desk.clock.nowMs())).toEqual([])
+    expect(await orderIdsSince(db, 1, 'real', 1, 0)).toEqual([])
   } finally {
     await desk.close()
   }
 })
+
+test('counted back to any second, it is what was held then, whatever orders, withdrawals and resets did since', async () => {
+  const desk = await openDesk()
+  try {
+    const { db } = desk.deps
+    const deps = { heldByOrders, netsBetween }
+    const whose = { userId: 1, book: 'simulated' as const }
+    const actions = happenings(desk)
+    const then: [number, (readonly [string, bigint])[]][] = []
+    for (let second = 0; second < 90; second++) {
+      await actions[second]?.()
+      const { available, inOrders, waiting } = await inSnapshot(db, (tx) => ownFunds(tx, deps, whose))
+      const of = ({ id }: Currency) => [available, inOrders, waiting].map((sums) => sums.get(id) ?? 0n)
+      const held = CURRENCIES.map((one) => [one.code, of(one).reduce((sum, part) => sum + part)] as const)
+      then.push([desk.clock.nowMs(), held])
+      await desk.pass(1)
+    }
+    const finished = { pageNum: 1, pageSize: 50, status: 1 }
+    const { list } = await desk.answers.getMyLimitOrders(finished, askOf(desk.clock, 1))
+    expect(new Set(list.map((one) => one.outcome))).toEqual(new Set(['won', 'lost', 'void', 'closed']))
+    const counted = await inSnapshot(db, (tx) => heldAt(tx, deps, whose, times(then)))
+    for (const [i, [, held]] of then.entries())
+      expect([...counted].map(([{ code }, amounts]) => [code, amounts[i]])).toEqual(held)
+    expect(await netsBetween(db, 1, 'real', [0])).toEqual(new Map())
+    expect(await netsBetween(db, 1, 'simulated', [desk.clock.nowMs()])).toEqual(new Map())
+  } finally {
+    await desk.close()
+  }
+}, 60_000)
+
+const times = (then: readonly (readonly [number, unknown])[]) => then.map(([time]) => time)
+
+/** What happens in a minute and a half, by second. User 2 has an order too. */
+function happenings(desk: Desk): Record<number, () => Promise<unknown>> {
+  const { db } = desk.deps
+  const place = async (type: number, currcyId: number, money: string, userId = 1) => {
+    const ask = askOf(desk.clock, userId)
+    const offers = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
+    const input = { pid: 1, money, timeId: 110, currcyId, timezdId: offers.selectList[0]?.id ?? '' }
+    return desk.answers.createLimitOrder(input, ask)
+  }
+  const move = (cause: Cause, from: Kind, to: Kind, amount: string) => {
+    const account = { owner: 1, book: 'simulated' as const, currency: 1 }
+    const target = { ...account, owner: to === 'external' ? HOUSE : 1, kind: to }
+    const posting = { from: { ...account, kind: from }, to: target, amount: units(amount) }
+    return transact(db, (tx) =>
+      postTransfers(tx, [{ ...posting, cause, ref: randomUUID(), leg: 0 }], desk.clock.nowMs()),
+    )
+  }
+  let closing = ''
+  return {
+    1: () => place(0, 1, '250'),
+    2: () => place(1, 1, '100'),
+    3: () => place(0, 3, '0.25', 2),
+    5: () => place(1, 3, '0.5'),
+    6: async () => void (closing = (await place(0, 1, '70')).order.orderId),
+    9: () => move('withdrawal', 'available', 'hold', '30'),
+    20: async () => {
+      const { bidId } = await desk.answers.getOrderValue({ orderId: closing }, askOf(desk.clock, 1))
+      await desk.answers.closeLimitOrder({ orderId: closing, bidId }, askOf(desk.clock, 1))
+    },
+    25: () => place(0, 1, '40'),
+    30: () => resetSimulated(db, desk.clock, { userId: 1, key: randomUUID() }),
+    33: () => move('payout', 'hold', 'external', '30'),
+    50: async () => desk.prices.set(1, START_PRICE + START_PRICE / 100n),
+    60: () => place(0, 1, '5'),
+    75: async () => desk.prices.delete(1),
+  }
+}

@@ -1,13 +1,11 @@
-import { CURRENCIES, type Book, type Currency } from '@tickmark/core/currencies'
-import { accountId, type AccountKey } from '@tickmark/core/ledger'
-import { formatAmount, ONE, type Amount } from '@tickmark/core/money'
+import { CURRENCIES, priceOf, type Book, type Currency } from '@tickmark/core/currencies'
+import { accountId } from '@tickmark/core/ledger'
+import { formatAmount, ONE, shareFloor, type Amount } from '@tickmark/core/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
-import type { Reader } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
-import { balances } from '../ledger/store.ts'
-import type { HeldStake, WalletDeps } from './deps.ts'
-import { priceOf } from './prices.ts'
+import type { Tx } from '../db/pool.ts'
+import type { WalletDeps } from './deps.ts'
+import { inSnapshot, ownFunds, type Whose } from './ownFunds.ts'
 import { movedBetween } from './statementStore.ts'
 
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
@@ -30,17 +28,16 @@ export async function holdingsHistory(
   query: { userId: number; book: Book; range: Range },
 ): Promise<History> {
   const times = timesOf(query.range, deps.clock.nowMs())
-  const held = await transact(deps.db, (tx) => heldAt(tx, deps, query, times), {
-    isolation: 'repeatable read',
-  })
+  const held = await inSnapshot(deps.db, (tx) => heldAt(tx, deps, query, times))
   const last = times.length - 1
   const currencies = [...held].map(([currency, amounts]) => {
     const values = amounts.map((amount, i) => {
-      if (amount === 0n) return 0n
+      // A stamp can be older than what its movement waited for; nobody held less than nothing.
+      if (amount <= 0n) return 0n
       const price = priceOf(currency, (pid) =>
         i === last ? (deps.prices.price(pid)?.now ?? null) : deps.prices.closeAt(pid, times[i] ?? 0),
       )
-      return (amount * (price ?? 0n)) / ONE
+      return shareFloor(amount, price ?? 0n, ONE)
     })
     return { name: currency.code, values }
   })
@@ -59,48 +56,37 @@ function timesOf(range: Range, nowMs: number): number[] {
   return [...before, nowMs]
 }
 
-/** Counted back from the balances of now by what moved since; what orders held comes from the orders. */
-async function heldAt(
-  reader: Reader,
-  deps: WalletDeps,
-  { userId, book }: { userId: number; book: Book },
+/**
+ * What a user held at some times, counted back from what is held now. A stake that leaves what is free and lies in its
+ * order changes nothing, so that of an order only its net result counts, from its settlement on.
+ */
+export async function heldAt(
+  tx: Tx,
+  deps: Pick<WalletDeps, 'heldByOrders' | 'netsBetween'>,
+  { userId, book }: Whose,
   times: readonly number[],
 ): Promise<HeldAt> {
-  const first = times[0] ?? 0
-  const kinds = ['available', 'hold'] as const
-  const idOf = (currency: Currency, kind: AccountKey['kind']) =>
-    accountId({ owner: userId, book, currency: currency.id, kind })
-  const ids = CURRENCIES.flatMap((currency) => kinds.map((kind) => idOf(currency, kind)))
-  const stakes = await deps.stakesSince(reader, userId, book, first)
-  const orderIds = stakes.map((one) => one.orderId)
-  const moved = await movedBetween(reader, ids, times, orderIds)
-  const held = new Map<Currency, Amount[]>(CURRENCIES.map((one) => [one, stakesAt(stakes, one.id, times)]))
-  for (const kind of kinds) {
-    const now = await balances(reader, userId, book, kind)
-    for (const [currency, amounts] of held) {
-      const back = countedBack(now.get(currency.id) ?? 0n, moved.get(idOf(currency, kind)) ?? [], times)
-      for (const [i, amount] of back.entries()) amounts[i] = (amounts[i] ?? 0n) + amount
-    }
-  }
-  return held
-}
-
-/** A balance at each time, from the one of now and what moved after each time. */
-function countedBack(now: Amount, moved: readonly Amount[], times: readonly number[]): Amount[] {
-  const held: Amount[] = times.map(() => 0n)
-  let balance = now
-  for (let i = times.length - 1; i >= 0; i--) {
-    balance -= moved[i] ?? 0n
-    held[i] = balance
-  }
-  return held
-}
-
-function stakesAt(stakes: readonly HeldStake[], currencyId: number, times: readonly number[]): Amount[] {
-  const mine = stakes.filter((one) => one.currencyId === currencyId)
-  return times.map((at) =>
-    mine
-      .filter(({ fromMs, untilMs }) => fromMs <= at && (untilMs === null || at < untilMs))
-      .reduce((sum, { amount }) => sum + amount, 0n),
+  const accounts = CURRENCIES.flatMap(({ id }) =>
+    (['available', 'hold'] as const).map((kind) => accountId({ owner: userId, book, currency: id, kind })),
   )
+  const { available, inOrders, waiting } = await ownFunds(tx, deps, { userId, book })
+  const moved = await movedBetween(tx, accounts, times)
+  const nets = await deps.netsBetween(tx, userId, book, times)
+  return new Map(
+    CURRENCIES.map((currency) => {
+      const { id } = currency
+      const now = (available.get(id) ?? 0n) + (inOrders.get(id) ?? 0n) + (waiting.get(id) ?? 0n)
+      const changes = times.map((_, i) => (moved.get(id)?.[i] ?? 0n) + (nets.get(id)?.[i] ?? 0n))
+      return [currency, countedBack(now, changes)]
+    }),
+  )
+}
+
+/** A sum at each time, from the one of now and what it changed by after each time and up to the next. */
+function countedBack(now: Amount, changes: readonly Amount[]): Amount[] {
+  let sum = now
+  return changes
+    .toReversed()
+    .map((change) => (sum -= change))
+    .toReversed()
 }

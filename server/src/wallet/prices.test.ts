@@ -1,9 +1,7 @@
 import { PERIODS, type Candle, type Period } from '@tickmark/core/candles'
-import { currencyByCode } from '@tickmark/core/currencies'
-import { ONE } from '@tickmark/core/money'
 import { expect, test } from 'vitest'
 import { openDesk, START_MS, START_PRICE } from '../orders/desk.testing.ts'
-import { priceOf, walletPrices } from './prices.ts'
+import { walletPrices } from './prices.ts'
 
 test('the firm price is the one of this second, and there is none while the product is paused', async () => {
   const desk = await openDesk()
@@ -71,10 +69,4 @@ test('a close of the past comes from the finest candles that reach back so far',
   }
   expect(prices.closeAt(1, START_MS - 41 * 24 * hour * 1000)).toBeNull()
   expect(prices.closeAt(2, START_MS)).toBeNull()
-})
-
-test('a dollar coin counts as 1', () => {
-  const [usdc, btc] = [currencyByCode('USDC'), currencyByCode('BTC')]
-  expect(usdc && priceOf(usdc, () => null)).toBe(ONE)
-  expect(btc && priceOf(btc, (pid) => BigInt(pid))).toBe(1n)
 })

@@ -1,6 +1,5 @@
 import { PERIODS, type Candle, type Period } from '@tickmark/core/candles'
-import type { Currency } from '@tickmark/core/currencies'
-import { ONE, parseAmount, type Amount } from '@tickmark/core/money'
+import { parseAmount, type Amount } from '@tickmark/core/money'
 import type { Market } from '../market/market.ts'
 
 /** Index prices in USDT by product; null where there is none. */
@@ -45,11 +44,6 @@ export function walletPrices(
       return null
     },
   }
-}
-
-/** Price of one unit of a currency, itself in USDT: a dollar coin counts as 1. */
-export function priceOf(currency: Currency, price: (pid: number) => Amount | null): Amount | null {
-  return currency.pid === null ? ONE : price(currency.pid)
 }
 
 /** Close of the last candle that was over by then; null when the candles begin later. */

@@ -8,7 +8,8 @@ import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { askOf, codeOf, openDesk, type Desk } from '../orders/desk.testing.ts'
-import { heldByOrders, stakesSince } from '../orders/store.ts'
+import { heldByOrders, netsBetween, orderIdsSince } from '../orders/store.ts'
+import type { WalletDeps } from './deps.ts'
 import { holdingsOf } from './holdings.ts'
 import type { WalletPrices } from './prices.ts'
 import { walletAnswers } from './routes.ts'
@@ -30,7 +31,7 @@ const price: WalletPrices['price'] = (pid) => {
   return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
 }
 
-function answers() {
+function answers(more: Partial<WalletDeps> = {}) {
   const { db, quoteKey } = desk.deps
   const now = (pid: number) => price(pid)?.now ?? null
   return walletAnswers({
@@ -39,8 +40,10 @@ function answers() {
     quoteKey,
     prices: { price, firm: now, tickAt: async (pid) => now(pid), closeAt: now },
     heldByOrders,
-    stakesSince,
+    netsBetween,
+    orderIdsSince,
     changed: (user, book) => changed.push(`${user} ${book}`),
+    ...more,
   })
 }
 
@@ -128,6 +131,23 @@ test('money that waits to be withdrawn still belongs to the holdings', async () 
   const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
   expect(data.listdata[0]).toMatchObject({ name: 'USDT', userAccount: '100', available: '70' })
   expect(data.total).toBe('100')
+})
+
+test('a withdrawal that is asked for while holdings are read is told in one place', async () => {
+  const { db } = desk.deps
+  const account = { owner: 1, book: 'simulated' as const, currency: id('USDT'), kind: 'available' as const }
+  const hold = { ...account, kind: 'hold' as const }
+  const asked = { from: account, to: hold, amount: units('30'), cause: 'withdrawal' as const, leg: 0 }
+  const own = answers({
+    heldByOrders: async (...of) => {
+      await transact(db, (tx) => postTransfers(tx, [{ ...asked, ref: randomUUID() }], desk.clock.nowMs()))
+      return heldByOrders(...of)
+    },
+  })
+  for (const available of ['10000', '9970']) {
+    const { data } = await own.getMyWalletData({}, askOf(desk.clock, 1))
+    expect(data.listdata[0]).toMatchObject({ userAccount: '10000', available })
+  }
 })
 
 test('a reset brings the opening money back, once for a key, and leaves open orders and other users alone', async () => {

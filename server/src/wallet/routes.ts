@@ -1,15 +1,16 @@
-import { currencyByCode, currencyById, type Currency } from '@tickmark/core/currencies'
-import { formatAmount } from '@tickmark/core/money'
+import { currencyByCode, currencyById, priceOf, type Currency } from '@tickmark/core/currencies'
+import { formatAmount, ONE, shareFloor } from '@tickmark/core/money'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { keyOf, userOf, type Answers, type Ask } from '../http/ask.ts'
 import { Refused } from '../http/refused.ts'
 import { resetSimulated } from '../ledger/grants.ts'
-import { available, balances } from '../ledger/store.ts'
+import { available } from '../ledger/store.ts'
 import type { WalletDeps } from './deps.ts'
 import { holdingsHistory } from './history.ts'
 import { holdingsOf, type Holding } from './holdings.ts'
+import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { parsePlace, statementOf } from './statement.ts'
 import { swapAnswers } from './swapAnswers.ts'
 
@@ -31,10 +32,10 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
     async getavailableMoneyAndHsByCurrency({ currencyName }, ask) {
       const currency = knownCurrency(currencyName)
       const free = await available(deps.db, userOf(ask).id, ask.book, currency.id)
-      const own = holdingsOf(new Map([[currency.id, free]]), [], deps.prices.price)
+      const price = priceOf(currency, (pid) => deps.prices.price(pid)?.now ?? null) ?? 0n
       return {
         availableMoney: formatAmount(free),
-        huansuan: formatAmount(own.total),
+        huansuan: formatAmount(shareFloor(free, price, ONE)),
         picUrl: coinPicture(currency.code),
       }
     },
@@ -49,7 +50,7 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
     },
     async resetSimulated(_, ask) {
       const { id } = userOf(ask)
-      const done = await resetSimulated(deps.db, { userId: id, key: keyOf(ask), nowMs: ask.nowMs })
+      const done = await resetSimulated(deps.db, deps.clock, { userId: id, key: keyOf(ask) })
       if (!done.ok) throw new Refused(done.refusal.code)
       deps.changed(id, 'simulated')
       return { reset: true }
@@ -57,14 +58,10 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
   }
 }
 
-async function ownHoldings(ask: Ask, { db, prices, heldByOrders }: WalletDeps) {
-  const { id } = userOf(ask)
-  const [free, inOrders, waiting] = await Promise.all([
-    balances(db, id, ask.book),
-    heldByOrders(db, id, ask.book),
-    balances(db, id, ask.book, 'hold'),
-  ])
-  return holdingsOf(free, [inOrders, waiting], prices.price)
+async function ownHoldings(ask: Ask, deps: WalletDeps) {
+  const whose = { userId: userOf(ask).id, book: ask.book }
+  const own = await inSnapshot(deps.db, (tx) => ownFunds(tx, deps, whose))
+  return holdingsOf(own.available, [own.inOrders, own.waiting], deps.prices.price)
 }
 
 function knownCurrency(code: string): Currency {

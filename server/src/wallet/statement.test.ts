@@ -83,6 +83,19 @@ test('the hold of withdrawals has a statement of its own', async () => {
   expect(reply).toMatchObject({ opening: '0', closing: '0' })
 })
 
+test('only orders of the asked currency are looked up, and none for the hold, which no order moves', async () => {
+  await live()
+  const asked: number[] = []
+  const { orderIdsSince } = wallet.deps
+  wallet.deps.orderIdsSince = (...of) => {
+    asked.push(of[3])
+    return orderIdsSince(...of)
+  }
+  await statement({ kind: 'hold' })
+  await statement({ currencyId: idOf('ETH') })
+  expect(asked).toEqual([idOf('ETH')])
+})
+
 test('a span takes its first moment and leaves its last, and opens with the balance before it', async () => {
   await live()
   const reply = await statement({ from: START_MS + 1_000, to: START_MS + 5_000 })

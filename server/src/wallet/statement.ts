@@ -4,9 +4,9 @@ import { accountId, CAUSES, KINDS, type Cause, type Kind } from '@tickmark/core/
 import { formatAmount } from '@tickmark/core/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
-import type { Reader } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
+import type { Tx } from '../db/pool.ts'
 import type { WalletDeps } from './deps.ts'
+import { inSnapshot } from './ownFunds.ts'
 import { readStatement, type Movement, type Place, type Span } from './statementStore.ts'
 
 type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
@@ -22,12 +22,12 @@ export interface StatementQuery extends Omit<Span, 'orderIds'> {
 export async function statementOf(deps: WalletDeps, query: StatementQuery): Promise<Statement> {
   const { userId, book, currencyId, kind, most } = query
   const account = accountId({ owner: userId, book, currency: currencyId, kind })
-  const read = async (reader: Reader) => {
-    const stakes = await deps.stakesSince(reader, userId, book, query.fromMs - 1)
-    const orderIds = stakes.filter((one) => one.currencyId === currencyId).map((one) => one.orderId)
+  const read = async (reader: Tx) => {
+    const orderIds =
+      kind === 'available' ? await deps.orderIdsSince(reader, userId, book, currencyId, query.fromMs - 1) : []
     return readStatement(reader, account, { ...query, most: most + 1, orderIds })
   }
-  const { opening, closing, movements } = await transact(deps.db, read, { isolation: 'repeatable read' })
+  const { opening, closing, movements } = await inSnapshot(deps.db, read)
   const page = movements.slice(0, most)
   const last = page.at(-1)
   return {

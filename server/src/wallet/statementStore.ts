@@ -48,24 +48,28 @@ interface Row {
   running: bigint
 }
 
-/** Whose movements are read, from when on, and the orders that may have moved them since. */
 interface Part {
   accounts: readonly bigint[]
+  /** Milliseconds since 1970; included. */
   sinceMs: number
-  orderIds: readonly string[]
 }
 
-/** Movements of users' accounts, signed. Those of orders are found by the orders' ids, all others by index. */
-function movementsOf({ accounts, sinceMs, orderIds }: Part) {
+/** Movements of users' accounts by anything but orders, signed; found by index. */
+function movementsOf({ accounts, sinceMs }: Part) {
   const mine = int8s(accounts)
-  const orders = uuids(orderIds.length > 0 ? orderIds : [NIL])
   return sql`
     select to_id as id, from_id as counter, at_ms, 0 as is_out, ref, cause, leg, amount from transfer
     where to_id = any (${mine}::bigint[]) and to_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
-    where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint
-    union all
+    where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
+}
+
+/** Those by orders, found by the orders' ids. */
+function orderMovementsOf({ accounts, sinceMs }: Part, orderIds: readonly string[]) {
+  const mine = int8s(accounts)
+  const orders = uuids(orderIds.length > 0 ? orderIds : [NIL])
+  return sql`
     select to_id, from_id, at_ms, 0, ref, cause, leg, amount from transfer
     where ref = any (${orders}::uuid[]) and cause = 2 and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
@@ -82,8 +86,9 @@ export async function readStatement(
   { fromMs, toMs, after, most, orderIds }: Span,
 ): Promise<{ opening: Amount; closing: Amount; movements: Movement[] }> {
   const start = after ?? { atMs: -1, isOut: false, ref: NIL, cause: 0, leg: 0 }
+  const part = { accounts: [account], sinceMs: fromMs }
   const { rows } = await sql<Row>`
-    with side as (${movementsOf({ accounts: [account], sinceMs: fromMs, orderIds })}), ends as (
+    with side as (${movementsOf(part)} union all ${orderMovementsOf(part, orderIds)}), ends as (
       select held - coalesce(sum(amount), 0) as opening,
         held - coalesce(sum(amount) filter (where at_ms >= ${toMs}::bigint), 0) as closing
       from (select coalesce((select balance from account where id = ${account}), 0) as held) today left join side on true
@@ -113,24 +118,24 @@ function movementOf(row: Row): Movement[] {
 }
 
 /**
- * What moved in some accounts of a user after each of these times and up to the next, by account; the times are in order.
- * Place i of a list is what moved after time i, the last place up to now.
+ * What moved in some accounts of a user after each of these times and up to the next, orders apart, by currency id; the
+ * times are in order. Place i of a list is what moved after time i, the last place up to now.
  */
 export async function movedBetween(
   reader: Reader,
   accounts: readonly bigint[],
   timesMs: readonly number[],
-  orderIds: readonly string[],
-): Promise<Map<bigint, Amount[]>> {
+): Promise<Map<number, Amount[]>> {
   const sinceMs = (timesMs[0] ?? 0) + 1
-  const { rows } = await sql<{ id: bigint; place: number; moved: bigint }>`
-    select id, width_bucket(at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(amount)::bigint as moved
-    from (${movementsOf({ accounts, sinceMs, orderIds })}) side group by 1, 2`.execute(reader)
-  const moved = new Map<bigint, Amount[]>()
+  const { rows } = await sql<{ currency: number; place: number; moved: bigint }>`
+    select ((id >> 4) & 31)::int as currency, width_bucket(at_ms - 1, ${int8s(timesMs)}::bigint[]) as place,
+      sum(amount)::bigint as moved
+    from (${movementsOf({ accounts, sinceMs })}) side group by 1, 2`.execute(reader)
+  const moved = new Map<number, Amount[]>()
   for (const row of rows) {
-    const sums = moved.get(row.id) ?? timesMs.map(() => 0n)
+    const sums = moved.get(row.currency) ?? timesMs.map(() => 0n)
     sums[row.place - 1] = row.moved
-    moved.set(row.id, sums)
+    moved.set(row.currency, sums)
   }
   return moved
 }

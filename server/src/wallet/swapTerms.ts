@@ -1,9 +1,8 @@
 import { readAmount } from '@tickmark/core/amountText'
-import { currencyById, type Currency } from '@tickmark/core/currencies'
+import { currencyById, priceOf, type Currency } from '@tickmark/core/currencies'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Amount } from '@tickmark/core/money'
 import { swapRates, type SwapRates } from '@tickmark/core/swaps'
-import { priceOf } from './prices.ts'
 
 /** What is to be swapped for what. */
 export interface SwapTerms {

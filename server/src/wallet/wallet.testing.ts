@@ -10,7 +10,7 @@ import type { Answers } from '../http/ask.ts'
 import { fundInventories } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { stillClock, type StillClock } from '../market/market.testing.ts'
-import type { HeldStake, WalletDeps } from './deps.ts'
+import type { WalletDeps } from './deps.ts'
 import { walletAnswers } from './routes.ts'
 
 export const START_MS = 1_795_219_200_000
@@ -27,12 +27,22 @@ export interface Wallet {
   earlier: Map<number, Amount>
   /** What candles say of a product at a moment. */
   close: (pid: number, atMs: number) => Amount | null
-  /** What orders hold and held: those that `pay` books, until it settles them. */
-  stakes: (HeldStake & { userId: number })[]
+  /** The orders that `pay` books and settles. */
+  orders: HeldOrder[]
   changed: string[]
   /** Pays a user from outside, or books any other movement between two of his accounts or the house's. */
   pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
   end(): Promise<void>
+}
+
+interface HeldOrder {
+  id: string
+  userId: number
+  currencyId: number
+  /** What it holds; zero once it is settled. */
+  held: Amount
+  net: Amount
+  settledAtMs: number | null
 }
 
 export interface Payment {
@@ -74,9 +84,27 @@ export async function openWallet(): Promise<Wallet> {
       tickAt: async (pid) => earlier.get(pid) ?? price(pid),
       closeAt: (pid, atMs) => wallet.close(pid, atMs),
     },
-    heldByOrders: async () => new Map(),
-    stakesSince: async (_, userId, __, sinceMs) =>
-      wallet.stakes.filter((one) => one.userId === userId && (one.untilMs === null || one.untilMs > sinceMs)),
+    heldByOrders: async (_, userId) => {
+      const held = new Map<number, Amount>()
+      for (const one of wallet.orders.filter((order) => order.userId === userId))
+        held.set(one.currencyId, (held.get(one.currencyId) ?? 0n) + one.held)
+      return held
+    },
+    netsBetween: async (_, userId, __, times) => {
+      const nets = new Map<number, Amount[]>()
+      for (const { currencyId, net, settledAtMs } of wallet.orders.filter((one) => one.userId === userId)) {
+        const place = settledAtMs === null ? -1 : times.findLastIndex((time) => time < settledAtMs)
+        if (place < 0) continue
+        const sums = nets.get(currencyId) ?? times.map(() => 0n)
+        nets.set(currencyId, sums.with(place, (sums[place] ?? 0n) + net))
+      }
+      return nets
+    },
+    orderIdsSince: async (_, userId, __, currencyId, sinceMs) =>
+      wallet.orders
+        .filter((one) => one.userId === userId && one.currencyId === currencyId)
+        .filter(({ settledAtMs }) => settledAtMs === null || settledAtMs > sinceMs)
+        .map((one) => one.id),
     changed: (userId, book) => changed.push(`${userId} ${book}`),
   }
   const wallet: Wallet = {
@@ -87,7 +115,7 @@ export async function openWallet(): Promise<Wallet> {
     prices,
     earlier,
     close: price,
-    stakes: [],
+    orders: [],
     changed,
     async pay(userId, code, amount, more = {}) {
       const { book = 'simulated', cause = 'grant', from = 'external', to = 'available', leg = 0 } = more
@@ -96,11 +124,16 @@ export async function openWallet(): Promise<Wallet> {
         return { owner, book, currency: idOf(code), kind }
       }
       const ref = more.ref ?? randomUUID()
-      const stake = wallet.stakes.find((one) => one.orderId === ref)
-      if (stake && cause === 'settlement') stake.untilMs = clock.nowMs()
+      const order = wallet.orders.find((one) => one.id === ref)
+      if (order && cause === 'settlement')
+        Object.assign(order, {
+          held: 0n,
+          net: (to === 'available' ? units(amount) : 0n) - order.held,
+          settledAtMs: clock.nowMs(),
+        })
       if (from === 'available' && cause === 'order') {
-        const held = { amount: units(amount), fromMs: clock.nowMs(), untilMs: null }
-        wallet.stakes.push({ userId, orderId: ref, currencyId: idOf(code), ...held })
+        const open = { held: units(amount), net: 0n, settledAtMs: null }
+        wallet.orders.push({ id: ref, userId, currencyId: idOf(code), ...open })
       }
       const posting = { from: key(from), to: key(to), amount: units(amount), ref, cause, leg }
       await transact(db, (tx) => postTransfers(tx, [posting], clock.nowMs()))
