@@ -1,29 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { formatAmount, parseAmount } from '@tickmark/core/money'
-import { intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
-import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { Secret, TOTP } from 'otpauth'
-import type { TypedDataDefinition } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Caller, caller, moneyKey, newUser, type Reply, setServer, wallet } from './app.testing.ts'
+import * as z from 'zod/mini'
+import { type Caller, caller, moneyKey, newUser, setServer } from './app.testing.ts'
 import { runAudit } from './audit.ts'
 import { rpcOf } from './chains/rpc.ts'
 import { FAUCET } from './chains/sandbox/faucet.ts'
-import * as z from 'zod/mini'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  type Offer,
+  offered,
+  OUTSIDE,
+  signIntent,
+  termsOf,
+  testOwner,
+  transfersOf,
+  typeIdOf,
+  withdraw,
+} from './vault.testing.ts'
 
-type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
-type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 type Holdings = ReplyOf<typeof walletRoutes.getMyWalletData>
 
 const server = setServer({ env: { CHAINS: '', RATES: ROOMY() } })
-const ETH = 35
-const USDT = 33
-/** Nobody's. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+const ETH = typeIdOf(3)
+const USDT = typeIdOf(1)
 const real = { is_virtual_account: 0 }
 
 function ROOMY(): string {
@@ -36,7 +44,7 @@ let user: Caller
 let account: PrivateKeyAccount
 
 beforeAll(async () => {
-  account = wallet(71)
+  account = testOwner(71)
   user = await newUser(() => server.url, 71)
   await until(async () => {
     const [network] = await networksOf('ETH')
@@ -45,7 +53,7 @@ beforeAll(async () => {
 })
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 40_000, interval: 100 })
+  await vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
 }
 
 async function networksOf(currcy: string, book = 0) {
@@ -53,41 +61,6 @@ async function networksOf(currcy: string, book = 0) {
     query: { currcy, is_virtual_account: String(book) },
   })
   return (body.data as ReplyOf<typeof depositRoutes.getextendfCList>).list
-}
-
-async function records(path: string): Promise<Records['list']> {
-  const query = { pageNum: '1', pageSize: '20', is_virtual_account: '0' }
-  const { body } = await user.get(`/api/${path}`, { query })
-  return (body.data as Records).list
-}
-
-async function free(name: string): Promise<bigint> {
-  const query = { currencyName: name, is_virtual_account: '0' }
-  const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
-  return parseAmount((body.data as { balance: string }).balance) ?? -1n
-}
-
-async function getTestMoney(typeId: number): Promise<string> {
-  const { body } = await user.post('/api/getTestMoney', { json: { ...real, withdrawalTypeId: typeId } })
-  return (body.data as { txid: string }).txid
-}
-
-async function offered(typeId: number, to: string, amount: string): Promise<Reply> {
-  const json = { ...real, typeId, withdrawcoinUrl: to, usdtNum: amount }
-  return user.post('/api/withdrawalIntent', { json })
-}
-
-async function withdraw(typeId: number, to: string, amount: string): Promise<Reply> {
-  const offer = await offered(typeId, to, amount)
-  if (offer.status !== 200) return offer
-  const { intent, fields } = offer.body.data as Offer
-  const signature = await signed(fields as unknown as WithdrawalIntent)
-  const json = { ...real, typeId, withdrawcoinUrl: to, usdtNum: amount, intent, signature }
-  return user.post('/api/cash_out', { json, headers: moneyKey() })
-}
-
-function signed(fields: WithdrawalIntent): Promise<string> {
-  return account.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
 }
 
 function chainRpc() {
@@ -103,10 +76,12 @@ async function audit() {
 
 describe('a deposit', () => {
   test('goes from the own address over its confirmations to the balance', async () => {
-    const before = await free('USDT')
-    const txid = await getTestMoney(USDT)
-    await until(async () => (await records('get_my_recharge_record')).some((one) => one.status === 1))
-    const [deposit] = await records('get_my_recharge_record')
+    const before = await freeIn(user, 'USDT')
+    const txid = await getTestMoney(user, USDT)
+    await until(async () =>
+      (await transfersOf(user, 'get_my_recharge_record')).some((one) => one.status === 1),
+    )
+    const [deposit] = await transfersOf(user, 'get_my_recharge_record')
     expect(deposit).toMatchObject({
       txid,
       money: '1000',
@@ -116,7 +91,7 @@ describe('a deposit', () => {
       needed: 3,
     })
     expect(deposit?.steps.map(({ step }) => step)).toEqual(['seen', 'credited'])
-    expect((await free('USDT')) - before).toBe(parseAmount('1000'))
+    expect((await freeIn(user, 'USDT')) - before).toBe(parseAmount('1000'))
   })
 
   test('has one address for its owner, and none in the simulated account', async () => {
@@ -133,21 +108,18 @@ describe('a deposit', () => {
 
 describe('a withdrawal', () => {
   beforeAll(async () => {
-    await getTestMoney(ETH)
-    await until(async () => (await free('ETH')) > 0n)
+    await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
   })
 
   test.each([
     [ETH, 'ETH', '0.125'],
     [USDT, 'USDT', '12.5'],
   ])('is paid once on the chain, and what the fee left over returns (%i)', async (typeId, name, amount) => {
-    const before = await free(name)
+    const before = await freeIn(user, name)
     const holder = { address: OUTSIDE, contract: name === 'ETH' ? null : contractOf(1) }
     const held = async () => (await server.app.chains.node(1).holdings([holder], null))[0] ?? 0n
     const heldBefore = await held()
-    const reply = await withdraw(typeId, OUTSIDE, amount)
-    const { id, message } = reply.body.data as { id: string; message: string }
-    expect(message).toMatch(/./)
+    const id = await withdraw(user, account, { typeId, to: OUTSIDE, amount })
     await until(async () => (await recordOf(id)).status === 1)
     const record = await recordOf(id)
     expect(record.steps.map(({ step }) => step)).toEqual([
@@ -160,7 +132,7 @@ describe('a withdrawal', () => {
     const decimals = name === 'ETH' ? 10n : -2n
     const raw = parseAmount(amount) ?? 0n
     expect((await held()) - heldBefore).toBe(decimals > 0n ? raw * 10n ** decimals : raw / 100n)
-    const spent = before - (await free(name))
+    const spent = before - (await freeIn(user, name))
     expect(formatAmount(spent)).toBe(formatAmount(raw + (parseAmount(record.fee) ?? 0n)))
     expect(await heldNow(name)).toBe(0n)
   })
@@ -172,8 +144,7 @@ describe('a withdrawal', () => {
     const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: FAUCET, data })
     const made = z.object({ contractAddress: z.string() })
     const { contractAddress } = await rpc.call(made, 'eth_getTransactionReceipt', txid)
-    const reply = await withdraw(ETH, contractAddress, '0.01')
-    const { id } = reply.body.data as { id: string }
+    const id = await withdraw(user, account, { typeId: ETH, to: contractAddress, amount: '0.01' })
     await until(async () => (await recordOf(id)).status === 1)
   })
 
@@ -189,41 +160,42 @@ describe('a withdrawal', () => {
     ['a network that there is not', 999, OUTSIDE, '1', 'network_unknown'],
   ]
   test.each(bad)('of %s is refused by its own name', async (_, typeId, to, amount, code) => {
-    const { status, body } = await offered(typeId, to, amount)
+    const { status, body } = await offered(user, { typeId, to, amount })
     expect([status < 500, body.code]).toEqual([true, code])
   })
 
   test('to our own addresses or to a token is refused', async () => {
     const own = await user.post('/api/invoke/recharge', { json: { ...real, withdrawalTypeId: ETH } })
     const { currencyUrl } = own.body.data as { currencyUrl: string }
-    expect((await offered(ETH, currencyUrl, '0.1')).body.code).toBe('withdrawal_address_ours')
-    expect((await offered(ETH, server.app.chains.all()[0]?.hot ?? '', '0.1')).body.code).toBe(
-      'withdrawal_address_ours',
-    )
-    expect((await offered(USDT, contractOf(1), '10')).body.code).toBe('withdrawal_address_token')
+    const refusal = async (typeId: number, to: string) =>
+      (await offered(user, { typeId, to, amount: '0.1' })).body.code
+    expect(await refusal(ETH, currencyUrl)).toBe('withdrawal_address_ours')
+    expect(await refusal(ETH, server.app.chains.all()[0]?.hot ?? '')).toBe('withdrawal_address_ours')
+    expect(await refusal(USDT, contractOf(1))).toBe('withdrawal_address_token')
   })
 
   test('needs the owner`s signature on just these terms, once', async () => {
-    const to = OUTSIDE
-    const offer = (await offered(ETH, to, '0.01')).body.data as Offer
+    const wish = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
+    const offer = (await offered(user, wish)).body.data as Offer
     const fields = offer.fields as unknown as WithdrawalIntent
-    const json = { ...real, typeId: ETH, withdrawcoinUrl: to, usdtNum: '0.01', intent: offer.intent }
+    const json = { ...termsOf(wish), intent: offer.intent }
     const send = (more: object) =>
       user.post('/api/cash_out', { json: { ...json, ...more }, headers: moneyKey() })
     expect((await send({ intent: '' })).body.code).toBe('intent_missing')
     expect((await send({ signature: '' })).body.code).toBe('intent_missing')
-    expect((await send({ signature: await signed({ ...fields, amount: '0.02' }) })).body.code).toBe(
-      'intent_signature_wrong',
-    )
-    const signature = await signed(fields)
+    expect(
+      (await send({ signature: await signIntent(account, { ...fields, amount: '0.02' }) })).body.code,
+    ).toBe('intent_signature_wrong')
+    const signature = await signIntent(account, fields)
     expect((await send({ signature, usdtNum: '0.02' })).body.code).toBe('intent_invalid')
-    expect((await send({ signature })).status).toBe(200)
+    const done = { data: { id: expect.stringMatching(/./), message: expect.stringMatching(/./) } }
+    expect((await send({ signature })).body).toMatchObject({ status: 200, ...done })
     expect((await send({ signature })).body.code).toBe('intent_used')
   })
 
   test('of somebody who is not signed in is refused', async () => {
     const visitor = caller(() => server.url)
-    const json = { ...real, typeId: ETH, withdrawcoinUrl: OUTSIDE, usdtNum: '1' }
+    const json = termsOf({ typeId: ETH, to: OUTSIDE, amount: '1' })
     const { status } = await visitor.post('/api/cash_out', {
       json,
       headers: { 'idempotency-key': randomUUID() },
@@ -234,7 +206,9 @@ describe('a withdrawal', () => {
 
 describe('the audit', () => {
   test('compares the chain with the books, and is red when one unit is stolen', async () => {
-    await until(async () => (await records('get_my_cash_out_record')).every((one) => one.status > 0))
+    await until(async () =>
+      (await transfersOf(user, 'get_my_cash_out_record')).every((one) => one.status > 0),
+    )
     expect(await audit()).toEqual([])
     const hot = server.app.chains.all()[0]?.hot ?? ''
     const rpc = chainRpc()
@@ -260,8 +234,8 @@ test('who resets his authenticator ends his other sessions, so that nobody else 
   expect((body.data as { authenticatorUntil: number }).authenticatorUntil).toBeGreaterThan(Date.now())
 })
 
-async function recordOf(id: string): Promise<Records['list'][number]> {
-  const found = (await records('get_my_cash_out_record')).find((one) => one.id === id)
+async function recordOf(id: string) {
+  const found = (await transfersOf(user, 'get_my_cash_out_record')).find((one) => one.id === id)
   if (!found) throw new Error(`there is no withdrawal ${id}`)
   return found
 }
