@@ -49,7 +49,7 @@ async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<
 async function followMined(
   withdrawal: Withdrawal,
   { txid, receipt }: Mined,
-  { chain }: Till,
+  { chain, head }: Till,
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function followMined(
   if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
   const block = await node.block(receipt.blockNumber)
   if (block?.hash !== receipt.blockHash) return
-  if ((await node.headNumber()) - receipt.blockNumber + 1 >= chain.confirmations) {
+  if (head - receipt.blockNumber + 1 >= chain.confirmations) {
     return endMined(withdrawal, txid, receipt, chain, deps)
   }
   const { db } = deps.database
@@ -72,12 +72,11 @@ async function followTaken(
   withdrawal: Withdrawal,
   slot: Slot,
   variants: readonly Variant[],
-  { chain }: Till,
+  { chain, head }: Till,
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
   const { db } = deps.database
-  const head = await node.headNumber()
   if (slot.takenAtBlock === null) return transact(db, (tx) => setTakenAt(tx, withdrawal.id, head))
   if (head - slot.takenAtBlock < chain.confirmations || (await minedOf(variants, node))) return
   deps.log.error('another transaction took the nonce of a payment', {

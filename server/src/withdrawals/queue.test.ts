@@ -18,17 +18,21 @@ let paying: Paying
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
 let receipt: MinedReceipt | null
+/** Dollars that the hot wallet has after a block, or now for null. */
+let dollars: (block: number | null) => bigint
 const DAY_MS = 24 * 3_600_000
 
 beforeEach(async () => {
   sign = newBytes
   baseFee = 1_000_000_000n
   receipt = null
+  dollars = () => 10n ** 18n
   const quiet = quietChains()
   const node = {
     ...quiet.node(1),
     feeNow: async () => ({ baseFee, tip: 1_000_000_000n }),
     receipt: async () => receipt,
+    tokenBalance: async (_contract: string, _address: string, block: number | null) => dollars(block),
     block: async () => ({ hash: '0xb' }),
   }
   const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
@@ -138,4 +142,24 @@ test('a node that does not say whether a payment was made neither pays out nor g
   receipt = { ...half, status: 1 }
   await paying.idle()
   expect(await stateOf(id)).toBe('final')
+})
+
+test.each([
+  ['the newest block', 100],
+  ['a block that not all nodes know', 101],
+])('a payment in %s is not counted again while it waits for its confirmations', async (_, blockNumber) => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  dollars = (block) => (block !== null && block < blockNumber ? 20_000_000n : 10_000_000n)
+  const first = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect(await stateOf(first)).toBe('broadcast')
+  receipt = { blockNumber, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  await paying.idle()
+  const second = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['broadcast', 'broadcast'])
+  const third = await desk.withdraw(owner, { amount: '10.5', to: newAddress() })
+  receipt = null
+  await paying.idle()
+  expect(await stateOf(third)).toBe('approved')
 })

@@ -1,5 +1,5 @@
 import { messageOf } from '../log.ts'
-import type { PayingChainState, PayingDeps } from './deps.ts'
+import type { PayingDeps } from './deps.ts'
 import { followPayment } from './follow.ts'
 import { payNext } from './payNext.ts'
 import { unsignedOn } from './slotStore.ts'
@@ -7,6 +7,7 @@ import type { Till, TillMemory } from './till.ts'
 import { chainTurns } from './turns.ts'
 import { reviseStandings } from './standing.ts'
 import { listByState } from './store.ts'
+import type { Withdrawal } from './withdrawal.ts'
 
 /** Takes withdrawals from approval to their end on the chain. */
 export interface Paying {
@@ -49,16 +50,18 @@ export function createPaying(deps: PayingDeps): Paying {
 
   async function lookAround(): Promise<void> {
     await reviseStandings(deps)
-    for (const state of deps.chains.all()) {
+    for (const { chain, hot, haltedBecause } of deps.chains.all()) {
       if (isStopped) return
-      const memory = memoryOf(state.chain.id)
-      if (!(await turns.isOurs(state.chain.id))) continue
+      const memory = memoryOf(chain.id)
+      if (!(await turns.isOurs(chain.id))) continue
+      // A chain that is halted neither pays nor ends anything.
+      if (haltedBecause !== null || hot === null || chain.kind !== 'evm') continue
       try {
-        await payOn(state, memory, deps)
+        await payOn({ chain, hot, memory }, deps)
         memory.problem = null
       } catch (thrown) {
         const reason = messageOf(thrown)
-        if (reason !== memory.problem) log.warn('payments wait', { network: state.chain.name, reason })
+        if (reason !== memory.problem) log.warn('payments wait', { network: chain.name, reason })
         memory.problem = reason
       }
     }
@@ -95,15 +98,16 @@ export function createPaying(deps: PayingDeps): Paying {
   }
 }
 
-/** One look at a chain: what was sent first, then what is next in the queue. A chain that is halted neither pays nor ends anything. */
-async function payOn(
-  { chain, hot, haltedBecause }: PayingChainState,
-  memory: TillMemory,
-  deps: PayingDeps,
-): Promise<void> {
-  if (haltedBecause !== null || hot === null || chain.kind !== 'evm') return
-  const till = { chain, hot, memory }
-  const sent = await listByState(deps.database.db, chain.id, ['signed', 'broadcast'])
+/** One look at a chain: what was sent first, then what is next in the queue. */
+async function payOn({ chain, hot, memory }: Omit<Till, 'head'>, deps: PayingDeps): Promise<void> {
+  const { db } = deps.database
+  const pending = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
+  const isSent = ({ state }: Withdrawal) => state === 'signed' || state === 'broadcast'
+  const sent = pending.filter(isSent)
+  const ids = new Set(sent.map((one) => one.id))
+  for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
+  if (pending.length === 0) return
+  const till = { chain, hot, memory, head: await deps.chains.node(chain.id).headNumber() }
   for (const withdrawal of sent) {
     try {
       await followPayment(withdrawal, till, deps)
@@ -112,19 +116,16 @@ async function payOn(
       deps.log.warn('a payment could not be followed', facts)
     }
   }
-  const ids = new Set(sent.map((one) => one.id))
-  for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
-  await payQueue(till, deps)
+  const waiting = pending.filter((one) => !isSent(one))
+  if (waiting.length > 0) await payQueue(waiting, till, deps)
 }
 
 /**
  * Pays what waits in the order of the requests, but first what has a nonce already: were a later nonce signed before, that
  * one could not be given back, and all payments behind the gap would never be mined.
  */
-async function payQueue(till: Till, deps: PayingDeps): Promise<void> {
-  const { db } = deps.database
-  const waiting = await listByState(db, till.chain.id, ['approved', 'built'])
-  const unsigned = await unsignedOn(db, till.chain.id)
+async function payQueue(waiting: readonly Withdrawal[], till: Till, deps: PayingDeps): Promise<void> {
+  const unsigned = await unsignedOn(deps.database.db, till.chain.id)
   const queue = [
     ...waiting.filter(({ id }) => unsigned.has(id)),
     ...waiting.filter(({ id }) => !unsigned.has(id)),

@@ -9,6 +9,8 @@ import type { Withdrawal } from './withdrawal.ts'
 export interface Till {
   chain: PayingChain
   hot: string
+  /** Number of the newest block that all nodes know, at the beginning of the look. */
+  head: number
   memory: TillMemory
 }
 
@@ -25,24 +27,25 @@ export interface TillMemory {
 /** That the wallet is short is told this often. */
 const TELL_SHORT_MS = 60_000
 
-/** Whether the hot wallet has it, with all that is under way and their fees. */
+/** Whether the hot wallet has it, with all that is under way and their fees. What is in a block has left the wallet already. */
 export async function isCovered(
   withdrawal: Withdrawal,
   { token, native, decimals }: Network,
-  { chain, hot, memory }: Till,
+  { chain, hot, head, memory }: Till,
   { database, chains, clock, log }: PayingDeps,
 ): Promise<boolean> {
   const node = chains.node(chain.id)
   const others = await listByState(database.db, chain.id, ['built', 'signed', 'broadcast'])
-  const pending = [withdrawal, ...others.filter((one) => one.id !== withdrawal.id)]
+  const isOut = ({ end }: Withdrawal) => end.block !== undefined && end.block <= head
+  const pending = [withdrawal, ...others.filter((one) => one.id !== withdrawal.id && !isOut(one))]
   const sumOf = (currencyId: number) =>
     pending.reduce((sum, one) => sum + (one.currencyId === currencyId ? one.amount : 0n), 0n)
   const gas = pending.reduce((sum, one) => sum + one.gasCap, 0n)
   const ether = (rawOf(sumOf(native.id), chain.native.decimals) ?? 0n) + gas
   const coins = token === null ? 0n : (rawOf(sumOf(withdrawal.currencyId), decimals) ?? 0n)
   const isEnough =
-    (await node.balance(hot, null)) >= ether &&
-    (token === null || (await node.tokenBalance(token, hot, null)) >= coins)
+    (await node.balance(hot, head)) >= ether &&
+    (token === null || (await node.tokenBalance(token, hot, head)) >= coins)
   if (!isEnough && clock.nowMs() - memory.shortToldAtMs >= TELL_SHORT_MS) {
     memory.shortToldAtMs = clock.nowMs()
     log.error('the hot wallet is short: payments wait', { network: chain.name, hot })
