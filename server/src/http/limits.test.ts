@@ -21,9 +21,10 @@ describe('a window', () => {
 
   test('lets 5 codes of an authenticator through a minute, and 30 a day', () => {
     const { take } = limiter(rules)
-    let passed = 0
-    for (let ms = 0; ms < 86_400_000; ms += 10_000) if (take('code', 'user 1', ms) === 0) passed++
-    expect(passed).toBe(30)
+    const passedMs: number[] = []
+    for (let ms = 0; ms < 86_400_000; ms += 10_000) if (take('code', 'user 1', ms) === 0) passedMs.push(ms)
+    expect(passedMs.filter((ms) => ms < 60_000)).toHaveLength(5)
+    expect(passedMs).toHaveLength(30)
     expect(take('code', 'user 1', 86_400_000)).toBe(0)
   })
 
