@@ -165,7 +165,7 @@ describe('a statement', () => {
   })
 })
 
-test('[ACC-08] the real account has statements of its own', async () => {
+test('the real account has statements of its own', async () => {
   const real = await visitAs(stage, person, { book: 0 })
   await real.goto(USDT)
   await seen(real.getByText('No movements'))

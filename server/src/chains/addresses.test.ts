@@ -19,7 +19,7 @@ test.each([
   [ABANDON, 60, 0, 'evm', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
   [ABANDON, 195, 0, 'tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
 ] as const)(
-  '[WAL-03] addresses are those that wallets derive: %s m/44’/%i’/0’/0/%i',
+  'addresses are those that wallets derive: %s m/44’/%i’/0’/0/%i',
   (words, coin, index, kind, address) => {
     expect(derivedAddress(xpubOf(words, coin), index, kind)).toBe(address)
     expect(spelledAddress(rawAddress(address), kind)).toBe(address)

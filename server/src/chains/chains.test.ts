@@ -39,7 +39,7 @@ async function findings() {
   ]
 }
 
-test('[WAL-03] an address is made at the first call, stays the same ever after, and is told apart from others', async () => {
+test('an address is made at the first call, stays the same ever after, and is told apart from others', async () => {
   const both = await Promise.all([addressOf(1), addressOf(1), addressOf(2)])
   expect(both[0]).toBe(both[1])
   expect(both[2]).not.toBe(both[0])
@@ -52,7 +52,7 @@ test('[WAL-03] an address is made at the first call, stays the same ever after, 
   ])
 })
 
-test('[WAL-04] coins and tokens are seen at once and credited with their last confirmation, each once', async () => {
+test('coins and tokens are seen at once and credited with their last confirmation, each once', async () => {
   const to = await addressOf(3)
   harbour.told.length = 0
   await net.faucet.pay(USDT, to, 12_345_678n)

@@ -34,7 +34,7 @@ afterAll(async () => {
 const ask = (userId: number) => askOf(harbour.clock, userId, { book: 'real' })
 const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
 
-test('[WAL-02] the networks of a currency are listed with what the page has to know', async () => {
+test('the networks of a currency are listed with what the page has to know', async () => {
   const reply = await answers.getextendfCList({ currcy: 'USDT' }, ask(1))
   expect(z.parse(depositRoutes.getextendfCList.reply, reply)).toEqual(reply)
   expect(reply.list).toMatchObject([
@@ -60,7 +60,7 @@ test('[WAL-02] the networks of a currency are listed with what the page has to k
   expect(await codeOf(answers.getextendfCList({ currcy: 'DOGE' }, ask(1)))).toBe('currency_unknown')
 })
 
-test('[WAL-03] the own address comes in the network’s spelling, with its path, the same for all its currencies', async () => {
+test('the own address comes in the network’s spelling, with its path, the same for all its currencies', async () => {
   const first = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(1))
   expect(z.parse(depositRoutes.recharge.reply, first)).toEqual(first)
   expect(canonicalAddress(first.currencyUrl, 1)).toBe(first.currencyUrl)
@@ -84,7 +84,7 @@ test('the simulated book has no network, and unknown networks are refused', asyn
   expect(await codeOf(answers.getTestMoney(input, ask(1)))).toBe('network_unknown')
 })
 
-test('[WAL-04] a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
+test('a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
   const { currencyUrl } = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(2))
   await evm.faucet.pay(1, currencyUrl, 25_500_000n)
   await harbour.chains.idle()

@@ -73,7 +73,7 @@ async function findings(): Promise<string[]> {
   return all.map((one) => `${one.rule} ${one.where}: ${one.expected}, ${one.found}`)
 }
 
-test('[WAL-04] what is paid in on the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
+test('what is paid in on the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
   const owner = await desk.addOwner({})
   const { address } = await chains.depositAddress(owner.id, chain.id)
   await till.faucet.pay(USDT, address, 250_000_000n)
