@@ -1,4 +1,5 @@
 import { isDuplicate } from '../db/failures.ts'
+import { turnOf } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import { rawAddress } from './addresses.ts'
 import type { Chain } from './chain.ts'
@@ -14,7 +15,6 @@ import { NotRunning, type SandboxKeeper, sandboxKeeper } from './sandbox/sandbox
 import { chainState, lastBlock, type StoredState } from './store.ts'
 import { type Watched, watchedAddresses } from './watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
-import { watcherLock } from './watcherLock.ts'
 
 /** One network at work: a turn looks for its lock, its node and its keys, then reads and credits. */
 export interface ChainRunner {
@@ -50,6 +50,9 @@ interface Site {
   takeLock(): Promise<boolean>
 }
 
+/** Lock of the one process that reads a chain and credits what is on it; no other has such numbers, and a chain's id is added. */
+const WATCHER_LOCK = 7_310_018_100n
+
 export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string | null): ChainRunner {
   const progress: Progress = {
     head: null,
@@ -60,7 +63,7 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
   }
   const { sandboxFolder } = deps
   const keeper = chain.isTest && sandboxFolder !== null ? sandboxKeeper(sandboxFolder, chain) : null
-  const lock = watcherLock(deps.database, chain.id, () => keeper?.drop())
+  const lock = turnOf(deps.database, WATCHER_LOCK + BigInt(chain.id), () => keeper?.drop())
   const urls = () => {
     const own = keeper?.url() ?? null
     return own === null ? chain.rpc : [own]

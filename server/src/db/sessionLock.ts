@@ -19,3 +19,34 @@ export async function trySessionLock(database: Database, key: bigint): Promise<S
   }
   return { lost, release: () => client.end() }
 }
+
+/** What one process of several does at a time, as long as it keeps its connection to the database. */
+export interface Turn {
+  /** Takes the turn when nobody has it; whether it is ours. */
+  take(): Promise<boolean>
+  /** Leaves it to others; nothing when it is not ours. */
+  release(): Promise<void>
+}
+
+/** A turn that a lock of this key keeps. `onLost` is told when it is lost, not when it is released. */
+export function turnOf(database: Database, key: bigint, onLost = (): void => {}): Turn {
+  let held: SessionLock | null = null
+  return {
+    async take() {
+      if (held !== null) return true
+      const won = await trySessionLock(database, key)
+      held = won
+      void won?.lost.then(() => {
+        if (held !== won) return
+        held = null
+        onLost()
+      })
+      return won !== null
+    },
+    async release() {
+      const released = held
+      held = null
+      await released?.release()
+    },
+  }
+}

@@ -195,6 +195,24 @@ test('of two workers on one database one pays, and the other takes over', async 
   expect(await settle(id)).toBe('final')
 })
 
+test('a worker whose chain halts leaves it to one who sees it at work', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  let haltedBecause: string | null = null
+  const all = () => till.chains.all().map((state) => ({ ...state, haltedBecause }))
+  const blind = createPaying({ ...desk.deps, chains: { ...till.chains, all } })
+  try {
+    await blind.idle()
+    const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+    await paying.idle()
+    expect((await withdrawalById(db(), id))?.state).toBe('approved')
+    haltedBecause = 'elsewhere'
+    await blind.idle()
+    expect(await settle(id)).toBe('final')
+  } finally {
+    await blind.stop()
+  }
+})
+
 test('the owner calls back what is not signed, and gets all of it; what is signed goes its way', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
   const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })

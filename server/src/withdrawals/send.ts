@@ -1,10 +1,10 @@
+import { turnOf, type Turn } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import type { PayingDeps } from './deps.ts'
 import { followPayment } from './follow.ts'
 import { payNext } from './payNext.ts'
 import { unsignedOn } from './slotStore.ts'
 import type { Till, TillMemory } from './till.ts'
-import { chainTurns } from './turns.ts'
 import { reviseStandings } from './standing.ts'
 import { listByState } from './store.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -21,12 +21,19 @@ export interface Paying {
 }
 
 const LOOK_EVERY_MS = 1_000
+/** Lock of the one process that pays on a chain; the chain's number is added. */
+const PAYING_LOCK = 7_310_052_000n
 
-/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it is gone. */
+/** What the worker keeps of a chain. */
+interface Place {
+  turn: Turn
+  memory: TillMemory
+}
+
+/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it cannot. */
 export function createPaying(deps: PayingDeps): Paying {
   const { clock, log } = deps
-  const turns = chainTurns(deps.database)
-  const memories = new Map<number, TillMemory>()
+  const places = new Map<number, Place>()
   let running: Promise<void> | null = null
   let isAskedAgain = false
   let isStopped = false
@@ -52,12 +59,11 @@ export function createPaying(deps: PayingDeps): Paying {
     await reviseStandings(deps)
     for (const { chain, hot, haltedBecause } of deps.chains.all()) {
       if (isStopped) return
-      const memory = memoryOf(chain.id)
-      if (!(await turns.isOurs(chain.id))) continue
-      // A chain that is halted neither pays nor ends anything.
-      if (haltedBecause !== null || hot === null || chain.kind !== 'evm') continue
+      const { turn, memory } = placeOf(chain.id)
       try {
-        await payOn({ chain, hot, memory }, deps)
+        // On a chain that is halted nothing is paid or ended here; another process may see it at work.
+        if (haltedBecause !== null || hot === null || chain.kind !== 'evm') await turn.release()
+        else if (await turn.take()) await payOn({ chain, hot, memory }, deps)
         memory.problem = null
       } catch (thrown) {
         const reason = messageOf(thrown)
@@ -67,10 +73,13 @@ export function createPaying(deps: PayingDeps): Paying {
     }
   }
 
-  function memoryOf(chainId: number): TillMemory {
-    const memory = memories.get(chainId) ?? { sentAtMs: new Map(), shortToldAtMs: 0, problem: null }
-    memories.set(chainId, memory)
-    return memory
+  function placeOf(chainId: number): Place {
+    const place = places.get(chainId) ?? {
+      turn: turnOf(deps.database, PAYING_LOCK + BigInt(chainId)),
+      memory: { sentAtMs: new Map(), shortToldAtMs: 0, problem: null },
+    }
+    places.set(chainId, place)
+    return place
   }
 
   function lookLater(): void {
@@ -93,7 +102,7 @@ export function createPaying(deps: PayingDeps): Paying {
       isStopped = true
       cancel()
       await running
-      await turns.release()
+      await Promise.all([...places.values()].map(({ turn }) => turn.release()))
     },
   }
 }
