@@ -1,21 +1,22 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { chainNode, NodesDisagree } from './node.ts'
+import { type NodeDouble, nodeDouble } from './node.testing.ts'
+import { NodeUnreachable, RpcRefusal } from './rpc.ts'
 
-const open: Server[] = []
+const open: NodeDouble[] = []
 afterEach(() => {
-  for (const server of open.splice(0)) server.close()
+  for (const double of open.splice(0)) double.close()
 })
+
+async function doubleOf(answer: Parameters<typeof nodeDouble>[0]): Promise<NodeDouble> {
+  const double = await nodeDouble(answer)
+  open.push(double)
+  return double
+}
 
 /** A node that answers everything with the same. */
 async function nodeSaying(result: unknown): Promise<string> {
-  const server = createServer((_, response) => {
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
-  })
-  open.push(server)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (await doubleOf(() => result)).url
 }
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`
@@ -85,4 +86,44 @@ test('programs that word a trace in their own ways agree', async () => {
   const urls = await Promise.all([[trace], [sameTrace]].map(nodeSaying))
   const node = chainNode({ urls: () => urls, keepsStates: true })
   expect(await node.traceBlock(hash('b'))).toHaveLength(1)
+})
+
+const US = `0x${'a'.repeat(40)}`
+const ours = [{ address: US, contract: null }]
+
+/** A node at block `head`, whose balances are the number of the block they are asked at. */
+async function nodeAt(head: number): Promise<string> {
+  const answer = (method: string, params: unknown[]) => {
+    if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
+    const number = params[1] === 'latest' ? head : Number(params[1])
+    if (number > head) throw new RpcRefusal(-32_000, 'header not found')
+    return `0x${number.toString(16)}`
+  }
+  return (await doubleOf(answer)).url
+}
+
+function nodeOf(urls: readonly string[], keepsStates = true) {
+  return chainNode({ urls: () => urls, keepsStates })
+}
+
+test('what is held after a block is told for that block, or refused', async () => {
+  const node = nodeOf([await nodeAt(9)])
+  expect(await node.holdings(ours, 7)).toEqual([7n])
+  expect(await node.holdings(ours, null)).toEqual([9n])
+  await expect(node.holdings(ours, 10)).rejects.toThrow(RpcRefusal)
+})
+
+test('what is held now stands for a block only where a node has it', async () => {
+  const [behind, ahead] = [await nodeAt(6), await nodeAt(9)]
+  await expect(nodeOf([behind]).holdingsSince(ours, 7)).rejects.toThrow(NodeUnreachable)
+  await expect(nodeOf([behind], false).holdings(ours, 7)).rejects.toThrow(NodeUnreachable)
+  expect(await nodeOf([behind, ahead]).holdingsSince(ours, 7)).toEqual([9n])
+  expect(await nodeOf([behind, ahead], false).holdings(ours, 7)).toEqual([9n])
+  expect(await nodeOf([behind], false).holdings(ours, 6)).toEqual([6n])
+})
+
+test('what is held after a block is believed when all nodes tell the same', async () => {
+  const two = [await nodeAt(9), await nodeSaying('0x8')]
+  await expect(nodeOf(two).holdings(ours, 7)).rejects.toThrow(NodesDisagree)
+  expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n])
 })

@@ -14,7 +14,7 @@ import {
   type Trace,
   traceSchema,
 } from './blocks.ts'
-import { NodeUnreachable, type Rpc, RpcRefusal, rpcOf } from './rpc.ts'
+import { NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
 
 /** What an address holds: native coin when `contract` is null. Addresses in any spelling. */
 export interface Holder {
@@ -44,8 +44,13 @@ export interface ChainNode {
   /** After a block, or now for null. */
   balance(address: string, blockNumber: number | null): Promise<bigint>
   tokenBalance(contract: string, address: string, blockNumber: number | null): Promise<bigint>
-  /** Many of them in one request. Throws RpcRefusal when the node has not kept the state after that block. */
+  /**
+   * Many of them at once. After a block, all nodes that can be reached must say the same; throws RpcRefusal when one has
+   * not kept that state.
+   */
   holdings(holders: readonly Holder[], blockNumber: number | null): Promise<bigint[]>
+  /** As they are now, by a node that has that block: for a state that is not kept. Throws NodeUnreachable when none has it. */
+  holdingsSince(holders: readonly Holder[], blockNumber: number): Promise<bigint[]>
   /** Transactions of the address in blocks so far: its next free nonce when none waits. The lowest that a node tells. */
   transactionCount(address: string): Promise<number>
   /** Hands in signed bytes, 0x in front; 'known' when the nodes have them, or another of that nonce, already. */
@@ -75,15 +80,14 @@ const BALANCE_OF = '0x70a08231'
 
 export function chainNode(options: NodeOptions): ChainNode {
   const nodes = nodesOf(options)
-  const stateOf = (number: number | null) =>
-    number === null || !options.keepsStates ? 'latest' : tagOf(number)
-  const holdings = (holders: readonly Holder[], number: number | null) =>
-    nodes.first((rpc) =>
-      rpc.batch(
-        holdingSchema,
-        holders.map((one) => holdingCall(one, stateOf(number))),
-      ),
+  const holdings = (holders: readonly Holder[], number: number | null) => {
+    if (number === null)
+      return nodes.first((rpc) => rpc.batch(holdingSchema, holdingCalls(holders, 'latest')))
+    if (!options.keepsStates) return holdingsSince(nodes, holders, number)
+    return agreed(nodes, `what is held after block ${number}`, (rpc) =>
+      rpc.batch(holdingSchema, holdingCalls(holders, tagOf(number))),
     )
+  }
   const holding = async (holder: Holder, number: number | null) => (await holdings([holder], number))[0] ?? 0n
   return {
     async chainId() {
@@ -115,6 +119,7 @@ export function chainNode(options: NodeOptions): ChainNode {
     balance: (address, number) => holding({ address, contract: null }, number),
     tokenBalance: (contract, address, number) => holding({ address, contract }, number),
     holdings,
+    holdingsSince: (holders, number) => holdingsSince(nodes, holders, number),
     transactionCount: async (address) =>
       Math.min(
         ...(await nodes.all((rpc) =>
@@ -211,11 +216,23 @@ function tagOf(number: number): string {
   return `0x${number.toString(16)}`
 }
 
-function holdingCall({ address, contract }: Holder, tag: string) {
-  const holder = rawAddress(address)
-  if (contract === null) return { method: 'eth_getBalance', params: [holder, tag] }
-  const data = `${BALANCE_OF}${holder.slice(2).padStart(64, '0')}`
-  return { method: 'eth_call', params: [{ to: rawAddress(contract), data }, tag] }
+/** A node that is behind would tell what was held before the block. */
+function holdingsSince(nodes: Nodes, holders: readonly Holder[], number: number): Promise<bigint[]> {
+  return nodes.first(async (rpc) => {
+    const head = { method: 'eth_blockNumber', params: [] }
+    const [height = 0n, ...held] = await rpc.batch(holdingSchema, [head, ...holdingCalls(holders, 'latest')])
+    if (height < BigInt(number)) throw new NodeUnreachable(`a node is at block ${height}, before ${number}`)
+    return held
+  })
+}
+
+function holdingCalls(holders: readonly Holder[], tag: string): RpcCall[] {
+  return holders.map(({ address, contract }) => {
+    const holder = rawAddress(address)
+    if (contract === null) return { method: 'eth_getBalance', params: [holder, tag] }
+    const data = `${BALANCE_OF}${holder.slice(2).padStart(64, '0')}`
+    return { method: 'eth_call', params: [{ to: rawAddress(contract), data }, tag] }
+  })
 }
 
 async function sendTo(rpc: Rpc, raw: string): Promise<'sent' | 'known'> {

@@ -9,7 +9,7 @@ import { clipToHoldings, type TokenHolding } from './clip.ts'
 import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import type { NewDeposit } from './depositStore.ts'
 import type { ChainNode, Holder } from './node.ts'
-import { RpcRefusal } from './rpc.ts'
+import { NodeUnreachable, RpcRefusal } from './rpc.ts'
 import { heldBefore } from './store.ts'
 import type { Watched } from './watched.ts'
 
@@ -28,7 +28,10 @@ export interface ScanDeps {
   reader: Reader
 }
 
-/** Reads from the nodes what a block did to our addresses. One request, two with traces, for a block that is not about us. */
+/**
+ * Reads from the nodes what a block did to our addresses. One request, two with traces, for a block that is not about us.
+ * Throws NodeUnreachable when they do not know all of it yet.
+ */
 export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   const { chain, node, watched } = deps
   if (block.transactions.length === 0) return []
@@ -40,6 +43,8 @@ export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   if (!chain.isTest && traces.some((one) => one.result === undefined)) throw new TraceMissing(block.number)
   if (!touchesUs({ block, logs, traces }, isOurs)) return []
   const receipts = await node.receiptsOf(block.hash)
+  if (receipts.length < block.transactions.length)
+    throw new NodeUnreachable(`receipts of block ${block.number} are missing`)
   const moves = decodeBlock(chain, { block, logs, receipts, traces }, isOurs)
   return clipToHoldings(moves, await tokenHoldings(deps, block.number, moves))
 }
@@ -74,13 +79,13 @@ async function tokenHoldings(
   }))
 }
 
-/** After the block; as they are now when the node has not kept that state. */
+/** After the block; as they are now, and never as they were before it, when that state is not kept. */
 async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number): Promise<bigint[]> {
   try {
     return await node.holdings(holders, number)
   } catch (thrown) {
     if (!(thrown instanceof RpcRefusal)) throw thrown
-    return node.holdings(holders, null)
+    return node.holdingsSince(holders, number)
   }
 }
 

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { RpcRefusal } from './rpc.ts'
+
+/** A node that says what a test wants. */
+export interface NodeDouble {
+  url: string
+  /** Sizes of the requests so far, in calls. */
+  requests: number[]
+  close(): void
+}
+
+interface Call {
+  id: number
+  method: string
+  params: unknown[]
+}
+
+/** `answer` is asked for each call; a refusal that it throws is told, and a call that it never answers hangs. */
+export async function nodeDouble(
+  answer: (method: string, params: unknown[]) => unknown,
+): Promise<NodeDouble> {
+  const requests: number[] = []
+  const server = createServer((request, response) => {
+    void reply(request).then((text) => response.end(text))
+  })
+  async function reply(request: IncomingMessage): Promise<string> {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[]
+    requests.push(Array.isArray(body) ? body.length : 1)
+    return JSON.stringify(Array.isArray(body) ? await Promise.all(body.map(say)) : await say(body))
+  }
+  async function say({ id, method, params }: Call) {
+    try {
+      return { jsonrpc: '2.0', id, result: await answer(method, params) }
+    } catch (thrown) {
+      if (!(thrown instanceof RpcRefusal)) throw thrown
+      return { jsonrpc: '2.0', id, error: { code: thrown.code, message: thrown.message } }
+    }
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
+}
