@@ -123,6 +123,8 @@ test('orders of the room beside it: what they hold is never missing and never co
       return total.at(-1)
     }
     expect(await totalNow()).toBe('10000')
+    expect(await orderIdsSince(db, 1, 'simulated', 1, desk.clock.nowMs())).toHaveLength(2)
+    expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
     await desk.pass(65)
     expect(['9650', '10000', '10322']).toContain(await totalNow())
     const { lines, closing } = await answers.getStatement(
