@@ -85,6 +85,7 @@ export interface StoredMove extends Omit<Move, 'kind'> {
   kind: keyof typeof MOVE_KINDS
 }
 
+/** However many they are: one parameter for all, for a block may touch thousands of our addresses. */
 export async function insertMoves(
   tx: Tx,
   chain: number,
@@ -92,21 +93,12 @@ export async function insertMoves(
   moves: readonly StoredMove[],
 ): Promise<void> {
   if (moves.length === 0) return
-  const rows = moves.map(({ txid, index, address, currency, raw, kind }) => ({
-    chain,
-    block: BigInt(block),
-    txid,
-    index,
-    address,
-    currency,
-    raw: String(raw),
-    kind: MOVE_KINDS[kind],
-  }))
-  await tx
-    .insertInto('chain_move')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const rows = moves.map(({ raw, kind, ...move }) => ({ ...move, raw: String(raw), kind: MOVE_KINDS[kind] }))
+  await sql`
+    insert into chain_move (chain, block, txid, index, address, currency, raw, kind)
+    select ${chain}::smallint, ${BigInt(block)}::bigint, item.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as item (txid text, index int, address text, currency smallint, raw numeric, kind smallint)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Whether anything of ours moved in blocks from `first` to `last`. */
