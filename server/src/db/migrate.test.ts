@@ -105,7 +105,7 @@ const RELEASED = {
   '041_settling.sql': '867bf2cda05183d5',
   '050_ledger_wallet.sql': 'ccb5ad6ebd76ff91',
   '051_chains.sql': '2fa870708c3467b8',
-  '052_withdrawals.sql': '32c5e3fd54ad2afd',
+  '052_withdrawals.sql': '75ac37ea5fed7fae',
   '053_swaps.sql': '735915ecf1d7ef8f',
   '054_protection.sql': 'a1f24e53dd3cabc3',
 }

@@ -9,6 +9,7 @@ import {
 } from '@tickmark/core/withdrawals'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/refused.ts'
@@ -165,6 +166,40 @@ test('a security hold needs two operators, says its case, reason and end, and en
   })
   desk.clock.advance(48 * hour)
   expect(await apply()).toEqual({ allowed: true })
+})
+
+test('nobody is held from case to case: for 30 days after a hold the next is refused, and the database refuses it, too', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const day = 86_400_000
+  const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
+    const untilMs = desk.clock.nowMs() + days * day
+    const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
+    return proposeHold({ db: db(), clock: desk.clock }, asked)
+  }
+  const write = (caseId: string, operator: string, days = 3) =>
+    sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},
+      ${operator}, 'owner_asked', ${desk.clock.nowMs() + days * day}, ${desk.clock.nowMs()})`.execute(db())
+  const lately = { ok: false, refusal: { code: 'held_lately' } }
+  expect(await propose('C-1', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await propose('C-2', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await propose('C-1', 'ben', 2)).toEqual({ ok: true, value: { isInForce: true } })
+  for (const again of ['C-2', 'C-3']) expect(await propose(again, 'ben')).toEqual(lately)
+  await expect(write('C-2', 'ben')).rejects.toThrow('not held again within 30 days')
+  await expect(write('C-1', 'cem', 3)).rejects.toThrow('never made longer')
+  expect(await propose('C-1', 'cem')).toEqual({ ok: true, value: { isInForce: true } })
+  const other = await desk.addOwner({})
+  expect(await propose('C-4', 'ann', 3, other.id)).toMatchObject({ ok: true })
+  desk.clock.advance(2 * day)
+  expect(await desk.answers.checkApply({}, desk.ask(owner))).toEqual({ allowed: true })
+  desk.clock.advance(30 * day - 1)
+  expect(await propose('C-3', 'ben')).toEqual(lately)
+  await expect(write('C-3', 'ben')).rejects.toThrow('not held again within 30 days')
+  desk.clock.advance(1)
+  const both = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ann')))
+  expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  const rivals = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ben')))
+  expect(rivals.filter((one) => one.ok)).toHaveLength(1)
+  expect(rivals.find((one) => !one.ok)).toEqual(lately)
 })
 
 test('[T3] of many calls to cancel at once, each with a key of its own, one gives the hold back, once', async () => {

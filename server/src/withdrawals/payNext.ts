@@ -9,6 +9,7 @@ import { resolveRefusal } from './resolveRefusal.ts'
 import { insertVariant, lockNonce, nextNonce, setNonce, slotOf, takeNonce, type Slot } from './slotStore.ts'
 import { lockWithdrawal, moveTo, putOff } from './store.ts'
 import { firstNonce, isCovered, type Till } from './till.ts'
+import { holdInForce } from './voteStore.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDe
   assert(network, 'a withdrawal is of a currency that its chain has')
   let slot = await slotOf(db, withdrawal.id)
   if (!slot) {
+    if (await isHeld(withdrawal, deps)) return 'any'
     if (!(await isCovered(withdrawal, network, till, deps))) return 'others'
     if (await isPricedOut(withdrawal, network, deps)) return 'any'
     slot = await build(withdrawal, till, deps)
@@ -35,6 +37,15 @@ export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDe
   }
   const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, network, deps)
   return isThrough ? 'any' : 'none'
+}
+
+/** While a security hold on its owner is in force it waits without a nonce, until that ends by itself. */
+async function isHeld({ id, userId }: Withdrawal, { database, clock, log }: PayingDeps): Promise<boolean> {
+  const hold = await holdInForce(database.db, userId, clock.nowMs())
+  if (!hold) return false
+  log.warn('a payment waits for the end of a security hold', { withdrawal: id, case: hold.caseId })
+  await transact(database.db, (tx) => putOff(tx, id, hold.untilMs))
+  return true
 }
 
 /** While the chain asks for more than the owner allowed it waits without a nonce: it could not be mined, nor anything after it. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { SignerRefusal } from '@tickmark/wire/signer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MinedReceipt } from './deps.ts'
+import { proposeHold } from './holds.ts'
 import { newAddress, openDesk, quietChains, USDT, willingSigner, type Desk } from './desk.testing.ts'
 import { createPaying, type Paying } from './send.ts'
 import type { SignOrder } from './signerClient.ts'
@@ -162,4 +163,27 @@ test.each([
   receipt = null
   await paying.idle()
   expect(await stateOf(third)).toBe('approved')
+})
+
+test('what was asked for before a security hold waits for its end, keeps nobody waiting, and may be called back', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const held = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const recalled = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const other = await desk.addOwner({ [USDT]: '100' })
+  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
+  const until = { reason: 'account_takeover', untilMs: desk.clock.nowMs() + 2 * DAY_MS } as const
+  for (const operator of ['ann', 'ben']) {
+    const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
+    expect(await proposeHold({ db: db(), clock: desk.clock }, hold)).toMatchObject({ ok: true })
+  }
+  await paying.idle()
+  expect([await stateOf(held), await stateOf(paid)]).toEqual(['approved', 'broadcast'])
+  expect(await slotOf(db(), held)).toBe(null)
+  await desk.answers.cancelWithdrawal({ id: recalled }, desk.ask(owner))
+  desk.clock.advance(2 * DAY_MS - 1)
+  await paying.idle()
+  expect(await stateOf(held)).toBe('approved')
+  desk.clock.advance(1)
+  await paying.idle()
+  expect([await stateOf(held), await stateOf(recalled)]).toEqual(['broadcast', 'cancelled'])
 })

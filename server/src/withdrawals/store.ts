@@ -6,7 +6,6 @@ import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 import { stateOf, withdrawalOfRow, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts'
 
-const UNDER_WAY = 5
 const FAILED = [WITHDRAWAL_STATES.cancelled, WITHDRAWAL_STATES.rejected, WITHDRAWAL_STATES.dead]
 
 /** Adds a withdrawal; false when its nonce was used before. */
@@ -113,11 +112,13 @@ export async function moveTo(
   assert(numUpdatedRows === 1n, 'a step is taken under the lock of its row')
 }
 
+/** Keeps a withdrawal from being tried before then; nothing when it ended meanwhile. */
 export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void> {
   await tx
     .updateTable('withdrawal')
     .set({ retry_at: BigInt(untilMs) })
     .where('id', '=', id)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
     .execute()
 }
 
@@ -131,7 +132,7 @@ export async function noteBlock(
     .updateTable('withdrawal')
     .set({ txid: seen?.txid ?? null, block: seen ? BigInt(seen.block) : null })
     .where('id', '=', id)
-    .where('state', '<=', UNDER_WAY)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
     .execute()
 }
 
@@ -145,7 +146,7 @@ export async function listByState(
     .selectFrom('withdrawal')
     .selectAll()
     .where('chain', '=', chainId)
-    .where('state', '<=', UNDER_WAY)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
     .where(
       'state',
       'in',
@@ -162,7 +163,7 @@ export async function listDue(reader: Reader, nowMs: number): Promise<string[]> 
   const rows = await reader
     .selectFrom('withdrawal')
     .select('id')
-    .where('state', '<=', UNDER_WAY)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
     .where((is) =>
       is.or([
         is.and([is('state', '=', WITHDRAWAL_STATES.held_new_address), is('address_from', '<=', now)]),
@@ -217,6 +218,7 @@ export async function stepsOf(reader: Reader, ids: readonly string[]): Promise<S
     .selectAll()
     .where('withdrawal', 'in', ids)
     .orderBy('at')
+    .orderBy('state')
     .execute()
   return rows.map((row) => ({ withdrawal: row.withdrawal, state: stateOf(row.state), atMs: Number(row.at) }))
 }

@@ -1,3 +1,4 @@
+import { OPERATORS_NEEDED } from '@tickmark/core/withdrawals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
@@ -58,6 +59,11 @@ export async function lockCase(tx: Tx, caseId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310521, hashtext(${caseId}))`.execute(tx)
 }
 
+/** Those who speak of one user's holds take turns, too; the database takes the same lock. */
+export async function lockHolds(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
+}
+
 /** Adds an operator's word for a hold; false when the operator gave it before. */
 export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -75,8 +81,14 @@ export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** What was said of a case, in order. */
 export async function holdVotes(reader: Reader, caseId: string): Promise<HoldVote[]> {
-  const rows = await reader.selectFrom('security_hold').selectAll().where('case_id', '=', caseId).execute()
+  const rows = await reader
+    .selectFrom('security_hold')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('at')
+    .execute()
   return rows.map((row) => ({
     caseId: row.case_id,
     userId: Number(row.user_id),
@@ -93,20 +105,29 @@ export interface SecurityHold {
   untilMs: number
 }
 
-/** The hold on a user that is in force: two operators gave their word for it, and the earlier of their ends is ahead. */
+/** The hold on a user that is in force: two operators gave their word for it, and the earliest of their ends is ahead. */
 export async function holdInForce(
   reader: Reader,
   userId: number,
   nowMs: number,
-  needed: number,
+): Promise<SecurityHold | null> {
+  const last = await lastHold(reader, userId)
+  return last !== null && last.untilMs > nowMs ? last : null
+}
+
+/** Of the holds on a user that came into force, the one that ends last; null when none ever did. */
+export async function lastHold(
+  reader: Reader,
+  userId: number,
+  { exceptCase = '' } = {},
 ): Promise<SecurityHold | null> {
   const row = await reader
     .selectFrom('security_hold')
     .select((of) => ['case_id', of.fn.min('reason').as('reason'), of.fn.min('until').as('until')])
     .where('user_id', '=', BigInt(userId))
-    .where('until', '>', BigInt(nowMs))
+    .where('case_id', '<>', exceptCase)
     .groupBy('case_id')
-    .having((of) => of.fn.countAll(), '>=', BigInt(needed))
+    .having((of) => of.fn.countAll(), '>=', BigInt(OPERATORS_NEEDED))
     .orderBy('until', 'desc')
     .executeTakeFirst()
   return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null

@@ -147,5 +147,20 @@ create table security_hold (
   constraint hold_is_short check (until > at and until <= at + 72 * 3600000)
 );
 create index security_hold_of on security_hold (user_id, until);
+-- A hold is not made longer by more words for it, nor by the next case: a user is free for 30 days after one was in force.
+create function security_hold_is_rare() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7310522, hashint8(new.user_id));
+  if exists (select from security_hold where case_id = new.case_id and until < new.until) then
+    raise exception 'a hold is never made longer' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from security_hold where user_id = new.user_id and case_id <> new.case_id
+      group by case_id having count(*) >= 2 and min(until) > new.at - 30 * 86400000::bigint) then
+    raise exception 'a user is not held again within 30 days' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger security_holds_are_rare before insert on security_hold
+  for each row execute function security_hold_is_rare();
 create trigger security_holds_stay before update or delete or truncate on security_hold
   for each statement execute function refuse_change('a hold is never changed');
