@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sayCopied } from '../../sayCopied.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { toast } from '../../ui/toast.ts'
 import { deepLinks, isMobile } from './deepLinks.ts'
 
 /** Wallets inject late in their own browsers: for so long the sheet says that it looks. */
@@ -10,7 +10,7 @@ const LOOK_MS = 600
 
 /** No wallet in this browser: ways into one that is on the phone, or this page's link to open elsewhere. */
 export function NoWallet() {
-  const { t } = useTranslation(['join', 'shell'])
+  const { t } = useTranslation('join')
   const [looking, setLooking] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setLooking(false), LOOK_MS)
@@ -22,7 +22,7 @@ export function NoWallet() {
       () => true,
       () => false,
     )
-    toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
+    sayCopied(done)
   }
 
   if (looking) return <p className="breathe mt-4 text-13 text-ink-2">{t('looking')}</p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../config.ts'
 import { go } from '../../navigate.ts'
+import { sayCopied } from '../../sayCopied.ts'
 import { askToJoin } from '../../session/join.ts'
 import { openOverlay } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -12,7 +13,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { ListRow } from '../../ui/ListRow.tsx'
 import { MenuDrawer } from '../../ui/MenuDrawer.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useSignInAgain } from '../../wallets/again.ts'
 import { BookSwitch } from './BookSwitch.tsx'
 
@@ -58,7 +58,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 /** The address as first 8 and last 8 characters, or a way to join. */
 function Who({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['settings', 'shell'])
+  const { t } = useTranslation('settings')
   const { address } = useSession()
 
   function join() {
@@ -73,15 +73,7 @@ function Who({ onClose }: { onClose: () => void }) {
       </Button>
     )
   }
-  return (
-    <CopyRow
-      value={address}
-      shown={shortAddress(address, 8)}
-      onCopied={(done) =>
-        toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-      }
-    />
-  )
+  return <CopyRow value={address} shown={shortAddress(address, 8)} onCopied={sayCopied} />
 }
 
 /** What kind of wallet it is, and a way back in when the session has ended. */

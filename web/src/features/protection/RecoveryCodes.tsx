@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../saveFile.ts'
+import { sayCopied } from '../../sayCopied.ts'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
 
 /** The codes for the day when the authenticator is lost: shown this once, to copy or to save. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const { t } = useTranslation(['wallet', 'shell'])
+  const { t } = useTranslation('wallet')
   const text = codes.join('\n')
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
-      toast(t('shell:copied'), { tone: 'good' })
+      sayCopied(true)
     } catch {
-      toast(t('shell:notCopied'), { tone: 'wrong' })
+      sayCopied(false)
     }
   }
 

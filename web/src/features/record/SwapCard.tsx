@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { go } from '../../navigate.ts'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
+import { When } from '../../When.tsx'
 import type { SwapItem } from './SwapRecords.tsx'
 
 /** A swap in full: what was given, what came for it, and at which rate. */
@@ -27,9 +28,7 @@ export function SwapCard({ item }: { item: SwapItem }) {
           </LedgerRow>
         )}
         <LedgerRow label={t('record.time')}>
-          <time dateTime={new Date(item.time).toISOString()} title={format.exactTime(item.time)}>
-            {format.dateTime(item.time)}
-          </time>
+          <When atMs={item.time} />
         </LedgerRow>
         <LedgerRow label={t('record.id')} mono last>
           <bdi dir="ltr">{item.id}</bdi>

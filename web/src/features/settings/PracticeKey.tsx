@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sayCopied } from '../../sayCopied.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyRow } from '../../ui/CopyRow.tsx'
-import { toast } from '../../ui/toast.ts'
 import { Section } from './Section.tsx'
 
 /** What a practice wallet is, and its key to take along. */
 export function PracticeKey() {
-  const { t } = useTranslation(['settings', 'shell'])
+  const { t } = useTranslation('settings')
   const [key, setKey] = useState<string | null>(null)
 
   async function toggle() {
@@ -21,12 +21,7 @@ export function PracticeKey() {
       <p className="text-13 text-ink-2">{t('practice.note')}</p>
       {key !== null && (
         <div className="pt-3">
-          <CopyRow
-            value={key}
-            onCopied={(done) =>
-              toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-            }
-          />
+          <CopyRow value={key} onCopied={sayCopied} />
           <p className="pt-2 text-12 font-medium text-caution">{t('practice.warning')}</p>
         </div>
       )}

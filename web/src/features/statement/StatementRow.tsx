@@ -3,6 +3,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import { go } from '../../navigate.ts'
 import { ListRow } from '../../ui/ListRow.tsx'
+import { recordHref } from '../../walletHrefs.ts'
+import { When } from '../../When.tsx'
 import type { StatementLine } from './statementFile.ts'
 
 /** A movement: what it was, the account on its other side, its amount, and the balance after it. Leads to what explains it. */
@@ -17,10 +19,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
       title={t(`statement.cause.${line.cause}`)}
       sub={
         <>
-          <time dateTime={new Date(line.at).toISOString()} title={format.exactTime(line.at)}>
-            {format.dateTime(line.at)}
-          </time>{' '}
-          · {t(`statement.counter.${line.counter}`)}
+          <When atMs={line.at} /> · {t(`statement.counter.${line.counter}`)}
         </>
       }
       figure={<span className={end}>{ltr(format.figure(line.amount, { sign: true }))}</span>}
@@ -35,7 +34,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
 /** The receipt of an order, the record of a transfer or swap; null where nothing more is told. */
 function hrefOf({ cause, orderId }: StatementLine): string | null {
   if (orderId !== null) return `/receipt/${orderId}`
-  if (cause === 'deposit') return '/record?type=0'
-  if (cause === 'withdrawal' || cause === 'payout') return '/record?type=1'
-  return cause === 'swap' ? '/record?type=2' : null
+  if (cause === 'deposit') return recordHref('deposit')
+  if (cause === 'withdrawal' || cause === 'payout') return recordHref('withdrawal')
+  return cause === 'swap' ? recordHref('swap') : null
 }

@@ -2,12 +2,13 @@ import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { sayCopied } from '../../sayCopied.ts'
 import { statusWord, type TransferItem, type TransferKind } from '../../transferStanding.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { CopyRow } from '../../ui/CopyRow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
-import { toast } from '../../ui/toast.ts'
+import { When } from '../../When.tsx'
 import { CallBack } from './CallBack.tsx'
 import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
 
@@ -50,10 +51,7 @@ function CardHead({ kind, item }: { kind: TransferKind; item: TransferItem }) {
       <span className="min-w-min flex-1 leading-tight">
         <bdi dir="ltr" className="block text-15 font-semibold rtl:text-end">{`${sum} ${item.name}`}</bdi>
         <span className="block pt-0.5 text-12 text-ink-2">
-          <bdi>{item.network}</bdi> ·{' '}
-          <time dateTime={new Date(item.time).toISOString()} title={format.exactTime(item.time)}>
-            {format.dateTime(item.time)}
-          </time>
+          <bdi>{item.network}</bdi> · <When atMs={item.time} />
         </span>
       </span>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
@@ -76,16 +74,10 @@ function Fee({ item }: { item: TransferItem }) {
 }
 
 function Copied({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation(['transfer', 'shell'])
   return (
     <div className="grid gap-1.5 pt-3">
       <p className="text-12 text-ink-2">{label}</p>
-      <CopyRow
-        value={value}
-        onCopied={(done) =>
-          toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-        }
-      />
+      <CopyRow value={value} onCopied={sayCopied} />
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../clock.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
 import {
   isCounted,
@@ -10,6 +9,7 @@ import {
   type TransferKind,
 } from '../../transferStanding.ts'
 import { Timeline } from '../../ui/Timeline.tsx'
+import { When } from '../../When.tsx'
 import { useStepTexts } from './stepTexts.ts'
 
 export interface TransferStepsProps {
@@ -39,24 +39,13 @@ export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) 
         detail: detailOf(one),
         aside:
           one.atMs !== null ? (
-            <When atMs={one.atMs} />
+            <When atMs={one.atMs} short={isToday(one.atMs)} />
           ) : (
             isCounted(one.step, one.state) && <Left item={item} blockSeconds={blockSeconds} />
           ),
         mark: isCounted(one.step, one.state) ? item.confirmations : undefined,
       }))}
     />
-  )
-}
-
-/** A time of today as a time, an earlier one as a date; with its zone on touch. */
-function When({ atMs }: { atMs: number }) {
-  const format = useFormat()
-  const isToday = new Date(serverNow()).toDateString() === new Date(atMs).toDateString()
-  return (
-    <time dateTime={new Date(atMs).toISOString()} title={format.exactTime(atMs)}>
-      {isToday ? format.time(atMs) : format.dateTime(atMs)}
-    </time>
   )
 }
 
@@ -67,4 +56,8 @@ function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number
   if (ms === null) return null
   if (ms < 60_000) return <>{t('underMinute')}</>
   return <>{t('aboutMinutes', { minutes: ltr(String(Math.round(ms / 60_000))) })}</>
+}
+
+function isToday(ms: number): boolean {
+  return new Date(serverNow()).toDateString() === new Date(ms).toDateString()
 }

@@ -9,7 +9,8 @@ import { useAmountsHidden } from '../../session/amounts.ts'
 import { useSession } from '../../session/session.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
-import { byValue, rechargeHref } from './currencies.ts'
+import { rechargeHref } from '../../walletHrefs.ts'
+import { byValue } from './currencies.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
 
@@ -31,7 +32,10 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
             figure={hidden ? '••••' : `$${format.figure(one.zhuanhuan, { decimals: 2 })}`}
             figureSub={hidden ? '••••' : amountText(format, one.name, parseAmount(one.userAccount) ?? 0n)}
             current={one.acid === current}
-            {...(book === 0 && { href: rechargeHref(one), onGo: go })}
+            {...(book === 0 && {
+              href: rechargeHref({ id: one.acid, code: one.name, name: one.alias }),
+              onGo: go,
+            })}
           />
         </li>
       ))}

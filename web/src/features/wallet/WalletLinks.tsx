@@ -5,7 +5,7 @@ import { useSession } from '../../session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { ListRow } from '../../ui/ListRow.tsx'
-import { rechargeHref } from './currencies.ts'
+import { rechargeHref, recordHref } from '../../walletHrefs.ts'
 
 /** Where else the wallet leads. */
 export function WalletLinks() {
@@ -14,14 +14,8 @@ export function WalletLinks() {
   const [first] = CURRENCIES
   return (
     <nav aria-label={t('more')} className="pt-5">
-      {first && (
-        <Link
-          icon="swap"
-          title={t('swap')}
-          href={rechargeHref({ acid: first.id, name: first.code, alias: first.name }, 'swap')}
-        />
-      )}
-      <Link icon="list" title={t('records')} href={`/record?type=${book === 1 ? 2 : 0}`} />
+      {first && <Link icon="swap" title={t('swap')} href={rechargeHref(first, 'swap')} />}
+      <Link icon="list" title={t('records')} href={recordHref(book === 1 ? 'swap' : 'deposit')} />
       <Link icon="receipt" title={t('statement.title')} href="/statement" />
       {book === 0 && <Link icon="shield" title={t('protection.title')} href="/protection" />}
     </nav>

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest'
-import { byValue, rechargeHref, sharesPpm } from './currencies.ts'
+import { byValue, sharesPpm } from './currencies.ts'
 
 const item = (acid: number, zhuanhuan: string) => ({ acid, name: `C${acid}`, alias: 'A coin', zhuanhuan })
 
 test('the wallet lists the most valuable currency first, and equals in their own order', () => {
   const items = [item(1, '5'), item(2, '0'), item(3, '9.5'), item(4, '0')]
   expect(byValue(items).map((one) => one.acid)).toEqual([3, 1, 2, 4])
-})
-
-test('[WAL-01] a currency opens with its id, name and coin in the address', () => {
-  expect(rechargeHref({ acid: 4, name: 'BTC', alias: 'Bitcoin' })).toBe(
-    '/recharge?aid=4&name=BTC&coin=Bitcoin',
-  )
-  expect(rechargeHref({ acid: 1, name: 'USDT', alias: 'Tether' }, 'swap')).toBe(
-    '/recharge?aid=1&name=USDT&coin=Tether&tab=swap',
-  )
 })
 
 test('shares are parts of the whole, and nothing of nothing', () => {

@@ -12,15 +12,6 @@ export function byValue<T extends Valued>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => Number(b.zhuanhuan) - Number(a.zhuanhuan) || a.acid - b.acid)
 }
 
-/** Where a currency is received, sent and swapped. */
-export function rechargeHref(
-  { acid, name, alias }: Pick<Valued, 'acid' | 'name' | 'alias'>,
-  tab?: 'swap',
-): string {
-  const query = new URLSearchParams({ aid: String(acid), name, coin: alias, ...(tab && { tab }) })
-  return `/recharge?${query.toString()}`
-}
-
 /** Each currency's part of the whole in millionths, rounded down; 0 when nothing is worth anything. */
 export function sharesPpm(items: readonly Valued[]): Map<number, number> {
   const values = items.map((one) => Number(one.zhuanhuan))
