@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, refresh } from '../../api.ts'
 import { serverNow } from '../../clock.ts'
@@ -6,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useQuestion } from '../../ui/useQuestion.ts'
 import type { ProtectionState } from './AddressBook.tsx'
 
 type Item = ProtectionState['addresses'][number]
@@ -14,13 +14,11 @@ type Item = ProtectionState['addresses'][number]
 export function AddressRow({ item }: { item: Item }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { ask, dialog } = useQuestion(remove)
   const isWaiting = item.usableAt > serverNow()
   const name = item.label || item.address
 
   async function remove() {
-    setBusy(true)
     try {
       await call('removeAddress', { id: item.id })
       toast(t('protection.removed'), { tone: 'good' })
@@ -28,8 +26,6 @@ export function AddressRow({ item }: { item: Item }) {
     } catch {
       // The toast has said it.
     }
-    setBusy(false)
-    setAsked(false)
   }
 
   return (
@@ -49,17 +45,14 @@ export function AddressRow({ item }: { item: Item }) {
         icon="close"
         label={t('protection.remove', { name })}
         className="text-ink-2"
-        onClick={() => setAsked(true)}
+        onClick={ask}
       />
       <ConfirmDialog
-        open={asked}
+        {...dialog}
         title={t('protection.removeTitle')}
         yesLabel={t('protection.removeYes')}
         noLabel={t('protection.removeNo')}
         tone="wrong"
-        busy={busy}
-        onYes={() => void remove()}
-        onNo={() => setAsked(false)}
       >
         <p>{t('protection.removeDetail')}</p>
         <bdi dir="ltr" className="mt-2 block font-mono text-12 break-all">

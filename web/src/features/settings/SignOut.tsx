@@ -1,37 +1,30 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { go } from '../../navigate.ts'
 import { signOut } from '../../session/signIn.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useQuestion } from '../../ui/useQuestion.ts'
 
 /** Leaves the account on this device, after a question. */
 export function SignOut() {
   const { t } = useTranslation('settings')
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { ask, dialog } = useQuestion(leave)
 
   async function leave() {
-    setBusy(true)
     await signOut()
-    setBusy(false)
-    setAsked(false)
     go('/')
   }
 
   return (
     <div>
-      <Button tone="quiet" size="medium" icon="logout" wide onClick={() => setAsked(true)}>
+      <Button tone="quiet" size="medium" icon="logout" wide onClick={ask}>
         {t('signOut.action')}
       </Button>
       <ConfirmDialog
-        open={asked}
+        {...dialog}
         title={t('signOut.question')}
         yesLabel={t('signOut.yes')}
         noLabel={t('signOut.no')}
-        busy={busy}
-        onYes={() => void leave()}
-        onNo={() => setAsked(false)}
       >
         {t('signOut.detail')}
       </ConfirmDialog>
