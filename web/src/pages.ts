@@ -36,6 +36,17 @@ const NotOpen = lazy(async () => ({
  * honestly, and nothing links to it.
  */
 export function page(file: string): Page {
+  const known = made.get(file)
+  if (known) return known
+  const one = makePage(file)
+  made.set(file, one)
+  return one
+}
+
+/** By their files: a page that two places show is fetched once for both. */
+const made = new Map<string, Page>()
+
+function makePage(file: string): Page {
   const fetchFile = FILES[`./features/${file}.tsx`]
   if (!fetchFile) return { Component: NotOpen, load: async () => {} }
   const name = file.slice(file.lastIndexOf('/') + 1)

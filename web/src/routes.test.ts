@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { page } from './pages.ts'
 import { APP_ROUTES, matches, NOT_FOUND, routeOf } from './routes.ts'
 import pages from './texts/english/pages.json'
 
@@ -53,6 +54,11 @@ test('every route has a title among the texts, and no two paths are the same', (
     expect(titles[route.title.replace('pages:title.', '')], route.path).toBeTruthy()
   }
   expect(new Set(APP_ROUTES.map((route) => route.path)).size).toBe(APP_ROUTES.length)
+})
+
+test('a page that stands beside others is the one that its route fetches ahead', () => {
+  expect(page('wallet/WalletPage')).toBe(routeOf('/account').page)
+  expect(page('detail/DetailPage')).toBe(routeOf('/business').page)
 })
 
 test('home is called Smart Contract', () => {
