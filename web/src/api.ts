@@ -74,11 +74,21 @@ export function query<N extends RouteName>(name: N, input: Given<N>) {
 export function useCall<N extends RouteName>(
   name: N,
   input: Given<N>,
-  more: { enabled?: boolean; refetchInterval?: number } = {},
+  more: {
+    enabled?: boolean
+    /** Ms; may depend on the last answer. */
+    refetchInterval?: number | ((last: Reply<N> | undefined) => number | false)
+  } = {},
 ) {
   useSession()
+  const { enabled = true, refetchInterval = false } = more
   const options = query(name, input)
-  return useQuery({ ...options, ...more, enabled: options.enabled && more.enabled !== false })
+  return useQuery({
+    ...options,
+    enabled: options.enabled && enabled,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
+  })
 }
 
 /** Marks what a call answered as out of date; what is on screen is fetched again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standingsOf, statusWord, waitMs, type TransferKind } from './transferStanding.ts'
+import { pollMsOf, standingsOf, statusWord, waitMs, type TransferKind } from './transferStanding.ts'
 
 type Steps = Parameters<typeof standingsOf>[1]['steps']
 
@@ -68,6 +68,14 @@ test('the wait for confirmations follows the pace of the chain', () => {
   expect(waitMs({ confirmations: 7, needed: 12 }, 12)).toBe(60_000)
   expect(waitMs({ confirmations: 12, needed: 12 }, 12)).toBeNull()
   expect(waitMs({ confirmations: 20, needed: 12 }, 12)).toBeNull()
+})
+
+test('transfers are asked for again while one of them is on its way, and then no more', () => {
+  const pending = { status: 0 }
+  const [done, failed] = [{ status: 1 }, { status: 2 }]
+  expect(pollMsOf([done, pending])).toBe(4_000)
+  expect(pollMsOf([done, failed])).toBe(false)
+  expect(pollMsOf([])).toBe(false)
 })
 
 test('[WAL-09] a record has one of three words: 0 pending, 1 success, 2 failed', () => {

@@ -51,6 +51,11 @@ export function standingsOf(
   })
 }
 
+/** After how many ms transfers on screen are asked for again: confirmations grow with the chain, between the socket's events. */
+export function pollMsOf(items: readonly Pick<TransferItem, 'status'>[]): number | false {
+  return items.some((one) => one.status === 0) && 4_000
+}
+
 /** Whether confirmations are what a step waits for. */
 export function isCounted(step: StepName, state: StepStanding['state']): boolean {
   return state === 'now' && (step === 'confirmations' || step === 'final')

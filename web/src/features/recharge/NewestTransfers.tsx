@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api.ts'
 import { go } from '../../navigate.ts'
 import { TransferCard, TransferSteps } from '../../transfers.tsx'
-import type { TransferItem, TransferKind } from '../../transferStanding.ts'
+import { pollMsOf, type TransferItem, type TransferKind } from '../../transferStanding.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { PlainLink } from '../../ui/PlainLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { recordHref } from '../../walletHrefs.ts'
 import type { Network } from './useNetworks.ts'
 
-/** Confirmations grow with the chain, between the events of the socket. */
-const POLL_MS = 4_000
+/** While none is on its way: where several processes serve, the one that sees a deposit may not be the page's. */
+const QUIET_POLL_MS = 15_000
 
 const CALLS = { deposit: 'get_my_recharge_record', withdrawal: 'get_my_cash_out_record' } as const
 
@@ -24,7 +25,11 @@ interface NewestTransfersProps {
 /** The newest deposit or withdrawal of a currency and all that are on their way; the rest is in the records. */
 export function NewestTransfers({ kind, currency, networks }: NewestTransfersProps) {
   const { t } = useTranslation('transfer')
-  const asked = useCall(CALLS[kind], { currencyId: currency.id }, { refetchInterval: POLL_MS })
+  const asked = useCall(
+    CALLS[kind],
+    { currencyId: currency.id },
+    { refetchInterval: (last) => pollMsOf(last?.list ?? []) || QUIET_POLL_MS },
+  )
   const shown = asked.data?.list.filter((one, at) => at === 0 || one.status === 0) ?? []
   const title = kind === 'deposit' ? t('receive.newest') : t('send.newest')
   return (
@@ -32,11 +37,7 @@ export function NewestTransfers({ kind, currency, networks }: NewestTransfersPro
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
         <h2 className="text-13 font-semibold">{title}</h2>
         {shown.length > 0 && (
-          <PlainLink
-            href={`/record?type=${kind === 'deposit' ? 0 : 1}`}
-            onGo={go}
-            className="-my-3 py-3 text-13 font-medium text-brand"
-          >
+          <PlainLink href={recordHref(kind)} onGo={go} className="-my-3 py-3 text-13 font-medium text-brand">
             {t('all')}
           </PlainLink>
         )}

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, query, type Reply } from '../../api.ts'
-import { isSignedIn, useSession } from '../../session/session.ts'
+import { usePages } from '../../usePages.ts'
 import type { Asked } from './asked.ts'
 import type { StatementLine } from './statementFile.ts'
 
@@ -9,32 +8,20 @@ const IN_FILE = 500
 
 /** The lines of a statement as they are scrolled to, with its opening and closing balance. */
 export function useStatement(asked: Asked) {
-  const session = useSession()
   const given = givenOf(asked)
-  const { queryKey } = query('getStatement', given)
-  const pages = useInfiniteQuery({
-    queryKey: [...queryKey, 'pages'],
-    enabled: isSignedIn(session),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => ask(given, ON_SCREEN, pageParam, signal),
-    getNextPageParam: (last) => last.next ?? undefined,
+  const { parts, ...pages } = usePages({
+    queryKey: query('getStatement', given).queryKey,
+    first: undefined as string | undefined,
+    ask: (after, signal) => ask(given, ON_SCREEN, after, signal),
+    next: (last) => last.next ?? undefined,
   })
-  const state: 'more' | 'loading' | 'failed' | 'end' = pages.isError
-    ? 'failed'
-    : pages.isPending || pages.isFetchingNextPage
-      ? 'loading'
-      : pages.hasNextPage
-        ? 'more'
-        : 'end'
-  const [first] = pages.data?.pages ?? []
-  const last = pages.data?.pages.at(-1)
+  const [first] = parts
+  const last = parts.at(-1)
   return {
+    ...pages,
     // A page closes with what it saw: the newest lines and the closing balance belong together.
     balances: first && last ? { opening: first.opening, closing: last.closing } : null,
-    lines: pages.data?.pages.flatMap((part) => part.lines) ?? [],
-    state,
-    problem: pages.error?.message,
-    more: () => void (pages.data ? pages.fetchNextPage() : pages.refetch()),
+    lines: parts.flatMap((part) => part.lines),
   }
 }
 
