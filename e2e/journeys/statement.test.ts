@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type OrderItem } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
-import { choose, figureOf, reads, seen } from '../support/see.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { swapNow, unitsOf } from '../support/swaps.ts'
 
@@ -162,6 +162,33 @@ describe('a statement', () => {
     await linesOnScreen()
     await rows().filter({ hasText: 'Swap' }).first().getByRole('link').click()
     await page.waitForURL(/\/record\?type=2/)
+  })
+
+  test('is asked for by days that are typed digit by digit', async () => {
+    await page.goto(USDT)
+    await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Own dates')
+    const from = page.getByLabel('From', { exact: true })
+    await from.pressSequentially('05052026', { delay: 50 })
+    expect(await from.inputValue()).toBe('2026-05-05')
+    await page.waitForURL(/from=2026-05-05&to=20\d\d-\d\d-\d\d/)
+    await linesOnScreen()
+  })
+
+  test('that did not come anew is not said to add up, until it did', async () => {
+    await page.goto(USDT)
+    const before = await linesOnScreen()
+    await page.route('**/api/getStatement?*', (route) => route.abort())
+    await swapNow(person.user, { from: 1, to: 3, amount: '7' })
+    const again = await seen(page.getByRole('main').getByRole('button', { name: 'Try again' }))
+    expect(await page.getByText('It adds up').count()).toBe(0)
+    await again.click()
+    await gone(again)
+    await seen(again)
+    await page.unroute('**/api/getStatement?*')
+    await again.click()
+    const lines = await linesOnScreen()
+    expect(lines).toHaveLength(before.length + 1)
+    stage.forgive(/getStatement|ERR_FAILED/)
   })
 })
 

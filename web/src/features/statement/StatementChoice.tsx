@@ -1,4 +1,5 @@
 import { CURRENCIES } from '@tickmark/core/currencies'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { go } from '../../navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -6,7 +7,7 @@ import { Chips } from '../../ui/Chips.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { DAYS, hrefOf, type Asked } from './asked.ts'
+import { DAYS, hrefOf, isDay, type Asked } from './asked.ts'
 
 /** Which balance, and which days. Every choice goes into the address. */
 export function StatementChoice({ asked }: { asked: Asked }) {
@@ -51,30 +52,42 @@ export function StatementChoice({ asked }: { asked: Asked }) {
   )
 }
 
-/** The first and the last day; a day that is not complete yet changes nothing. */
-function OwnDays({
-  asked,
-  onAsk,
-}: {
-  asked: Asked
-  onAsk: (change: { from: string } | { to: string }) => void
-}) {
+/** The first and the last day, as they are typed; asked for once both are whole. */
+function OwnDays({ asked, onAsk }: { asked: Asked; onAsk: (change: { from: string; to: string }) => void }) {
   const { t } = useTranslation('wallet')
+  const [days, setDays] = useState({ from: asked.from, to: asked.to })
+
+  function change(part: Partial<typeof days>) {
+    const next = { ...days, ...part }
+    setDays(next)
+    if (isDay(next.from) && isDay(next.to)) onAsk(next)
+  }
+
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3">
+    <div
+      className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // What was left half typed gives way to what is asked for.
+        const isLeft = !currentTarget.contains(relatedTarget)
+        setDays((now) => ({
+          from: isLeft || !isDay(now.from) ? asked.from : now.from,
+          to: isLeft || !isDay(now.to) ? asked.to : now.to,
+        }))
+      }}
+    >
       <Field
         type="date"
         label={t('statement.from')}
-        value={asked.from}
-        max={asked.to}
-        onChange={(from) => from !== '' && onAsk({ from })}
+        value={days.from}
+        max={days.to}
+        onChange={(from) => change({ from })}
       />
       <Field
         type="date"
         label={t('statement.to')}
-        value={asked.to}
-        min={asked.from}
-        onChange={(to) => to !== '' && onAsk({ to })}
+        value={days.to}
+        min={days.from}
+        onChange={(to) => change({ to })}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, hrefOf } from './asked.ts'
+import { askedOf, hrefOf, isDay } from './asked.ts'
 
 const NOW = new Date(2026, 10, 21, 15, 30).getTime()
 const midnight = (month: number, day: number) => new Date(2026, month - 1, day).getTime()
@@ -13,10 +13,24 @@ const spans = [
   ['?from=2026-11-05&to=2026-11-03', '2026-11-03', '2026-11-03', null],
   ['?from=2026-02-30&to=2026-11-03', '2026-11-15', '2026-11-21', '7'],
   ['?from=yesterday&to=2026-11-03', '2026-11-15', '2026-11-21', '7'],
+  ['?from=0002-11-01&to=2026-11-03', '2026-11-15', '2026-11-21', '7'],
 ] as const
 
 test.each(spans)('the address %j asks for %s to %s', (search, from, to, days) => {
   expect(askedOf(search, NOW)).toMatchObject({ from, to, days })
+})
+
+const typed = [
+  ['', false],
+  ['0002-11-21', false],
+  ['0020-11-21', false],
+  ['0202-11-21', false],
+  ['2026-11-21', true],
+  ['2026-02-30', false],
+] as const
+
+test.each(typed)('that %j is a whole day is %j', (text, isWhole) => {
+  expect(isDay(text)).toBe(isWhole)
 })
 
 test('a span begins with its first local day and ends with its last', () => {

@@ -51,6 +51,11 @@ export function hrefOf(asked: Pick<Asked, 'kind' | 'days' | 'from' | 'to'> & { c
   return `/statement?${query.toString()}`
 }
 
+/** Whether a text is a whole day as the address writes it: one whose year is half typed is none. */
+export function isDay(text: string): boolean {
+  return dayOf(text) !== null
+}
+
 /** A local day, some days after that of a moment. */
 function dayText(ms: number, after: number): string {
   const at = new Date(ms)
