@@ -5,6 +5,7 @@ import { auditChainMoves, auditHoldings } from './chains/audit.ts'
 import type { Chain } from './chains/chain.ts'
 import { type ChainNode, chainNode } from './chains/node.ts'
 import { SANDBOX_CHAIN } from './chains/sandbox/sandboxChain.ts'
+import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/pool.ts'
 import { transact } from './db/transact.ts'
@@ -61,7 +62,8 @@ export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'da
   const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own }]
   return Promise.all(
     networks.map(async (chain): Promise<AuditedNetwork> => {
-      const node = chainNode({ urls: () => chain.rpc, keepsStates: chain.kind === 'evm' })
+      const keepsStates = chain.kind === 'evm'
+      const node = chainNode({ urls: () => chain.rpc, keepsStates, nowMs: systemClock().nowMs })
       const answers = await node.chainId().catch(() => null)
       return { chain, node: answers === chain.chainId ? node : null }
     }),

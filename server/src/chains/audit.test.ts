@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rawAddress } from './addresses.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
+import { chainNode } from './node.ts'
 import {
   type Harbour,
   HOT,
@@ -47,6 +48,14 @@ async function rules(): Promise<string[]> {
 
 test('an honest chain has no findings', async () => {
   expect(await rules()).toEqual([])
+})
+
+test('a node that goes silent in the middle is a finding beside the others, and none is lost', async () => {
+  const { db } = harbour.test.database
+  const silent = chainNode({ urls: () => ['http://127.0.0.1:9'], keepsStates: true })
+  expect(await auditHoldings(db, net.chain, silent)).toEqual([
+    expect.objectContaining({ where: net.chain.name, found: 'not asked, for no node answers' }),
+  ])
 })
 
 test('one wei that is gone without a transaction is found', async () => {

@@ -7,8 +7,8 @@ import { spelledAddress } from './addresses.ts'
 import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import type { Chain } from './chain.ts'
 import { realLiabilities } from './fundingStore.ts'
-import type { ChainNode, Holder } from './node.ts'
-import { RpcRefusal } from './rpc.ts'
+import { type ChainNode, type Holder, NodesDisagree } from './node.ts'
+import { NodeUnreachable, RpcRefusal } from './rpc.ts'
 import { decimalsOf } from './scan.ts'
 import { lastBlock } from './store.ts'
 
@@ -87,12 +87,13 @@ async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover
   })
 }
 
-/** Addresses that are asked for in one request. */
+/** Addresses that are read at a time. */
 const PAGE = 1_000
 
 /**
  * Every address holds on the chain what its moves sum up to, after the newest block that was read. Less is a finding.
- * More is not: anybody can put coins where no transaction tells of it, and they are nobody's.
+ * More is not: anybody can put coins where no transaction tells of it, and they are nobody's. Nodes that do not tell are
+ * a finding, too.
  */
 export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNode): Promise<Finding[]> {
   const last = await lastBlock(reader, chain.id)
@@ -106,7 +107,7 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
       contract: contractOf.get(currency) ?? null,
     }))
     const held = await holdingsAfter(node, holders, last.number)
-    if (held === null) return [...findings, notKept(chain, last.number)]
+    if (typeof held === 'string') return [...findings, unasked(chain, last.number, held)]
     for (const [i, { address, currency, raw }] of sums.entries()) {
       const found = held[i] ?? 0n
       if (found >= raw) continue
@@ -119,23 +120,24 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
   }
 }
 
-/** Null when the node has not kept the state after that block. */
-async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number) {
+/** In words, why the nodes do not tell: what was found before is worth as much, and nothing that was not asked is fine. */
+async function holdingsAfter(
+  node: ChainNode,
+  holders: readonly Holder[],
+  number: number,
+): Promise<bigint[] | string> {
   try {
     return await node.holdings(holders, number)
   } catch (thrown) {
-    if (thrown instanceof RpcRefusal) return null
+    if (thrown instanceof RpcRefusal) return 'not kept by the node'
+    if (thrown instanceof NodeUnreachable) return 'not asked, for no node answers'
+    if (thrown instanceof NodesDisagree) return 'two nodes disagree'
     throw thrown
   }
 }
 
-function notKept({ name }: Chain, number: number): Finding {
-  return {
-    rule: 'I6 held on chain',
-    where: name,
-    expected: `holdings after block ${number}`,
-    found: 'not kept by the node',
-  }
+function unasked({ name }: Chain, number: number, found: string): Finding {
+  return { rule: 'I6 held on chain', where: name, expected: `holdings after block ${number}`, found }
 }
 
 function currenciesOf(chains: readonly Chain[]): Set<number> {

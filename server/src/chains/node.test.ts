@@ -127,3 +127,43 @@ test('what is held after a block is believed when all nodes tell the same', asyn
   await expect(nodeOf(two).holdings(ours, 7)).rejects.toThrow(NodesDisagree)
   expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n])
 })
+
+test('many holdings are asked for in requests of a hundred calls at most, and come back in their order', async () => {
+  const double = await doubleOf((method, params) => (method === 'eth_blockNumber' ? '0x7' : params[0]))
+  const many = Array.from({ length: 250 }, (_, i) => ({
+    address: `0x${i.toString(16).padStart(40, '0')}`,
+    contract: null,
+  }))
+  const node = nodeOf([double.url])
+  expect(await node.holdings(many, 7)).toEqual(many.map((_, i) => BigInt(i)))
+  expect(await node.holdingsSince(many, 7)).toEqual(many.map((_, i) => BigInt(i)))
+  expect(double.requests).toEqual([100, 100, 50, 100, 100, 51])
+})
+
+test('a node that hangs is left alone for 30 s while another answers, and then compared again', async () => {
+  let [nowMs, isHanging] = [0, true]
+  const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
+  const steady = await doubleOf(() => '0x9')
+  const urls = [hanging.url, steady.url]
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => nowMs })
+  expect([await node.headNumber(), await node.headNumber()]).toEqual([9, 9])
+  expect([hanging.requests.length, steady.requests.length]).toEqual([1, 2])
+  isHanging = false
+  nowMs = 29_999
+  expect(await node.headNumber()).toBe(9)
+  expect(hanging.requests).toHaveLength(1)
+  nowMs = 30_000
+  await expect(node.chainId()).rejects.toThrow(NodesDisagree)
+})
+
+test('a node that hung is asked all the same when no other is left', async () => {
+  let isHanging = true
+  const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
+  const steady = await doubleOf(() => '0x9')
+  const urls = [hanging.url, steady.url]
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => 0 })
+  expect(await node.headNumber()).toBe(9)
+  isHanging = false
+  steady.close()
+  expect(await node.headNumber()).toBe(5)
+})

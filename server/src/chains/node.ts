@@ -14,7 +14,7 @@ import {
   type Trace,
   traceSchema,
 } from './blocks.ts'
-import { NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
+import { NodeHangs, NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
 
 /** What an address holds: native coin when `contract` is null. Addresses in any spelling. */
 export interface Holder {
@@ -24,7 +24,8 @@ export interface Holder {
 
 /**
  * A chain as its nodes tell it. What money hangs on is asked of all nodes that can be reached, the rest of the first; a
- * "there is none" counts only when all that can be reached say so. Sums are raw (wei, 1e-6 for a dollar token).
+ * "there is none" counts only when all that can be reached say so. One that hangs while another answers counts as out of
+ * reach for 30 s. Sums are raw (wei, 1e-6 for a dollar token).
  */
 export interface ChainNode {
   /** EIP-155 id that the nodes name; throws when two differ. */
@@ -72,6 +73,8 @@ export interface NodeOptions {
   urls(): readonly string[]
   /** Tron-style nodes keep no state of the past. */
   keepsStates: boolean
+  /** Milliseconds since 1970. Without a clock, one that hangs is waited for with every call. */
+  nowMs?(): number
 }
 
 const KNOWN = /already known|already imported|nonce too low|known transaction|ALREADY_EXISTS/i
@@ -138,22 +141,32 @@ interface Nodes {
   all<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T[]>
 }
 
-function nodesOf({ urls }: NodeOptions): Nodes {
+/** One that hangs is left alone for this long, as long as another answers: waiting for it, reading would fall behind. */
+const QUIET_MS = 30_000
+
+function nodesOf({ urls, nowMs }: NodeOptions): Nodes {
+  const quietUntilMs = new Map<string, number>()
+  const isQuiet = (url: string) => nowMs !== undefined && (quietUntilMs.get(url) ?? 0) > nowMs()
   async function collect<T>(ask: (rpc: Rpc) => Promise<T>, isEnough: (answer: T) => boolean): Promise<T[]> {
     const answers: T[] = []
     const reasons: string[] = []
-    for (const url of urls()) {
+    const hanging: string[] = []
+    const awake = urls().filter((url) => !isQuiet(url))
+    for (const url of [...awake, ...urls().filter(isQuiet)]) {
+      if (answers.length > 0 && !awake.includes(url)) break
       try {
         const answer = await ask(rpcOf(url))
         answers.push(answer)
-        if (isEnough(answer)) return answers
+        if (isEnough(answer)) break
       } catch (thrown) {
         if (!(thrown instanceof NodeUnreachable)) throw thrown
         reasons.push(thrown.message)
+        if (thrown instanceof NodeHangs) hanging.push(url)
       }
     }
-    if (answers.length > 0) return answers
-    throw new NodeUnreachable(reasons.join('; ') || 'there is no node')
+    if (answers.length === 0) throw new NodeUnreachable(reasons.join('; ') || 'there is no node')
+    if (nowMs) for (const url of hanging) quietUntilMs.set(url, nowMs() + QUIET_MS)
+    return answers
   }
   return {
     first: async <T>(ask: (rpc: Rpc) => Promise<T>) => (await collect(ask, () => true))[0] as T,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { messageOf } from '../log.ts'
 
 /** A node's "no": the call reached it, and it refused. */
 export class RpcRefusal extends Error {
@@ -19,6 +20,14 @@ export class NodeUnreachable extends Error {
   }
 }
 
+/** It was given its time and said nothing; asking again costs as much again. */
+export class NodeHangs extends NodeUnreachable {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NodeHangs'
+  }
+}
+
 export interface RpcCall {
   method: string
   params: readonly unknown[]
@@ -26,13 +35,17 @@ export interface RpcCall {
 
 /** JSON-RPC 2.0 to one node. */
 export interface Rpc {
-  /** Throws RpcRefusal or NodeUnreachable. */
+  /** Throws RpcRefusal, NodeUnreachable or NodeHangs. */
   call<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
-  /** Many calls in one request, results in their order; one refused call refuses all. */
+  /** Many calls in as few requests as nodes take, one after the other; results in their order. One refused call refuses all. */
   batch<T>(schema: z.ZodMiniType<T>, calls: readonly RpcCall[]): Promise<T[]>
 }
 
 const PATIENCE_MS = 5_000
+/** A block's transactions are run again for it. */
+const TRACE_PATIENCE_MS = 20_000
+/** Calls in one request; nodes refuse larger ones, some from 101 on. */
+const MOST_CALLS = 100
 
 const answer = z.object({
   id: z.nullable(z.number()),
@@ -44,34 +57,44 @@ const answers = z.array(answer)
 export function rpcOf(url: string): Rpc {
   return {
     async call(schema, method, ...params) {
-      const said = read(answer, await post(url, { jsonrpc: '2.0', id: 1, method, params }), method)
-      return resultOf(schema, said, method)
+      const patienceMs = method.startsWith('debug_') ? TRACE_PATIENCE_MS : PATIENCE_MS
+      const said = await post(url, { jsonrpc: '2.0', id: 1, method, params }, patienceMs)
+      return resultOf(schema, read(answer, said, method), method)
     },
     async batch(schema, calls) {
-      if (calls.length === 0) return []
-      const body = calls.map((one, id) => ({ jsonrpc: '2.0', id, method: one.method, params: one.params }))
-      const said = read(answers, await post(url, body), 'batch')
-      const byId = new Map(said.map((one) => [one.id, one]))
-      return calls.map(({ method }, id) => resultOf(schema, byId.get(id), method))
+      const results: z.output<typeof schema>[] = []
+      for (let from = 0; from < calls.length; from += MOST_CALLS)
+        results.push(...(await request(url, schema, calls.slice(from, from + MOST_CALLS))))
+      return results
     },
   }
 }
 
-async function post(url: string, body: unknown): Promise<unknown> {
+async function request<T>(url: string, schema: z.ZodMiniType<T>, calls: readonly RpcCall[]): Promise<T[]> {
+  const body = calls.map((one, id) => ({ jsonrpc: '2.0', id, method: one.method, params: one.params }))
+  const said = read(answers, await post(url, body, PATIENCE_MS), 'batch')
+  const byId = new Map(said.map((one) => [one.id, one]))
+  return calls.map(({ method }, id) => resultOf(schema, byId.get(id), method))
+}
+
+async function post(url: string, body: unknown, patienceMs: number): Promise<unknown> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     })
     return await response.json()
   } catch (thrown) {
     const cause = thrown instanceof Error ? ((thrown.cause as Error | undefined) ?? thrown) : thrown
-    throw new NodeUnreachable(
-      `${new URL(url).host}: ${cause instanceof Error ? cause.message : String(cause)}`,
-    )
+    const reason = `${new URL(url).host}: ${messageOf(cause)}`
+    throw isTimeout(thrown) ? new NodeHangs(reason) : new NodeUnreachable(reason)
   }
+}
+
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError'
 }
 
 function resultOf<T>(schema: z.ZodMiniType<T>, said: z.output<typeof answer> | undefined, method: string): T {

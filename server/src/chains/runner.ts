@@ -68,7 +68,8 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
     const own = keeper?.url() ?? null
     return own === null ? chain.rpc : [own]
   }
-  const node = nodeOf(chain, urls, keeper, progress)
+  const plain = chainNode({ urls, keepsStates: chain.kind === 'evm', nowMs: () => deps.clock.nowMs() })
+  const node = keeper === null ? plain : savedNode(plain, keeper, progress)
   const site: Site = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
   const rounds = serialRounds(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
   return {
@@ -87,14 +88,7 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
 }
 
 /** Of the sandbox's chain nothing is shown that is not saved. A process beside the one that saves it goes by the books. */
-function nodeOf(
-  chain: Chain,
-  urls: () => readonly string[],
-  keeper: SandboxKeeper | null,
-  progress: Progress,
-): ChainNode {
-  const plain = chainNode({ urls, keepsStates: chain.kind === 'evm' })
-  if (keeper === null) return plain
+function savedNode(plain: ChainNode, keeper: SandboxKeeper, progress: Progress): ChainNode {
   const saved = () => keeper.current()?.savedHead() ?? progress.head ?? 0
   return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
 }
