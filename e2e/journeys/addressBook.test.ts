@@ -11,6 +11,7 @@ const stage = setStage({ CHAINS: '' })
 const KNOWN = '0x000000000000000000000000000000000000dEaD'
 const NEW = '0x00000000000000000000000000000000DeaDBeef'
 const HOUR_MS = 3_600_000
+const FAILED = 'Network failure, please try again later'
 
 let chain: SeenChain
 let person: Person & { page: Page }
@@ -67,6 +68,43 @@ test('an address is added with its name, and says from when on it is ready', asy
     book().getByRole('listitem'),
     new RegExp(`^Cold wallet ${KNOWN} Ready from \\w+ \\d+, 20\\d\\d`),
   )
+})
+
+test('a try that failed leaves no word behind once the address is in', async () => {
+  await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
+  await add(NEW, 'Second')
+  await reads(toast(page), FAILED)
+  const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
+  await seen(sheet.getByText(FAILED))
+  await sheet.getByRole('button', { name: 'Add', exact: true }).click()
+  await reads(toast(page), 'Address added')
+  await gone(sheet)
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  await seen(sheet)
+  expect(await sheet.getByText(FAILED).count()).toBe(0)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await gone(sheet)
+  await page.getByRole('button', { name: 'Remove Second' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await reads(toast(page), 'Address removed')
+  stage.forgive(/addAddress|ERR_FAILED/)
+})
+
+test('a paste that arrives late keeps the name that was typed meanwhile', async () => {
+  await page.evaluate((address) => {
+    navigator.clipboard.readText = () => new Promise((done) => setTimeout(() => done(address), 500))
+  }, NEW)
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
+  await sheet.getByRole('button', { name: 'Paste' }).click()
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Later')
+  const address = sheet.getByRole('textbox', { name: 'Address' })
+  await expect.poll(() => address.inputValue()).toBe(NEW)
+  expect(await sheet.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Later')
+  await address.fill('')
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await gone(sheet)
 })
 
 test('the wait for new addresses is turned on at once', async () => {

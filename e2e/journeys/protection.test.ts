@@ -61,8 +61,7 @@ describe('the authenticator', () => {
     await page.getByRole('button', { name: 'Turn the authenticator on' }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator on' }))
     await seen(sheet.getByRole('img', { name: 'QR code for the authenticator app' }))
-    const uri = await sheet.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')
-    secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+    secret = await secretIn(sheet)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect((await sheet.innerText()).replace(/\s/g, '')).toContain(secret)
     await sheet.getByRole('button', { name: 'Turn on' }).click()
@@ -157,6 +156,29 @@ describe('the authenticator', () => {
     return ['000000', '111111', '222222', '333333', '444444'].find((one) => !right.includes(one)) ?? ''
   }
 })
+
+test('an authenticator whose recovery codes got lost on their way is shown as on', async () => {
+  const { page } = await visitWithWallet(stage, { book: 0 })
+  await page.route('**/api/confirmAuthenticator', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/protection')
+  await page.getByRole('button', { name: 'Turn the authenticator on' }).click()
+  const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator on' }))
+  await codeIn(sheet).fill(codeAt(await secretIn(sheet), stage.clock.nowMs()))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await reads(toast(page), 'Network failure, please try again later')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await seen(page.getByRole('button', { name: 'Turn the authenticator off' }))
+  stage.forgive(/confirmAuthenticator/)
+})
+
+/** The secret that a sheet shows, as an authenticator app takes it. */
+async function secretIn(sheet: Locator): Promise<string> {
+  const uri = await sheet.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')
+  return new URL(uri ?? '').searchParams.get('secret') ?? ''
+}
 
 /** "123456" as "123 456". */
 function asAuthenticatorsShow(code: string): string {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallFailed, refresh } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,10 +21,11 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
+  useEffect(() => keepDraft(form.address === '' && form.label === '' ? null : form), [form])
+
   function change(part: Partial<AddressForm>) {
-    const next = reduce(form, part)
-    setForm(next)
-    keepDraft(next)
+    // A paste arrives late: what was typed meanwhile stays.
+    setForm((now) => reduce(now, part))
     if (part.address !== undefined) setError(null)
   }
 
@@ -42,7 +43,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
       toast(t('protection.added'), { tone: 'good' })
       refresh('getProtection')
       setForm(initial())
-      keepDraft(null)
+      setError(null)
       onClose()
     } catch (failure) {
       // The toast has said it; it stays beside the field.

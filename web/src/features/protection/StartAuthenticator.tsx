@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, refresh, type Reply } from '../../api.ts'
+import { sayCopied } from '../../sayCopied.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyRow } from '../../ui/CopyRow.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -27,12 +28,11 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
     setCodes(recoveryCodes)
   })
 
-  // On screen it is off until the codes are put away: they are told this once.
+  // On screen it is off until the codes are put away: they are told this once. Asked for again in any case, for it is on
+  // as well when the answer with the codes was lost.
   function finish() {
-    if (codes) {
-      refresh('getProtection')
-      toast(t('protection.turnedOn'), { tone: 'good' })
-    }
+    refresh('getProtection')
+    if (codes) toast(t('protection.turnedOn'), { tone: 'good' })
     onClose()
   }
 
@@ -69,7 +69,7 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
 
 /** The secret to scan, to open on this device, or to type. */
 function Secret({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation(['wallet', 'shell'])
+  const { t } = useTranslation('wallet')
   const [secret, setSecret] = useState<Reply<'startAuthenticator'> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -99,10 +99,6 @@ function Secret({ onRetry }: { onRetry: () => void }) {
       </div>
     </>
   )
-
-  function sayCopied(done: boolean) {
-    toast(done ? t('shell:copied') : t('shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-  }
 }
 
 /** As people type it: in groups of four, which no line breaks. */
