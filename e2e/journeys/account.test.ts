@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
+import { order } from '../support/orders.ts'
 import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -99,6 +100,33 @@ describe('the account in use', () => {
       expect(await heading.innerText(), href ?? '').not.toMatch(/Not open yet|Not Found/)
       await other.close()
     }
+  })
+})
+
+describe('the wallet with its worth beside it', () => {
+  const wide = { width: 1280, height: 800 }
+
+  test('hides what is held as well as what is free, and calls nothing free that is held', async () => {
+    const { page, user } = await visitJoined(stage, wide)
+    await order(user, { money: '100' })
+    await page.goto('/account')
+    const free = page.getByRole('list', { name: 'Free to use' }).getByRole('listitem')
+    const dollars = free.filter({ hasText: 'USDT' })
+    await reads(dollars, /[\d,.]+ USDT [\d,.]+ USDT held$/)
+    await seen(page.getByText('in 24 h'))
+    await page.getByRole('button', { name: 'Hide amounts' }).click()
+    await reads(dollars, /of the whole •••• ••••$/)
+    expect(await page.getByRole('region', { name: 'Total holdings' }).innerText()).not.toContain('(')
+  })
+
+  test('says that it did not load, and does not look as if it still might', async () => {
+    const { page } = await visitJoined(stage, wide)
+    await page.route('**/api/getMyWalletData?*', (route) => route.abort())
+    await page.goto('/account')
+    await seen(page.getByText('The wallet did not load'))
+    await seen(page.getByRole('img', { name: /^Between/ }))
+    expect(await page.getByRole('main').locator('.breathe').count()).toBe(0)
+    stage.forgive(/getMyWalletData|ERR_FAILED/)
   })
 })
 

@@ -11,7 +11,7 @@ export const walletItem = z.object({
   shown: z.int(),
   /** Value in USDT at the index price. */
   zhuanhuan: decimal,
-  /** Holdings: available plus what open orders hold. */
+  /** Holdings: available plus what open orders hold and what waits to be withdrawn. */
   userAccount: decimal,
   available: decimal,
   usdRate: decimal,

@@ -26,7 +26,8 @@ export function HoldingsPage() {
     <div className="px-7 pt-4 pb-8">
       <h2 className="text-[1.0625rem] font-semibold">{t('overTime')}</h2>
       <HoldingsChart height={240} />
-      {!wallet.data && <Skeleton shape="row" count={3} />}
+      {/* That it failed is said by the list. */}
+      {wallet.isPending && <Skeleton shape="row" count={3} />}
       {held.length > 0 && (
         <section className="pt-6">
           <h2 className="pb-1 text-15 font-semibold">{t('free')}</h2>
@@ -60,7 +61,7 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
       figure={hidden ? '••••' : text(available)}
       figureSub={
         <span className="block lg:min-w-44">
-          {bound > 0n && !hidden ? t('bound', { amount: text(bound) }) : t('allFree')}
+          {hidden ? '••••' : bound > 0n ? t('bound', { amount: text(bound) }) : t('allFree')}
         </span>
       }
     />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api.ts'
+import { HoldingsFigure } from '../../HoldingsFigure.tsx'
 import { Joined } from '../../Joined.tsx'
 import { useAmountsHidden } from '../../session/amounts.ts'
 import { useSession } from '../../session/session.ts'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWide } from '../../useWide.ts'
 import { CurrencyList } from './CurrencyList.tsx'
 import { HoldingsChart } from './HoldingsChart.tsx'
-import { HoldingsTotal } from './HoldingsTotal.tsx'
 import { Shares } from './Shares.tsx'
 import { WalletLinks } from './WalletLinks.tsx'
 
@@ -69,7 +69,10 @@ function Wallet() {
   const { listdata, ...total } = wallet.data.data
   return (
     <>
-      <HoldingsTotal {...total} />
+      <section aria-label={t('total')} className="pt-1">
+        <p className="pb-0.5 text-13 text-ink-2">{t('total')}</p>
+        <HoldingsFigure {...total} />
+      </section>
       {!wide && <HoldingsChart height={112} />}
       <Shares items={listdata} />
       <CurrencyList items={listdata} />
