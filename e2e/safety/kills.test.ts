@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { PRODUCTS } from '@tickmark/core/products'
 import { masterWorld, priceAt } from '@tickmark/core/simulation'
 import { parseEntry } from '@tickmark/core/log'
 import { caller, type Caller, newUser } from '@tickmark/server/app.testing'
 import { runAudit } from '@tickmark/server/audit'
-import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
 import { loadKeys } from '@tickmark/server/keys'
 import { sha256 } from '@tickmark/server/market/sha256'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Program, programOn } from './process.ts'
+import { expect, test } from 'vitest'
+import { setProgram } from '../support/process.ts'
 
 const KILLS = 30
 const USERS = 20
@@ -19,20 +17,7 @@ const USERS = 20
 const PACE = 240
 const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=99999/60 read=99999/60 write=9999/60'
 
-let dataDir: string
-let database: TestDatabase
-let program: Program
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tickmark-kills-'))
-  database = await createTestDatabase()
-  program = await programOn({ DATA_DIR: dataDir, DATABASE_URL: database.url, RATES: ROOMY })
-})
-afterAll(async () => {
-  await program.kill()
-  await database.close()
-  await rm(dataDir, { recursive: true })
-})
+const program = setProgram('kills', { CHAINS: 'none', RATES: ROOMY })
 
 test(`[T4] ${KILLS} kills under load lose nothing, double nothing and settle nothing differently`, async () => {
   await program.start()
@@ -55,7 +40,7 @@ test(`[T4] ${KILLS} kills under load lose nothing, double nothing and settle not
   expect([...placed.refused].filter((code) => !['quote_expired', 'market_closed'].includes(code))).toEqual([])
   await keptOnce(users, placed)
   await allSettled()
-  expect(await runAudit(database.database)).toEqual([])
+  expect(await runAudit(program.database.database)).toEqual([])
   await pricesAreThoseOfTheIndex()
   expect(await program.stop()).toBe(0)
 }, 420_000)
@@ -134,7 +119,7 @@ async function freshQuote(by: Caller): Promise<string | null> {
 
 /** Every acknowledged order is there, and there is none beside them: no key made two. */
 async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<void> {
-  const rows = await database.database.db.selectFrom('orders').select('id').execute()
+  const rows = await program.database.database.db.selectFrom('orders').select('id').execute()
   const kept = new Set(rows.map((row) => row.id))
   expect(rows.length).toBe(kept.size)
   expect([...orders.values()].filter((one) => !kept.has(one.orderId))).toEqual([])
@@ -145,7 +130,7 @@ async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<v
 /** The settler does its work without being asked: everything is finished soon after the last order is due. */
 async function allSettled(): Promise<void> {
   for (let second = 0; second < 75; second++) {
-    const open = await database.database.db
+    const open = await program.database.database.db
       .selectFrom('orders')
       .select('id')
       .where('status', '=', 0)
@@ -159,8 +144,12 @@ async function allSettled(): Promise<void> {
 
 /** What entered the log is what the index was to say, kill or no kill. */
 async function pricesAreThoseOfTheIndex(): Promise<void> {
-  const world = masterWorld(loadKeys(join(dataDir, 'keys.json')).marketSeed, sha256)
-  const rows = await database.database.db.selectFrom('log_entry').select('body').orderBy('seq').execute()
+  const world = masterWorld(loadKeys(join(program.dataDir, 'keys.json')).marketSeed, sha256)
+  const rows = await program.database.database.db
+    .selectFrom('log_entry')
+    .select('body')
+    .orderBy('seq')
+    .execute()
   expect(rows.length).toBeGreaterThan(60)
   const wrong = rows.flatMap(({ body }) => {
     const entry = parseEntry(body)
@@ -168,10 +157,6 @@ async function pricesAreThoseOfTheIndex(): Promise<void> {
     return PRODUCTS.filter((one) => entry.prices[one.pid] !== String(priceAt(world, one, entry.at / 1_000)))
   })
   expect(wrong).toEqual([])
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
 }
 
 test('the caller of a stopped server gets a plain failure, not a hang', async () => {

@@ -1,53 +1,55 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseAmount } from '@tickmark/core/money'
+import { WITHDRAWAL_STATES } from '@tickmark/core/withdrawals'
 import { type Caller, newUser } from '@tickmark/server/app.testing'
 import { runAudit } from '@tickmark/server/audit'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
-import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
-import { freeIn, getTestMoney, testOwner, transfersOf, withdraw } from '@tickmark/server/vault.testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Program, programOn } from './process.ts'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  offered,
+  OUTSIDE,
+  testOwner,
+  transfersOf,
+  typeIdOf,
+  withdraw,
+} from '@tickmark/server/vault.testing'
+import { expect, test, vi } from 'vitest'
+import { setProgram } from '../support/process.ts'
 
-const KILLS = 8
-const ETH = 35
+/** Each with a kill while it works, and one while the chain comes up again. */
+const ROUNDS = 8
+const ETH = typeIdOf(3)
+const WISH = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
 const ROOMY =
   'challenge=9999/60 verify=9999/60 register=9999/60 read=99999/60 write=9999/60 withdraw=9999/60 faucet=999/60'
-/** Nobody's. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 
-let dataDir: string
-let database: TestDatabase
-let program: Program
+const program = setProgram('vault', { RATES: ROOMY })
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tickmark-vault-'))
-  database = await createTestDatabase()
-  program = await programOn({ DATA_DIR: dataDir, DATABASE_URL: database.url, RATES: ROOMY })
-})
-afterAll(async () => {
-  await program.kill()
-  await database.close()
-  await rm(dataDir, { recursive: true })
-})
-
-test(`[T5] ${KILLS} kills of everything, chain and signer with it: each deposit and each withdrawal counts once`, async () => {
+test(`[T5] ${2 * ROUNDS} kills of everything, chain and signer with it: each deposit and each withdrawal counts once`, async () => {
   await program.start()
   const owner = testOwner(81)
   const user = await newUser(() => program.url, 81)
-  await funded(user)
+  await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
   const asked: string[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
-    const id = await withdraw(user, owner, { typeId: ETH, to: OUTSIDE, amount: '0.01' }).catch(() => null)
-    if (id !== null) asked.push(id)
+  let met = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    await untilOffered(user)
+    asked.push(await withdraw(user, owner, WISH))
     const money = getTestMoney(user, ETH).catch(() => null)
     await pause(Math.random() * 1_500)
     await program.kill()
     await money
+    if (await isMoneyUnderWay()) met++
+    await program.start()
+    await pause(Math.random() * 1_500)
+    await program.kill()
     await program.start()
   }
   await allEnded(user)
+  expect(asked).toHaveLength(ROUNDS)
+  expect(met, 'kills met money under way').toBeGreaterThan(ROUNDS / 2)
   const withdrawals = await transfersOf(user, 'get_my_cash_out_record')
   for (const id of asked) expect(withdrawals.find((one) => one.id === id)?.status).toBe(1)
   const deposits = await transfersOf(user, 'get_my_recharge_record')
@@ -57,15 +59,20 @@ test(`[T5] ${KILLS} kills of everything, chain and signer with it: each deposit 
   const left = sum(deposits.map((one) => one.money)) - sum(withdrawals.flatMap((one) => [one.money, one.fee]))
   expect(await freeIn(user, 'ETH')).toBe(left)
   const networks = [{ chain: SANDBOX_CHAIN, node: null }]
-  expect(await runAudit(database.database, { networks })).toEqual([])
+  expect(await runAudit(program.database.database, { networks })).toEqual([])
   expect(await program.stop()).toBe(0)
-})
+}, 300_000)
 
-/** The chain may still be starting when the first asks come. */
-async function funded(user: Caller): Promise<void> {
-  const first = () => getTestMoney(user, ETH).catch(() => null)
-  await vi.waitUntil(first, { timeout: 40_000, interval: 200 })
-  await vi.waitUntil(async () => (await freeIn(user, 'ETH')) > 0n, { timeout: 40_000, interval: 200 })
+/** Whether a withdrawal is neither paid nor given back. */
+async function isMoneyUnderWay(): Promise<boolean> {
+  const rows = await program.database.database.db.selectFrom('withdrawal').select('state').execute()
+  return rows.some(({ state }) => state < WITHDRAWAL_STATES.final)
+}
+
+/** After a start the chain takes a moment to come up. */
+async function untilOffered(user: Caller): Promise<void> {
+  const isOffered = async () => (await offered(user, WISH)).status === 200
+  await vi.waitUntil(isOffered, { timeout: 30_000, interval: 50 })
 }
 
 async function allEnded(user: Caller): Promise<void> {
@@ -77,8 +84,4 @@ async function allEnded(user: Caller): Promise<void> {
     return all.every((one) => one.status !== 0)
   }
   await vi.waitUntil(isOver, { timeout: 60_000, interval: 300 })
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
 }

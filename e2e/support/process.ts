@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
+import { afterAll, beforeAll } from 'vitest'
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
 /** The real program in a process of its own, to be killed and started again. */
-export interface Program {
+interface Program {
   readonly url: string
-  /** Starts it; replies with the milliseconds until it answered. */
+  /** Starts it, after the end of what still runs of it; replies with the milliseconds until it answered. */
   start(): Promise<number>
   /** SIGKILL: no goodbye. */
   kill(): Promise<void>
@@ -16,8 +20,49 @@ export interface Program {
   stop(): Promise<number | null>
 }
 
+/** A program on a database and in a folder of its own, which outlast each of its deaths. */
+interface TestProgram extends Program {
+  readonly dataDir: string
+  readonly database: TestDatabase
+}
+
+/** Readies a program once for a test file; the test starts it. `env` comes on top of port, folder and database. */
+export function setProgram(name: string, env: Readonly<Record<string, string>> = {}): TestProgram {
+  let parts: { program: Program; database: TestDatabase; dataDir: string } | undefined
+  const need = () => {
+    if (!parts) throw new Error('the program is not ready yet')
+    return parts
+  }
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), `tickmark-${name}-`))
+    const database = await createTestDatabase()
+    const program = await programOn({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...env })
+    parts = { program, database, dataDir }
+  })
+  afterAll(async () => {
+    if (!parts) return
+    await parts.program.kill()
+    await parts.database.close()
+    await rm(parts.dataDir, { recursive: true })
+  })
+  return {
+    get url() {
+      return need().program.url
+    },
+    get database() {
+      return need().database
+    },
+    get dataDir() {
+      return need().dataDir
+    },
+    start: () => need().program.start(),
+    kill: () => need().program.kill(),
+    stop: () => need().program.stop(),
+  }
+}
+
 /** A program on a port of its own with an environment of its own. */
-export async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
+async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   let child: ChildProcess | undefined
@@ -35,6 +80,7 @@ export async function programOn(env: Readonly<Record<string, string>>): Promise<
   return {
     url,
     async start() {
+      await ended('SIGKILL')
       const began = performance.now()
       output = ''
       const started = spawn(process.execPath, [main], {
