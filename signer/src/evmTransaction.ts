@@ -29,8 +29,8 @@ export function signEvm(terms: Terms, request: EvmSignRequest, hot: HotKey): Sig
   return {
     raw: `0x${hexOf(raw)}`,
     txid: `0x${hexOf(keccak_256(raw))}`,
-    from: hot.address,
-    unsigned: `0x${hexOf(unsigned)}`,
+    maxFeePerGas: request.maxFeePerGas,
+    maxPriorityFeePerGas: request.maxPriorityFeePerGas,
   }
 }
 

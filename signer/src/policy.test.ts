@@ -4,7 +4,7 @@ import { type Accepted, type AcceptRequest, emptyMemory, type Memory, remember }
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { type Terms, termsOf } from './terms.ts'
 
-const reply = { raw: '0x02', txid: '0x01', from: 'hot', unsigned: '0x02' } as const
+const reply = { raw: '0x02', txid: '0x01' } as const
 const MINUTE = 60_000
 
 /** What was accepted at the start, and what of it was signed. */

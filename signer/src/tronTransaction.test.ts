@@ -45,8 +45,8 @@ test('every payment on Tron is byte for byte what Tron`s own library makes of it
         expiration: timestamp + HOUR,
       }
       const reply = signTron(replyOf(termsOf(intent, rules)), asked, hot)
-      const made: unknown = utils.transaction.txJsonToPb({ raw_data: rawData(payment, to, reply.from) })
-      expect(reply.unsigned.slice(2)).toBe(utils.transaction.txPbToRawDataHex(made).toLowerCase())
+      const made: unknown = utils.transaction.txJsonToPb({ raw_data: rawData(payment, to, hot.address) })
+      expect(hexOf(partsOf(reply.raw).inner)).toBe(utils.transaction.txPbToRawDataHex(made).toLowerCase())
       expect(reply.txid).toBe(utils.transaction.txPbToTxID(made))
     }),
     { numRuns: 60 },
@@ -55,20 +55,33 @@ test('every payment on Tron is byte for byte what Tron`s own library makes of it
 
 test('a payment on Tron is signed by the wallet that pays, over its id', () => {
   const intent = intentOf({ network: 'Tron', to: TronWeb.address.fromHex(`41${'22'.repeat(20)}`) })
-  const { raw, txid, unsigned, from } = signTron(replyOf(termsOf(intent, rules)), payOnTronOf(''), hot)
-  const [whole, inner, id] = [raw, unsigned, txid].map((hex) => bytesOfHex(hex.slice(2)) ?? new Uint8Array())
-  if (!whole || !inner || !id) throw new Error('three texts were read')
-  expect(hexOf(sha256(inner))).toBe(hexOf(id))
-  expect(hexOf(whole)).toContain(hexOf(inner))
-  // The signature is the last field: its tag, its length of 65, then r, s and v.
-  const [tag, length, ...signature] = whole.subarray(-67)
-  expect([tag, length]).toEqual([0x12, 65])
+  const { raw, txid } = signTron(replyOf(termsOf(intent, rules)), payOnTronOf(''), hot)
+  const { inner, signature } = partsOf(raw)
+  const id = sha256(inner)
+  expect(txid).toBe(`0x${hexOf(id)}`)
   const signed = Uint8Array.of((signature[64] ?? 0) - 27, ...signature.slice(0, 64))
   const key = secp256k1.recoverPublicKey(signed, id, { prehash: false })
   const publicKey = secp256k1.Point.fromBytes(key).toBytes(false).subarray(1)
-  expect(addressOfKey(publicKey, 'tron')).toBe(from)
-  expect(from).toBe(TronWeb.address.fromPrivateKey(hexOf(hot.secret)))
+  expect(addressOfKey(publicKey, 'tron')).toBe(hot.address)
+  expect(hot.address).toBe(TronWeb.address.fromPrivateKey(hexOf(hot.secret)))
 })
+
+/** What is signed, and the signature over it. */
+function partsOf(raw: string): { inner: Uint8Array; signature: readonly number[] } {
+  const whole = bytesOfHex(raw.slice(2)) ?? new Uint8Array()
+  // The first field: its tag, its length in sevens of bits, then what is signed.
+  expect(whole[0]).toBe(0x0a)
+  let [from, size] = [1, 0]
+  for (let isLast = false; !isLast; from++) {
+    const seven = whole[from] ?? 0
+    size |= (seven & 127) << (7 * (from - 1))
+    isLast = seven < 128
+  }
+  // The signature is the last field: its tag, its length of 65, then r, s and v.
+  const [tag, length, ...signature] = whole.subarray(from + size)
+  expect([tag, length, signature.length]).toEqual([0x12, 65, 65])
+  return { inner: whole.subarray(from, from + size), signature }
+}
 
 /** The same payment as Tron's own nodes write it in JSON. */
 function rawData(payment: Payment, to: string, from: string): object {

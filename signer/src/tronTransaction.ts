@@ -39,8 +39,6 @@ export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): S
   return {
     raw: `0x${hexOf(concat(bytesField(1, rawData), bytesField(2, signature)))}`,
     txid: `0x${hexOf(txid)}`,
-    from: hot.address,
-    unsigned: `0x${hexOf(rawData)}`,
   }
 }
 

@@ -52,8 +52,13 @@ export type TronSignRequest = z.infer<typeof tronSignRequest>
  * for the same nonce. On Tron an intent has one transaction for ever.
  */
 export const signRequest = z.union([evmSignRequest, tronSignRequest])
-/** `raw` are the bytes to send, as often as one likes; `txid` is known before they are. All with 0x in front, on Tron too. */
-export const signReply = z.object({ raw: hex, txid: hex, from: z.string(), unsigned: hex })
+/**
+ * `raw` are the bytes to send, as often as one likes; `txid` is known before they are. All with 0x in front, on Tron too. The
+ * fees are those in the bytes: what was signed before may have others than what is asked for now. In wei.
+ */
+export const evmSignReply = z.object({ raw: hex, txid: hex, maxFeePerGas: sum, maxPriorityFeePerGas: sum })
+const tronSignReply = z.object({ raw: hex, txid: hex })
+export const signReply = z.union([evmSignReply, tronSignReply])
 
 /** POST /revoke: an accepted intent is never signed from here on, unless it was already. */
 export const revokeRequest = z.object({ intentNonce: text })

@@ -128,18 +128,17 @@ async function raise(
     withdrawal.gasCap / BigInt(gasLimit),
   )
   if (!fees) return
-  const { maxFee, tip } = fees
   const signed = await signer.sign({
     intentNonce: withdrawal.nonce,
     chainNonce: slot.nonce,
     gasLimit,
-    maxFeePerGas: maxFee,
-    maxPriorityFeePerGas: tip,
+    maxFeePerGas: fees.maxFee,
+    maxPriorityFeePerGas: fees.tip,
   })
   if (!signed.ok) {
     log.warn('the signer refused a higher fee', { withdrawal: withdrawal.id, reason: signed.refusal.code })
     return
   }
-  const variant = { ...signed.value, maxFee, tip, madeAtMs: clock.nowMs() }
+  const variant = { ...signed.value, madeAtMs: clock.nowMs() }
   await transact(database.db, (tx) => insertVariant(tx, withdrawal, variant))
 }

@@ -101,7 +101,7 @@ async function signAndSend(
   if (!signed.ok) return resolveRefusal(withdrawal, slot, signed.refusal.code, deps)
   const madeAtMs = clock.nowMs()
   await transact(database.db, async (tx) => {
-    await insertVariant(tx, withdrawal, { ...signed.value, maxFee, tip, madeAtMs })
+    await insertVariant(tx, withdrawal, { ...signed.value, madeAtMs })
     const now = await lockWithdrawal(tx, withdrawal.id)
     assert(now?.state === 'built', 'what is being signed is not moved by anybody else')
     await moveTo(tx, now, 'signed', madeAtMs)

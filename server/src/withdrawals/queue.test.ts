@@ -7,11 +7,11 @@ import type { MinedReceipt } from './deps.ts'
 import { proposeHold } from './holds.ts'
 import { newAddress, openDesk, quietChains, USDT, willingSigner, type Desk } from './desk.testing.ts'
 import { createPaying, type Paying } from './send.ts'
-import type { SignOrder } from './signerClient.ts'
+import type { SignedBytes, SignOrder } from './signerClient.ts'
 import { nextNonce, slotOf, variantsOf } from './slotStore.ts'
 import { listDue, withdrawalById } from './store.ts'
 
-type Signed = Decision<{ raw: string; txid: string }, { code: SignerRefusal }>
+type Signed = Decision<SignedBytes, { code: SignerRefusal }>
 
 let desk: Desk
 let paying: Paying
@@ -45,8 +45,8 @@ afterEach(async () => {
   await desk.close()
 })
 
-function newBytes(): Signed {
-  return accept({ raw: '0x02', txid: `0x${randomBytes(32).toString('hex')}` })
+function newBytes({ maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }: SignOrder): Signed {
+  return accept({ raw: '0x02', txid: `0x${randomBytes(32).toString('hex')}`, maxFee, tip })
 }
 
 function gone(): never {
@@ -69,7 +69,7 @@ test('an earlier request that is approved late does not pass one that has its no
   expect([await stateOf(late), await stateOf(numbered)]).toEqual(['held_new_address', 'built'])
   desk.clock.advance(DAY_MS)
   const { nonce } = (await withdrawalById(db(), numbered)) ?? {}
-  sign = ({ intentNonce }) => (intentNonce === nonce ? refuse({ code: 'intent_lapsed' }) : newBytes())
+  sign = (order) => (order.intentNonce === nonce ? refuse({ code: 'intent_lapsed' }) : newBytes(order))
   await paying.idle()
   expect([await stateOf(late), await stateOf(numbered)]).toEqual(['broadcast', 'cancelled'])
   expect((await slotOf(db(), late))?.nonce).toBe(0)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { intentText, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { parseTransaction } from 'viem'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tronWallet } from '../accounts/signIn.testing.ts'
@@ -131,6 +132,29 @@ test('one that is not mined is offered for more on the same nonce, within the ca
   expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)
   expect(await findings()).toEqual([])
+})
+
+test('what is signed when the answer was lost has the fees of then, whatever is asked for later', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  let tip = 300_000_000n
+  const node = { ...till.chains.node(CHAIN.id), feeNow: async () => ({ baseFee: 2n * tip, tip }) }
+  const ours = createPaying({ ...desk.deps, chains: { ...till.chains, node: () => node } })
+  try {
+    till.signerLine.judge = (path) => (path === '/sign' ? { kind: 'reset', when: 'after' } : null)
+    await ours.idle()
+    expect((await withdrawalById(db(), id))?.state).toBe('built')
+    till.signerLine.judge = () => null
+    tip = 250_000_000n
+    await ours.idle()
+  } finally {
+    await ours.stop()
+  }
+  const [variant] = await variantsOf(db(), id)
+  const { maxFeePerGas, maxPriorityFeePerGas } = parseTransaction((variant?.raw ?? '0x') as `0x02${string}`)
+  expect([maxPriorityFeePerGas, maxFeePerGas]).toEqual([300_000_000n, 1_500_000_000n])
+  expect(variant).toMatchObject({ tip: maxPriorityFeePerGas, maxFee: maxFeePerGas })
+  expect(await settle(id)).toBe('final')
 })
 
 test('a payment that the chain reverts is dead: the hold comes back whole, and the house bears the gas', async () => {

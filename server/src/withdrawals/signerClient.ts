@@ -2,10 +2,10 @@ import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import {
   acceptReply,
+  evmSignReply,
   revokeReply,
   signerPublic,
   signerRefused,
-  signReply,
   type SignerRefusal,
 } from '@tickmark/wire/signer'
 import * as z from 'zod/mini'
@@ -20,6 +20,15 @@ export interface SignOrder {
   maxPriorityFeePerGas: bigint
 }
 
+/** Signed bytes and what stands in them; the same order again may bring what was signed before, with the fees of then. */
+export interface SignedBytes {
+  raw: string
+  txid: string
+  /** Wei per gas. */
+  maxFee: bigint
+  tip: bigint
+}
+
 /** The process that holds the keys, as the server sees it. Everything may be asked again; no answer at all throws. */
 export interface WithdrawalSigner {
   accept(asked: {
@@ -28,7 +37,7 @@ export interface WithdrawalSigner {
     walletType: 1 | 2
     account: string
   }): Answer<true>
-  sign(order: SignOrder): Answer<{ raw: string; txid: string }>
+  sign(order: SignOrder): Answer<SignedBytes>
   /** False when a signature exists already; it never refuses. */
   revoke(intentNonce: string): Promise<boolean>
   /** The nonce that the signer would give out next on a chain; null when it does not know the chain. */
@@ -64,12 +73,16 @@ export function signerClient({ reach, patienceMs = 5_000 }: SignerReach): Withdr
       const done = await call('/accept', asked, acceptReply)
       return done.ok ? accept(true) : done
     },
-    sign({ maxFeePerGas, maxPriorityFeePerGas, ...order }) {
+    async sign({ maxFeePerGas, maxPriorityFeePerGas, ...order }) {
       const fees = {
         maxFeePerGas: String(maxFeePerGas),
         maxPriorityFeePerGas: String(maxPriorityFeePerGas),
       }
-      return call('/sign', { ...order, ...fees }, signReply)
+      const done = await call('/sign', { ...order, ...fees }, evmSignReply)
+      if (!done.ok) return done
+      const { raw, txid, ...signed } = done.value
+      const [maxFee, tip] = [BigInt(signed.maxFeePerGas), BigInt(signed.maxPriorityFeePerGas)]
+      return accept({ raw, txid, maxFee, tip })
     },
     async revoke(intentNonce) {
       const done = await call('/revoke', { intentNonce }, revokeReply)
