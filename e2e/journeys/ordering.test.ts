@@ -49,6 +49,23 @@ describe('the order sheet', () => {
     await reads(sheet.getByText(/^Available/), /^Available 1(\.00)? ETH$/)
   })
 
+  test('[ORD-01] the currency is chosen by a tap, the chosen one too, and with the arrow keys by Enter', async () => {
+    const currencies = page.getByRole('dialog', { name: 'Pay with' })
+    await sheet.getByRole('button', { name: /^Pay with USDT/ }).click()
+    await seen(currencies)
+    await choose(currencies.getByRole('radiogroup'), 'USDT')
+    await gone(currencies)
+    await sheet.getByRole('button', { name: /^Pay with USDT/ }).click()
+    await currencies.getByRole('radio', { name: /USDT/ }).focus()
+    for (const name of [/USDC/, /ETH/]) {
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => currencies.getByRole('radio', { name }).isChecked()).toBe(true)
+    }
+    await page.keyboard.press('Enter')
+    await gone(currencies)
+    await reads(sheet.getByText(/^Available/), /^Available 1(\.00)? ETH$/)
+  })
+
   test('[ORD-02] says rate times amount with six decimals for every range, cut and never rounded up', async () => {
     const ranges = sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label')
     for (const [place, amount] of [

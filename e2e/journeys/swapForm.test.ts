@@ -46,6 +46,31 @@ describe('[WAL-07] the form of a swap', () => {
     await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
   })
 
+  test('is chosen by a tap, the chosen one too, and with the arrow keys by Enter alone', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto(USDT_SWAP)
+    await amountOf(page).fill('12')
+    const source = page.getByRole('button', { name: 'You give USDT. Change the currency.' })
+    const sources = page.getByRole('dialog', { name: 'Currency you give' })
+    await source.click()
+    await seen(sources)
+    await choose(sources.getByRole('radiogroup'), /USDT/)
+    await gone(sources)
+    expect(await amountOf(page).inputValue()).toBe('12')
+    await source.focus()
+    await page.keyboard.press('Enter')
+    await seen(sources)
+    await sources.getByRole('radio', { name: 'USDT' }).focus()
+    for (const name of ['USDC', 'ETH', 'BTC']) {
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => sources.getByRole('radio', { name }).isChecked()).toBe(true)
+    }
+    await page.keyboard.press('Enter')
+    await gone(sources)
+    await seen(page.getByRole('button', { name: 'You give BTC. Change the currency.' }))
+    await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
+  })
+
   test('asks for an amount, and for no more than there is', async () => {
     const { page } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)

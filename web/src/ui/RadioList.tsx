@@ -14,6 +14,8 @@ export interface RowChoice<T extends string | number> extends Choice<T> {
 
 export interface RadioListProps<T extends string | number> extends Omit<RadioGroupProps<T>, 'choices'> {
   choices: readonly RowChoice<T>[]
+  /** A row was tapped, or Enter pressed on it, be it the chosen one: a sheet closes. Arrow keys only move through. */
+  onTap?: (value: T) => void
   /** `ruled` rows with a tick for sheets; `wash` rows for the return ranges of an order. */
   look?: 'ruled' | 'wash'
 }
@@ -24,6 +26,7 @@ export function RadioList<T extends string | number>({
   choices,
   value,
   onChange,
+  onTap,
   look = 'ruled',
 }: RadioListProps<T>) {
   const group = useId()
@@ -42,6 +45,7 @@ export function RadioList<T extends string | number>({
             choice={choice}
             checked={checked}
             onChange={onChange}
+            onTap={onTap}
             className={cx(
               'flex flex-wrap items-center gap-x-3',
               look === 'wash' ? 'min-h-11 rounded-2 px-3 text-13' : 'min-h-14 py-2 text-15',

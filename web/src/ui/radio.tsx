@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 
 /** One choice of a radio group. `value` is what comes back, `label` what is shown. */
 export interface Choice<T extends string | number> {
@@ -22,6 +22,7 @@ interface RadioProps<T extends string | number> {
   choice: Choice<T>
   checked: boolean
   onChange: (value: T) => void
+  onTap?: (value: T) => void
   className: string
   style?: CSSProperties
   children: ReactNode
@@ -33,13 +34,26 @@ export function Radio<T extends string | number>({
   choice,
   checked,
   onChange,
+  onTap,
   className,
   style,
   children,
 }: RadioProps<T>) {
+  function enter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !onTap) return
+    // It would press the button that gets the focus back.
+    event.preventDefault()
+    if (!checked) onChange(choice.value)
+    onTap(choice.value)
+  }
+
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its input is given
     <label
       style={style}
+      // The click that an arrow key brings about has no count; a finger's and a mouse's have.
+      onClick={(event) => event.detail > 0 && !choice.disabled && onTap?.(choice.value)}
+      onKeyDown={enter}
       className={`${className} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
     >
       <input

@@ -1,4 +1,4 @@
-import { currencyByCode } from '@tickmark/core/currencies'
+import { coinColour } from '../../coinColour.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -12,7 +12,7 @@ export function CoinButton({ code, label, onPress }: { code: string; label: stri
       onClick={onPress}
       className="mb-1 flex min-h-11 flex-none items-center gap-2 rounded-full bg-well ps-1.5 pe-3 text-15 font-semibold"
     >
-      <CoinIcon symbol={code} colour={currencyByCode(code)?.colour ?? 'var(--ink-3)'} size={30} />
+      <CoinIcon symbol={code} colour={coinColour(code)} size={30} />
       <span aria-hidden="true">{code}</span>
       <VisuallyHidden>{label}</VisuallyHidden>
       <Icon name="chevronDown" size={16} className="text-ink-2" />

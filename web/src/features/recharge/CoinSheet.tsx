@@ -1,4 +1,5 @@
 import { parseAmount } from '@tickmark/core/money'
+import { useState } from 'react'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
@@ -15,18 +16,26 @@ interface CoinSheetProps {
   onClose: () => void
 }
 
-/** The currencies of the wallet with what is free of each; one is chosen. */
+/**
+ * The currencies of the wallet with what is free of each; one is chosen. What the arrow keys pass is only marked: choosing it
+ * would clear the amount, or turn the two sides round.
+ */
 export function CoinSheet({ title, items, value, open, onChoose, onClose }: CoinSheetProps) {
   const format = useFormat()
+  const [marked, setMarked] = useState<number | null>(null)
+
+  function close(acid = marked) {
+    if (acid !== null) onChoose(acid)
+    onClose()
+  }
+
   return (
-    <Sheet open={open} onClose={onClose} title={title}>
+    <Sheet open={open} onClose={() => close()} onClosed={() => setMarked(null)} title={title}>
       <RadioList
         label={title}
-        value={value}
-        onChange={(acid) => {
-          onChoose(acid)
-          onClose()
-        }}
+        value={marked ?? value}
+        onChange={setMarked}
+        onTap={close}
         choices={items.map((one) => ({
           value: one.acid,
           label: one.name,

@@ -1,6 +1,7 @@
 import { parseAmount } from '@tickmark/core/money'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { coinColour } from '../../coinColour.ts'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
@@ -10,7 +11,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { NumericField } from '../../ui/NumericField.tsx'
 import { RadioList } from '../../ui/RadioList.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { coinColour } from './coinColour.ts'
 import { largestStake, quickAmounts } from './orderForm.ts'
 import { useProblemText } from './problemText.ts'
 import type { OrderFormState } from './useOrderForm.ts'
@@ -104,10 +104,8 @@ function CurrencySheet({
       <RadioList
         label={t('payWith')}
         value={currency?.currencyId ?? null}
-        onChange={(value) => {
-          change({ field: 'currencyId', value })
-          onClose()
-        }}
+        onChange={(value) => change({ field: 'currencyId', value })}
+        onTap={onClose}
         choices={currencies.map((one) => ({
           value: one.currencyId,
           label: one.name,
