@@ -17,13 +17,13 @@ import { useSendForm } from './useSendForm.ts'
 export function SendTab({ currency }: { currency: Currency }) {
   const { t } = useTranslation('transfer')
   const check = useCall('checkApply', {})
-  const refusal = check.error instanceof CallFailed && check.error.code !== 'network' ? check.error : null
+  const hold = check.error instanceof CallFailed && check.error.code === 'security_hold' ? check.error : null
 
   useEffect(() => {
-    if (refusal) toast(refusal.message || t('isApply'), { tone: 'wrong' })
-  }, [refusal, t])
+    if (hold) toast(hold.message || t('isApply'), { tone: 'wrong' })
+  }, [hold, t])
 
-  if (refusal) return <Held currency={currency} why={refusal.message || t('isApply')} />
+  if (hold) return <Held currency={currency} why={hold.message || t('isApply')} />
   if (check.isError && !check.data) {
     return (
       <Failed
