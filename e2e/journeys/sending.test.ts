@@ -3,7 +3,7 @@ import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tic
 import { proposeHold } from '@tickmark/server/withdrawals/holds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
+import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
@@ -26,21 +26,21 @@ beforeAll(async () => {
   await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
 }, 60_000)
 
-const address = () => page.getByRole('textbox', { name: 'Address', exact: true })
-const amount = () => page.getByRole('textbox', { name: 'Amount', exact: true })
-const review = () => page.getByRole('button', { name: 'Review', exact: true })
+const address = (of = page) => of.getByRole('textbox', { name: 'Address', exact: true })
+const amount = (of = page) => of.getByRole('textbox', { name: 'Amount', exact: true })
+const review = (of = page) => of.getByRole('button', { name: 'Review', exact: true })
 
 async function openSend(): Promise<void> {
   await page.goto(SEND)
   await seen(address())
 }
 
-async function reviewed(to: string, sum: string): Promise<Locator> {
-  await openSend()
-  await address().fill(to)
-  await amount().fill(sum)
-  await review().click()
-  return seen(page.getByRole('dialog', { name: 'Review the withdrawal' }))
+async function reviewed(to: string, sum: string, of = page): Promise<Locator> {
+  await of.goto(SEND)
+  await address(of).fill(to)
+  await amount(of).fill(sum)
+  await review(of).click()
+  return seen(of.getByRole('dialog', { name: 'Review the withdrawal' }))
 }
 
 test('[WAL-04] shows network, address, amount, what is available and what it is worth', async () => {
@@ -85,6 +85,68 @@ test('a wrong address is told beside the field, in words', async () => {
   await address().fill('')
 })
 
+test('what is typed while Max asks for the fee is kept, and so is what Max found', async () => {
+  await openSend()
+  await address().fill('')
+  await amount().fill('')
+  let answer = () => {}
+  const told = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/withdrawalIntent', async (route) => {
+    await told
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/withdrawalIntent')
+  await page.getByRole('button', { name: 'Max' }).click()
+  await asked
+  await address().fill(OUTSIDE)
+  answer()
+  await expect.poll(() => amount().inputValue()).toMatch(/^0\.4\d+$/)
+  expect(await address().inputValue()).toBe(OUTSIDE)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect.poll(() => amount().inputValue()).toMatch(/^0\.4\d+$/)
+  expect(await address().inputValue()).toBe(OUTSIDE)
+})
+
+test('a currency that comes in and cannot go out is said to be one', async () => {
+  await changeAnswers(page, stage, '/api/getextendfCList', (json) =>
+    json.replaceAll('"isSendable":true', '"isSendable":false'),
+  )
+  await page.goto(SEND)
+  await seen(page.getByText('ETH can be received here, not sent'))
+  expect(await page.getByText('ETH has no network here').count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a server that has no time is no security hold: it is asked again, and a form that is open stays', async () => {
+  stage.forgive(/503 .*checkApply/)
+  const busy = JSON.stringify({ status: 503, code: 'busy', message: 'Busy. Please try again in a moment.' })
+  const turnAway = () =>
+    page.route('**/api/checkApply', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: busy }),
+    )
+  await turnAway()
+  await page.goto(SEND)
+  await seen(page.getByText('Whether money may leave could not be checked'))
+  expect(await page.getByText('Withdrawals are on hold').count()).toBe(0)
+  await page.unroute('**/api/checkApply')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await seen(address())
+  await amount().fill('0.3')
+  await turnAway()
+  const refused = page.waitForResponse('**/api/checkApply')
+  // As with a phone that was put away for a while.
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 60_000
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await refused
+  await page.waitForTimeout(300)
+  expect(await amount().inputValue()).toBe('0.3')
+  await page.unroute('**/api/checkApply')
+})
+
 describe('a withdrawal', () => {
   test('[WAL-05][WAL-08] is signed by the wallet as it was shown, asked for once, paid and followed', async () => {
     const calls = await recordCalls(page, stage)
@@ -112,6 +174,45 @@ describe('a withdrawal', () => {
       formatAmount((parseAmount('0.125') ?? 0n) + fee),
     )
     expect(asked().length).toBe(1)
+  })
+
+  test('whose answer is lost is not sent in place of another one without a yes to it', async () => {
+    stage.forgive(/cash_out/)
+    const { page: own, user } = await visitWithWallet(stage, { book: 0 })
+    await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
+    const sent = () => transfersOf(user, 'get_my_cash_out_record')
+    const send = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' }).click()
+    await own.route('**/api/cash_out', (route) => route.abort())
+    const first = await reviewed(OUTSIDE, '0.05', own)
+    await send(first)
+    await reads(toast(own), 'Network failure, please try again later')
+    await own.unroute('**/api/cash_out')
+    await first.getByRole('button', { name: 'Close' }).click()
+    await gone(first)
+
+    const other = `0x${'1'.repeat(40)}`
+    const second = await reviewed(other, '0.06', own)
+    const question = own.getByRole('alertdialog', { name: 'An earlier withdrawal has no answer' })
+    await send(second)
+    await reads(question, /withdrawal of 0\.050* ETH to 0x000000…DeaDBeef got no answer/)
+    await question.getByRole('button', { name: 'No' }).click()
+    await gone(question)
+    expect(await sent()).toEqual([])
+
+    await send(second)
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(own), /It was your earlier request; no second one was sent\.$/)
+    await gone(question)
+    expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
+    // The new one waits as it was typed, and goes now.
+    expect(await own.getByLabel('Address', { exact: true }).inputValue()).toBe(other)
+    await reads(second, new RegExp(other))
+    await send(second)
+    await gone(second)
+    expect((await sent()).map((one) => [one.address, one.money])).toEqual([
+      [other, '0.06'],
+      [OUTSIDE, '0.05'],
+    ])
   })
 
   test('that the wallet`s owner does not sign sends nothing, and what was typed stays', async () => {

@@ -8,7 +8,15 @@ import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { amountOf, askToSwap, type SwapQuote, swapsOf, typeSwap, unitsOf } from '../support/swaps.ts'
+import {
+  amountOf,
+  askToSwap,
+  swapButton,
+  type SwapQuote,
+  swapsOf,
+  typeSwap,
+  unitsOf,
+} from '../support/swaps.ts'
 
 const stage = setStage()
 
@@ -86,6 +94,35 @@ describe('[WAL-08] a swap', () => {
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
     await reads(toast(page), /^Swapped 60 USDT .* no second one was made\.$/)
     expect(await swapsOf(user)).toHaveLength(1)
+    stage.forgive(/currencyExchange/)
+  })
+
+  test('whose answer is lost is not sent in place of another one without a yes to it', async () => {
+    const { page, user } = await visitJoined(stage)
+    await page.route('**/api/currencyExchange', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await typeSwap(page, '60')
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), 'Network failure, please try again later')
+    await page.unroute('**/api/currencyExchange')
+    await typeSwap(page, '70')
+    const question = page.getByRole('alertdialog', { name: 'An earlier swap has no answer' })
+    await swapButton(page).click()
+    await reads(question, /swap of 60\.00 USDT for ETH got no answer/)
+    await question.getByRole('button', { name: 'No' }).click()
+    await gone(question)
+    await swapButton(page).click()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), /^Swapped 60 USDT .* no second one was made\.$/)
+    await gone(question)
+    expect(await amountOf(page).inputValue()).toBe('70')
+    expect(await swapsOf(user)).toHaveLength(1)
+    await reads(figureOf(page, 'Rate held for'), /^[1-5] s/)
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), /^Swapped 70 USDT/)
+    expect(await swapsOf(user)).toHaveLength(2)
     stage.forgive(/currencyExchange/)
   })
 })

@@ -27,3 +27,22 @@ export function keptJson(key: string): unknown {
     return null
   }
 }
+
+/** Reads what this tab keeps over a reload or an error; null for nothing or anything unreadable. The caller checks its shape. */
+export function keptInTab(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a value for this tab, or forgets it when null. */
+export function keepInTab(key: string, value: object | null): void {
+  try {
+    if (value) sessionStorage.setItem(key, JSON.stringify(value))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Storage is full or closed: it lasts as long as the page.
+  }
+}

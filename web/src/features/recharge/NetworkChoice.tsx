@@ -39,7 +39,7 @@ export function NetworkChoice({ currency, networks, onChoose, children }: Networ
       </div>
     )
   }
-  if (!chosen) return <NoNetwork currency={currency} />
+  if (!chosen) return <NoNetwork currency={currency} canReceive={asked.data.list.length > 0} />
   return (
     <>
       <div className="pt-4">
@@ -61,13 +61,14 @@ export function NetworkChoice({ currency, networks, onChoose, children }: Networ
   )
 }
 
-/** A currency that only trades and swaps. */
-function NoNetwork({ currency }: { currency: Currency }) {
+/** A currency that only trades and swaps, or one that no network of it sends. */
+function NoNetwork({ currency, canReceive }: { currency: Currency; canReceive: boolean }) {
   const { t } = useTranslation('transfer')
+  const { code } = currency
   return (
     <Empty
-      title={t('noNetwork', { currency: currency.code })}
-      detail={t('noNetworkDetail')}
+      title={canReceive ? t('receiveOnly', { currency: code }) : t('noNetwork', { currency: code })}
+      detail={canReceive ? t('receiveOnlyDetail') : t('noNetworkDetail')}
       icon="swap"
       action={
         <Button

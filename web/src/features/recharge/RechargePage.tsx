@@ -1,9 +1,9 @@
 import type { Currency } from '@tickmark/core/currencies'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
+import { Joined } from '../../Joined.tsx'
 import { back, go } from '../../navigate.ts'
-import { askToJoin } from '../../session/join.ts'
-import { isSignedIn, useSession } from '../../session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CoinIcon } from '../../ui/CoinIcon.tsx'
@@ -11,7 +11,6 @@ import { Empty } from '../../ui/Empty.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { Segment } from '../../ui/Segment.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWide } from '../../useWide.ts'
 import { currencyOf, RECORD_TYPES, rechargeHref, tabOf, TABS, type Tab } from './place.ts'
 import { ReceiveTab } from './ReceiveTab.tsx'
@@ -49,15 +48,9 @@ export function RechargePage() {
             />
           </div>
         )}
-        {session.server === undefined ? (
-          <div className="pt-4">
-            <Skeleton shape="ledger" count={4} />
-          </div>
-        ) : isSignedIn(session) ? (
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
           <OpenTab key={`${session.address}.${session.book}`} currency={currency} tab={tab} />
-        ) : (
-          <Join />
-        )}
+        </Joined>
       </div>
     </>
   )
@@ -91,22 +84,6 @@ function OpenTab({ currency, tab }: { currency: Currency; tab: Tab }) {
   if (tab === 'receive') return <ReceiveTab key={currency.id} currency={currency} />
   if (tab === 'send') return <SendTab key={currency.id} currency={currency} />
   return <SwapTab currency={currency} />
-}
-
-function Join() {
-  const { t } = useTranslation('transfer')
-  return (
-    <Empty
-      title={t('joinTitle')}
-      detail={t('joinDetail')}
-      icon="wallet"
-      action={
-        <Button size="medium" onClick={askToJoin}>
-          {t('join')}
-        </Button>
-      }
-    />
-  )
 }
 
 function ToWallet() {

@@ -9,6 +9,7 @@ import { Figure } from '../../ui/Figure.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
+import { FinishEarlierSend } from './FinishEarlier.tsx'
 import { useWithdraw, type Reviewed } from './useWithdraw.ts'
 
 interface ReviewSheetProps {
@@ -24,7 +25,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
   const { t } = useTranslation('transfer')
   const [code, setCode] = useState('')
   const [isCodeWrong, setCodeWrong] = useState(false)
-  const { stage, withdraw } = useWithdraw()
+  const { stage, withdraw, earlier, finishEarlier, leaveEarlier } = useWithdraw()
   const { terms } = reviewed
   const isBusy = stage !== 'idle'
 
@@ -70,6 +71,12 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
       <p role="status" className="pt-4 text-13 text-ink-2">
         {stage === 'idle' ? t('send.signNote') : stage === 'signing' ? t('send.signing') : t('send.sending')}
       </p>
+      <FinishEarlierSend
+        earlier={earlier}
+        busy={isBusy}
+        onYes={() => void finishEarlier()}
+        onNo={leaveEarlier}
+      />
     </Sheet>
   )
 }

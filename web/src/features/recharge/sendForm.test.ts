@@ -1,7 +1,16 @@
 import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draftOf, initial, intentOf, largestAmount, problems, reduce, type SendForm } from './sendForm.ts'
+import {
+  draftOf,
+  initial,
+  intentOf,
+  isSameSend,
+  largestAmount,
+  problems,
+  reduce,
+  type SendForm,
+} from './sendForm.ts'
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const form = (more: Partial<SendForm> = {}): SendForm => ({ typeId: 33, address, amount: '10', ...more })
@@ -104,4 +113,23 @@ test('only the terms that were typed are signed, never another address, sum, coi
   for (const one of wrong) expect(intentOf({ ...fields, ...one }, asked)).toBeNull()
   expect(intentOf({ ...fields, to: 'TXyz' }, { ...asked, address: 'txyz' })).toBeNull()
   expect(intentOf({}, asked)).toBeNull()
+})
+
+test('a withdrawal is the same one when sum, currency, network and address are', () => {
+  const one = { typeId: 33, withdrawcoinUrl: address, usdtNum: '50' }
+  const table: [Partial<typeof one>, boolean][] = [
+    [{}, true],
+    [{ usdtNum: '50.0' }, true],
+    [{ withdrawcoinUrl: address.toLowerCase() }, true],
+    [{ withdrawcoinUrl: '0x0000000000000000000000000000000000000001' }, false],
+    [{ usdtNum: '50.00000001' }, false],
+    [{ typeId: 35 }, false],
+    [{ typeId: 65 }, false],
+  ]
+  for (const [more, isSame] of table) {
+    expect([more, isSameSend(one, { ...one, ...more })]).toEqual([more, isSame])
+  }
+  const tron = { ...one, withdrawcoinUrl: 'TXyz' }
+  expect(isSameSend(tron, { ...tron, withdrawcoinUrl: 'Txyz' })).toBe(false)
+  expect(isSameSend({ ...one, usdtNum: '' }, { ...one, usdtNum: '' })).toBe(false)
 })

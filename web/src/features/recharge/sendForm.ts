@@ -1,6 +1,7 @@
 import { rawOf } from '@tickmark/core/chainUnits'
 import { formatAmount, formatFixed, parseAmount, type Amount } from '@tickmark/core/money'
 import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { Given } from '../../api.ts'
 import { normaliseDecimal } from '../../ui/digits.ts'
 
 /** What a person has chosen and typed to send. */
@@ -16,6 +17,9 @@ export type SendChange =
   | { field: 'typeId'; value: number }
   | { field: 'address'; value: string }
   | { field: 'amount'; value: string }
+
+/** What is to be sent, in the words of the wire. */
+export type SendTerms = Pick<Given<'cash_out'>, 'typeId' | 'withdrawcoinUrl' | 'usdtNum'>
 
 /** What the form is judged against; null while unknown. */
 export interface SendFacts {
@@ -89,8 +93,21 @@ export function intentOf(
     currency === asked.currency &&
     sameAmount(amount, asked.amount) &&
     sameAmount(feeCap, asked.fee) &&
-    (to === asked.address || (to.startsWith('0x') && to.toLowerCase() === asked.address.toLowerCase()))
+    sameAddress(to, asked.address)
   return isSame ? { site, network, currency, amount, feeCap, to, nonce, expires } : null
+}
+
+/** Whether two withdrawals are of the same sum, of the same currency on the same network, to the same address. */
+export function isSameSend(one: SendTerms, other: SendTerms): boolean {
+  return (
+    Number(one.typeId) === Number(other.typeId) &&
+    sameAddress(one.withdrawcoinUrl, other.withdrawcoinUrl) &&
+    sameAmount(one.usdtNum, other.usdtNum)
+  )
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 }
 
 function sameAmount(one: string, other: string): boolean {

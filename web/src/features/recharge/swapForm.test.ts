@@ -7,6 +7,7 @@ import {
   amountOf,
   draftOf,
   initial,
+  isSameSwap,
   problems,
   reduce,
   summary,
@@ -93,4 +94,20 @@ test('[WAL-07] an amount is needed, and no more than there is', () => {
     expect([amount, problems(form({ amount }), { available: 10n * ONE })[0]?.code]).toEqual([amount, code])
   }
   expect(problems(form({ amount: '999' }), { available: null })).toEqual([])
+})
+
+test('a swap is the same one when sum and currencies are, at whatever rate', () => {
+  const one = { currencyId: 1, toCurrencyId: 3, exchangeMoney: '60', quote: 'a' }
+  const table: [Partial<typeof one>, boolean][] = [
+    [{}, true],
+    [{ quote: 'b' }, true],
+    [{ exchangeMoney: '60.0' }, true],
+    [{ exchangeMoney: '61' }, false],
+    [{ currencyId: 2 }, false],
+    [{ toCurrencyId: 4 }, false],
+    [{ currencyId: 3, toCurrencyId: 1 }, false],
+  ]
+  for (const [more, isSame] of table) {
+    expect([more, isSameSwap(one, { ...one, ...more })]).toEqual([more, isSame])
+  }
 })

@@ -1,6 +1,7 @@
 import { currencyById } from '@tickmark/core/currencies'
 import { parseAmount, type Amount } from '@tickmark/core/money'
 import { swapRate, swapReceives, type SwapRates } from '@tickmark/core/swaps'
+import type { Given } from '../../api.ts'
 import { normaliseDecimal } from '../../ui/digits.ts'
 
 /** What a person has chosen and typed to swap. */
@@ -17,6 +18,9 @@ export type SwapChange =
   | { field: 'amount'; value: string }
   /** The two sides change places. */
   | { field: 'turn' }
+
+/** What is to be swapped, in the words of the wire. */
+export type SwapTerms = Pick<Given<'currencyExchange'>, 'currencyId' | 'toCurrencyId' | 'exchangeMoney'>
 
 /** What the form is judged against; null while unknown. */
 export interface SwapFacts {
@@ -92,6 +96,15 @@ export function problems(form: SwapForm, { available }: Pick<SwapFacts, 'availab
 /** The typed amount in units; a trailing point is read as if it were not there. */
 export function amountOf({ amount }: Pick<SwapForm, 'amount'>): Amount | null {
   return parseAmount(amount.replace(/\.$/, ''))
+}
+
+/** Whether two swaps are of the same sum between the same currencies, at whatever rate. */
+export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
+  return (
+    Number(one.currencyId) === Number(other.currencyId) &&
+    Number(one.toCurrencyId) === Number(other.toCurrencyId) &&
+    parseAmount(one.exchangeMoney) === parseAmount(other.exchangeMoney)
+  )
 }
 
 /** Reads a stored draft; fields that no longer make sense are left out. */

@@ -1,9 +1,9 @@
 import type { Currency } from '@tickmark/core/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, CallFailed, useCall, type Reply } from '../../api.ts'
 import { sessionNow } from '../../session/session.ts'
-import { keepValue, readKept } from './keeping.ts'
+import { keepInTab, keptInTab } from '../../session/storage.ts'
 import {
   amountOf,
   draftOf,
@@ -25,7 +25,7 @@ const RENEW_MS = 30_000
 /** The withdrawal form with the network, balance and terms behind it. */
 export function useSendForm(currency: Currency) {
   const draftKey = `tickmark.send.${currency.id}`
-  const [form, setForm] = useState(() => initial(draftOf(readKept(draftKey))))
+  const [form, setForm] = useState(() => initial(draftOf(keptInTab(draftKey))))
   const [tried, setTried] = useState(false)
   const networks = useNetworks(currency, form.typeId, 'send')
   const network = networks.chosen
@@ -35,24 +35,30 @@ export function useSendForm(currency: Currency) {
   const found = problems(form, { available, decimals })
   const terms = useTerms(form, network, found.length === 0)
 
+  useEffect(() => keepInTab(draftKey, form), [draftKey, form])
+
+  /** Changes the form of this very moment: a clipboard or a fee may take its time to answer. */
   function change(one: SendChange) {
-    const next = reduce(form, one)
-    setForm(next)
+    setForm((now) => reduce(now, one))
     setTried(false)
-    keepValue(draftKey, next)
   }
 
   function reset() {
-    setForm(initial({ typeId: form.typeId ?? undefined }))
+    setForm(({ typeId }) => ({ ...initial(), typeId }))
     setTried(false)
-    keepValue(draftKey, null)
   }
 
-  /** All that is available less the network's present fee. */
+  /** All that is available less the network's present fee, unless an amount or network was chosen while it was asked for. */
   async function max() {
     if (available === null || !network) return
     const fee = await feeNow(form, network, formatAmount(available / 2n))
-    change({ field: 'amount', value: largestAmount(available, fee, network.decimals) })
+    const value = largestAmount(available, fee, network.decimals)
+    setTried(false)
+    setForm((now) =>
+      now.amount === form.amount && now.typeId === form.typeId
+        ? reduce(now, { field: 'amount', value })
+        : now,
+    )
   }
 
   /** The terms of exactly what is typed now; null, with the server's message in a toast, when there are none. */

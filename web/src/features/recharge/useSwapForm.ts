@@ -4,7 +4,7 @@ import { swapRates, type SwapRates } from '@tickmark/core/swaps'
 import { useState } from 'react'
 import { useCall, type Reply } from '../../api.ts'
 import { go } from '../../navigate.ts'
-import { keepValue, readKept } from './keeping.ts'
+import { keepInTab, keptInTab } from '../../session/storage.ts'
 import { rechargeHref } from './place.ts'
 import {
   amountOf,
@@ -29,7 +29,7 @@ const RENEW_MS = 3_000
 
 /** The swap form with the holdings, rates and quote behind it. Its source is the currency of the page. */
 export function useSwapForm(currency: Currency) {
-  const [kept, setKept] = useState<Partial<SwapForm>>(() => draftOf(readKept(DRAFT)))
+  const [kept, setKept] = useState<Partial<SwapForm>>(() => draftOf(keptInTab(DRAFT)))
   const [tried, setTried] = useState(false)
   const form = initial(currency.id, kept)
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
@@ -47,16 +47,16 @@ export function useSwapForm(currency: Currency) {
     const next = reduce(form, one)
     setKept(next)
     setTried(false)
-    keepValue(DRAFT, next)
+    keepInTab(DRAFT, next)
     const moved = next.source === form.source ? undefined : currencyById(next.source)
     if (moved) go(rechargeHref(moved, 'swap'), { replace: true })
   }
 
   /** After a swap: its amount goes, the pair stays. */
   function reset() {
-    setKept({ ...form, amount: '' })
+    setKept((now) => ({ ...now, amount: '' }))
     setTried(false)
-    keepValue(DRAFT, null)
+    keepInTab(DRAFT, null)
   }
 
   return {

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed, refresh } from '../../api.ts'
+import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../attempt.ts'
 import { serverNow } from '../../clock.ts'
 import { toast } from '../../ui/toast.ts'
 import { signIntent } from '../../wallets/signIntent.ts'
 import { walletProblem } from '../../wallets/wallet.ts'
-import { sendOnce, settleEarlier } from './attempt.ts'
-import { attemptWorld } from './keeping.ts'
-import { intentOf } from './sendForm.ts'
+import { intentOf, isSameSend, type SendTerms } from './sendForm.ts'
 import type { Terms } from './useSendForm.ts'
 
 /** A withdrawal as its owner looked at it. */
@@ -27,30 +26,45 @@ export function useWithdraw() {
   const inFlight = useRef(false)
   /** A code that was mistyped does not ask the wallet again. */
   const signed = useRef<string | null>(null)
+  /** A lost earlier request of something else: its owner is asked before it is sent again. */
+  const [earlier, setEarlier] = useState<SendTerms | null>(null)
 
   /** True when it was requested, now or by an earlier try whose answer was lost; false when nothing was sent. */
   async function withdraw(reviewed: Reviewed, code: string): Promise<boolean> {
-    if (inFlight.current) return false
-    inFlight.current = true
-    try {
-      const world = attemptWorld('cash_out')
-      setStage('sending')
-      const earlier = await settleEarlier(world)
-      if (earlier) return said(`${earlier.message} ${t('send.earlier')}`)
+    const world = attemptWorld('cash_out')
+    const asked = termsOf(reviewed)
+    const other = otherEarlier(world, (one) => isSameSend(one, asked))
+    setEarlier(other)
+    if (other) return false
+    return alone(async () => {
+      const settled = await settleEarlier(world)
+      if (settled) return said(`${settled.message} ${t('send.earlier')}`)
       setStage('signing')
       const signature = (signed.current ??= await sign(reviewed))
       if (signature === null) return false
       setStage('sending')
-      const { terms, typeId, address, amount } = reviewed
-      const body = {
-        typeId,
-        withdrawcoinUrl: address,
-        usdtNum: amount,
-        intent: terms.intent,
-        signature,
-        code,
-      }
+      const body = { ...asked, intent: reviewed.terms.intent, signature, code }
       return said((await sendOnce(body, world)).message)
+    })
+  }
+
+  /** Settles the earlier request and nothing else: what is under review waits for another press. */
+  async function finishEarlier(): Promise<void> {
+    await alone(async () => {
+      const settled = await settleEarlier(attemptWorld('cash_out'))
+      if (settled) return said(`${settled.message} ${t('send.earlier')}`)
+      toast(t('send.earlierOver'))
+      return false
+    })
+    setEarlier(null)
+  }
+
+  async function alone(run: () => Promise<boolean>): Promise<boolean> {
+    if (inFlight.current) return false
+    inFlight.current = true
+    setStage('sending')
+    try {
+      return await run()
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       toast(failure.message, { tone: 'wrong' })
@@ -74,7 +88,11 @@ export function useWithdraw() {
     }
   }
 
-  return { stage, withdraw }
+  return { stage, withdraw, earlier, finishEarlier, leaveEarlier: () => setEarlier(null) }
+}
+
+function termsOf({ typeId, address, amount }: Reviewed): SendTerms {
+  return { typeId, withdrawcoinUrl: address, usdtNum: amount }
 }
 
 function said(message: string): true {

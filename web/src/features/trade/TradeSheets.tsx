@@ -6,8 +6,8 @@ import { closeTradeSheet, openTradeSheet, useTradeSheet, type TradeSheet } from 
 import { useWide } from '../../useWide.ts'
 import { preloadPanels } from '../../ui/panels.ts'
 import { CountdownSheet } from './CountdownSheet.tsx'
-import { dropDraft } from './draft.ts'
 import { OrderSheet } from './OrderSheet.tsx'
+import { dropDraft } from './useOrderForm.ts'
 
 /** The order sheet and the countdown sheet, as the address asks for them. A closed sheet stays until its movement is over. */
 export function TradeSheets() {

@@ -3,13 +3,22 @@ import type { Direction } from '@tickmark/core/orders'
 import { useState } from 'react'
 import { useCall, type Reply } from '../../api.ts'
 import { useSession } from '../../session/session.ts'
-import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { initial, problems, reduce, summary, type OrderChange, type OrderFacts } from './orderForm.ts'
+import { keepInTab, keptInTab } from '../../session/storage.ts'
+import {
+  draftOf,
+  initial,
+  problems,
+  reduce,
+  summary,
+  type OrderChange,
+  type OrderFacts,
+} from './orderForm.ts'
 
 export type Offers = Reply<'getTimeAccountCurrency'>
 export type RangeOption = Offers['selectList'][number]
 export type CurrencyOption = Offers['currencyList'][number]
 
+const DRAFT = 'tickmark.order'
 /** Quotes last 15 s; new ones are fetched well before, with the chosen range kept by its place. */
 const RENEW_MS = 9_000
 /** A quote as old as this is not sent any more: it could expire on the way. */
@@ -17,7 +26,7 @@ const OLD_MS = 13_000
 
 /** The order form with the quotes, currency and balance behind it. */
 export function useOrderForm(pid: number, direction: Direction) {
-  const [form, setForm] = useState(() => initial(direction, readDraft()))
+  const [form, setForm] = useState(() => initial(direction, draftOf(keptInTab(DRAFT))))
   const [tried, setTried] = useState(false)
   const offers = useOffers(pid, form.direction, form.durationId)
   // Quotes that could not be renewed are no offer any more.
@@ -30,12 +39,12 @@ export function useOrderForm(pid: number, direction: Direction) {
   function change(one: OrderChange) {
     const next = reduce(form, one)
     setForm(next)
-    keepDraft(next)
+    keepInTab(DRAFT, next)
   }
 
   function reset() {
     dropDraft()
-    setForm(initial(form.direction))
+    setForm((now) => initial(now.direction))
     setTried(false)
   }
 
@@ -59,6 +68,11 @@ export function useOrderForm(pid: number, direction: Direction) {
 }
 
 export type OrderFormState = ReturnType<typeof useOrderForm>
+
+/** Forgets what was typed: the order was placed, or its sheet was closed. */
+export function dropDraft(): void {
+  keepInTab(DRAFT, null)
+}
 
 /** Priced return ranges and payment currencies, renewed before they expire. */
 export function useOffers(pid: number, direction: Direction, timeId: number, enabled = true) {

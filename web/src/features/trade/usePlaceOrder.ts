@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed, refresh } from '../../api.ts'
+import { CallFailed, refresh, type Given } from '../../api.ts'
+import { attemptWorld, isFateUnknown, sendOnce, settleEarlier } from '../../attempt.ts'
 import { addOpenOrder } from '../../openOrders.ts'
 import type { OrderItem } from '../../orderStanding.ts'
 import { toast } from '../../ui/toast.ts'
-import { isFateUnknown, placeWorld } from './attempts.ts'
-import { place, type PlaceBody } from './placing.ts'
+
+type PlaceBody = Given<'createLimitOrder'>
 
 /** Sends orders. A failure shows the server's message; the caller closes its sheet. */
 export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Promise<OrderItem | null> } {
@@ -15,11 +16,13 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
   async function send(body: PlaceBody): Promise<OrderItem | null> {
     setBusy(true)
     try {
-      const { placed, earlier } = await place(body, placeWorld)
+      const world = attemptWorld('createLimitOrder')
+      const earlier = await settleEarlier(world)
       if (earlier) toast(t('earlierPlaced'))
-      addOpenOrder(placed.order)
+      const { order } = earlier ?? (await sendOnce(body, world))
+      addOpenOrder(order)
       refresh('getMyLimitOrders')
-      return placed.order
+      return order
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       toast(failure.message, { tone: 'wrong' })
