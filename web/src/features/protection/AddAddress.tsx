@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallFailed, refresh } from '../../api.ts'
+import { keepInTab, keptInTab } from '../../session/storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasteAction } from '../../ui/PasteAction.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.ts'
-import { initial, problemOf, reduce, type AddressForm } from './addressForm.ts'
-import { keepDraft, readDraft } from './draft.ts'
+import { draftOf, initial, problemOf, reduce, type AddressForm } from './addressForm.ts'
+
+const DRAFT = 'tickmark.address'
 
 interface AddAddressProps {
   open: boolean
@@ -17,11 +19,11 @@ interface AddAddressProps {
 /** Adds an address to the book. */
 export function AddAddress({ open, onClose }: AddAddressProps) {
   const { t } = useTranslation('wallet')
-  const [form, setForm] = useState(() => initial(readDraft()))
+  const [form, setForm] = useState(() => initial(draftOf(keptInTab(DRAFT))))
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  useEffect(() => keepDraft(form.address === '' && form.label === '' ? null : form), [form])
+  useEffect(() => keepInTab(DRAFT, form.address === '' && form.label === '' ? null : form), [form])
 
   function change(part: Partial<AddressForm>) {
     // A paste arrives late: what was typed meanwhile stays.
