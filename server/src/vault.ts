@@ -37,7 +37,7 @@ export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions
     log,
     chains: config.chains ?? [],
     sandboxFolder: config.chains === null ? join(config.dataDir, 'chain') : null,
-    publicKeys: async () => publicKeys(reach() ?? (await own?.begun) ?? null),
+    publicKeys: async () => publicKeys(reach() ?? (await own?.reachSoon()) ?? null),
     changed(userId, { id, isCredited }) {
       hub.publish(userId, { event: 'transfer_changed', kind: 'deposit', id })
       if (isCredited) hub.publish(userId, { event: 'balance_changed', book: 0 })
