@@ -175,6 +175,7 @@ const config = loadConfig({
   PORT: '0',
   DATA_DIR: dataDir,
   RATES: rates,
+  CHAINS: 'none',
   ...(process.env['DATABASE_URL'] && { DATABASE_URL: process.env['DATABASE_URL'] }),
 })
 const app = await startApp({ config, clock: systemClock(), log: silentLog() })
