@@ -36,7 +36,7 @@ export function standTheLooks({ proves = '', language, width, height, dark, tigh
       resident: await visitAs(stage, resident, visit),
       owner: await visitAs(stage, resident, { ...visit, book: 0 }),
     }
-  }, 60_000)
+  })
 
   async function expectLight(page: Page, name: string): Promise<void> {
     await shoot(page, `${name}, paper`)
