@@ -21,6 +21,7 @@ import {
 import { makeTerms, type intentOf } from './intents.ts'
 import { networkOf } from './networks.ts'
 import { holdWithdrawal } from './holdWithdrawal.ts'
+import { withdrawalAnswers } from './routes.ts'
 
 let desk: Desk
 beforeAll(async () => {
@@ -200,6 +201,30 @@ test('one key for two requests is refused, and one intent twice at once pays onc
   )
   expect(rivals.filter((code) => code === 'ok')).toHaveLength(1)
   expect(rivals.filter((code) => code === 'intent_used')).toHaveLength(9)
+})
+
+test('an attempt that is overtaken by an earlier one of the same key gets its answer, not a lack of funds', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50' })
+  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '40' }
+  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
+  const input = { ...asked, intent: offer.intent, signature, code: '' }
+  const ask = desk.ask(owner)
+  const [arrived, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let slowOnes = 0
+  const isOurs = async () => {
+    if (++slowOnes === 2) arrived.resolve()
+    await overtaken.promise
+    return false
+  }
+  const slow = withdrawalAnswers({ ...desk.deps, chains: { ...desk.deps.chains, isOurs } })
+  const second = slow.cash_out(input, ask)
+  const rival = codeOf(slow.cash_out(input, desk.ask(owner)))
+  await arrived.promise
+  const first = await desk.answers.cash_out(input, ask)
+  overtaken.resolve()
+  expect(await second).toEqual(first)
+  expect(await rival).toBe('intent_used')
 })
 
 test('the database keeps a withdrawal`s terms, its steps and its order of states', async () => {

@@ -24,17 +24,32 @@ type Requested = ReplyOf<(typeof withdrawalRoutes)['cash_out']>
  */
 export async function requestWithdrawal(input: Input, ask: Ask, deps: WithdrawalDeps): Promise<Requested> {
   const { id: userId } = userOf(ask)
-  const { database, quoteKey } = deps
-  const opened = openTerms(input.intent, userId, quoteKey)
-  const isRepeat = opened.ok && (await isNonceUsed(database.db, opened.value.nonce))
-  // A used intent is either this request's own, or refused below.
-  const checked = isRepeat ? null : await checkRequest(input, ask, deps, opened)
+  const opened = openTerms(input.intent, userId, deps.quoteKey)
+  const checked = await checkOnce(input, ask, deps, opened)
   const terms = checked?.terms ?? (opened.ok ? opened.value : null)
   if (!terms) throw new Refused('intent_invalid')
   const { network } = checked ?? networkOf(deps.chains, terms.typeId)
   const id = await holdWithdrawal({ ask, terms, network, code: checked?.code ?? null, input }, deps)
   const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
   return { message: messageText('withdrawalRequested', ask.language, facts), id }
+}
+
+/** Null when the intent is used: that is this request's own doing, or is refused later. */
+async function checkOnce(
+  input: Input,
+  ask: Ask,
+  deps: WithdrawalDeps,
+  opened: ReturnType<typeof openTerms>,
+): Promise<Checked | null> {
+  const isUsed = async () => opened.ok && (await isNonceUsed(deps.database.db, opened.value.nonce))
+  if (await isUsed()) return null
+  try {
+    return await checkRequest(input, ask, deps, opened)
+  } catch (thrown) {
+    // An earlier attempt that was under way may have spent money and code meanwhile.
+    if (thrown instanceof Refused && (await isUsed())) return null
+    throw thrown
+  }
 }
 
 interface Checked {
