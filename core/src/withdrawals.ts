@@ -82,14 +82,13 @@ export function standingOf(
   return isAgreed ? 'approved' : 'requested'
 }
 
-/** When `standingOf` may next change by itself; null when only people can change it. */
-export function nextLookMs(request: Request, nowMs: number): number | null {
-  const times = [
-    request.addressFromMs,
-    ...(request.needsApproval ? [request.requestedAtMs + SILENCE_MS] : []),
-  ]
-  const ahead = times.filter((at) => at > nowMs)
-  return ahead.length === 0 ? null : Math.min(...ahead)
+/** When time alone has approved a request, unless two people reject it: its address may be paid, and silence counts as a yes. */
+export function goesOnAtMs({
+  addressFromMs,
+  needsApproval,
+  requestedAtMs,
+}: Omit<Request, 'approvals' | 'rejections'>): number {
+  return Math.max(addressFromMs, needsApproval ? requestedAtMs + SILENCE_MS : 0)
 }
 
 /** How a hold of amount and fee cap ends when the payment is final. */

@@ -1,6 +1,6 @@
 import { currencyById } from '@tickmark/core/currencies'
 import { formatAmount } from '@tickmark/core/money'
-import { isCancellable, nextLookMs, recordStatus } from '@tickmark/core/withdrawals'
+import { goesOnAtMs, isCancellable, recordStatus } from '@tickmark/core/withdrawals'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
@@ -48,6 +48,7 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs }: ItemFacts, chains: Payi
   const code = currencyById(one.currencyId)?.code ?? ''
   const needed = state?.chain.confirmations ?? 0
   const block = one.end.block ?? null
+  const goesOnAt = goesOnAtMs(one)
   const isWaiting = one.state === 'requested' || one.state === 'held_new_address'
   return {
     id: one.id,
@@ -64,16 +65,8 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs }: ItemFacts, chains: Payi
     confirmations: block === null || state?.head == null ? 0 : Math.max(0, state.head - block + 1),
     needed,
     steps: steps.flatMap(({ state: step, atMs }) => (step === 'built' ? [] : [{ step, at: atMs }])),
-    continuesAt: isWaiting ? continuesAtMs(one, nowMs) : null,
+    continuesAt: isWaiting && goesOnAt > nowMs ? goesOnAt : null,
     isCancellable: isCancellable(one.state),
     reason: one.reason,
   }
-}
-
-/** When silence and the address's wait let it go on by themselves, both of them. */
-function continuesAtMs(one: Withdrawal, nowMs: number): number | null {
-  const request = { ...one, approvals: 0, rejections: 0 }
-  let at: number | null = null
-  for (let look = nextLookMs(request, nowMs); look !== null; look = nextLookMs(request, look)) at = look
-  return at
 }

@@ -44,7 +44,6 @@ export interface WithdrawalEnd {
 
 export interface Withdrawal extends WithdrawalTerms {
   state: WithdrawalState
-  stateAtMs: number
   retryAtMs: number
   reason: string | null
   end: Partial<WithdrawalEnd>
@@ -71,7 +70,6 @@ export function withdrawalOfRow(row: Selectable<WithdrawalTable>): Withdrawal {
     addressFromMs: Number(row.address_from),
     needsApproval: row.needs_approval,
     state: stateOf(row.state),
-    stateAtMs: Number(row.state_at),
     retryAtMs: Number(row.retry_at),
     reason: row.reason,
     end: {
