@@ -1,6 +1,4 @@
-import { signerPublic } from '@tickmark/wire/signer'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { contractAsker } from './accounts/contractWallets.ts'
 import type { AccountSessions } from './accounts/sessions.ts'
 import type { Chain } from './chains/chain.ts'
@@ -37,7 +35,10 @@ export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions
     log,
     chains: config.chains ?? [],
     sandboxFolder: config.chains === null ? join(config.dataDir, 'chain') : null,
-    publicKeys: async () => publicKeys(reach() ?? (await own?.reachSoon()) ?? null),
+    async publicKeys() {
+      await own?.reachSoon()
+      return signer.publicKeys()
+    },
     changed(userId, { id, isCredited }) {
       hub.publish(userId, { event: 'transfer_changed', kind: 'deposit', id })
       if (isCredited) hub.publish(userId, { event: 'balance_changed', book: 0 })
@@ -94,13 +95,4 @@ function startOwnSigner(
     settings['SIGNER_ETH_CHAIN_ID'] = String(config.chainId)
   }
   return startSigner({ dataDir: config.dataDir, clock, log, settings })
-}
-
-async function publicKeys(at: Config['signer']) {
-  if (at === null) throw new Error('there is no signer')
-  const response = await fetch(new URL('/public', at.url), {
-    headers: { authorization: `Bearer ${at.token}` },
-    signal: AbortSignal.timeout(5_000),
-  })
-  return z.parse(signerPublic, await response.json())
 }

@@ -205,6 +205,6 @@ export function willingSigner(): WithdrawalSigner {
     accept: async () => accept(true),
     sign: () => Promise.reject(new Error('nothing is signed here')),
     revoke: async () => true,
-    nextNonce: async () => 0,
+    publicKeys: async () => ({ chains: [{ id: CHAIN, hot: HOT, nextNonce: 0 }], xpubs: [] }),
   }
 }

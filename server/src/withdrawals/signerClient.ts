@@ -40,8 +40,8 @@ export interface WithdrawalSigner {
   sign(order: SignOrder): Answer<SignedBytes>
   /** False when a signature exists already; it never refuses. */
   revoke(intentNonce: string): Promise<boolean>
-  /** The nonce that the signer would give out next on a chain; null when it does not know the chain. */
-  nextNonce(chainId: number): Promise<number | null>
+  /** What everyone may know of its keys, with the nonce that it would give out next on each chain. */
+  publicKeys(): Promise<z.infer<typeof signerPublic>>
 }
 
 export interface SignerReach {
@@ -89,10 +89,10 @@ export function signerClient({ reach, patienceMs = 5_000 }: SignerReach): Withdr
       if (!done.ok) throw new Error(`the signer refused to revoke: ${done.refusal.code}`)
       return done.value.revoked
     },
-    async nextNonce(chainId) {
-      const known = await call('/public', undefined, signerPublic)
-      if (!known.ok) return null
-      return known.value.chains.find((one) => one.id === chainId)?.nextNonce ?? null
+    async publicKeys() {
+      const told = await call('/public', undefined, signerPublic)
+      if (!told.ok) throw new Error(`the signer refused to tell its keys: ${told.refusal.code}`)
+      return told.value
     },
   }
 }

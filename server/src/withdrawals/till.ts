@@ -58,7 +58,7 @@ export async function firstNonce(
   { chain, hot }: Pick<Till, 'chain' | 'hot'>,
   { chains, signer }: PayingDeps,
 ): Promise<number> {
-  const signed = await signer.nextNonce(chain.id)
-  assert(signed !== null, 'the signer knows the chains that we pay on')
-  return Math.max(signed, await chains.node(chain.id).transactionCount(hot))
+  const known = (await signer.publicKeys()).chains.find((one) => one.id === chain.id)
+  assert(known, 'the signer knows the chains that we pay on')
+  return Math.max(known.nextNonce, await chains.node(chain.id).transactionCount(hot))
 }
