@@ -6,8 +6,8 @@ import { feeOf, gasCapFor, gasPriceFor, maxFeeFor, raisedFees } from './fees.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
 const GWEI = 1_000_000_000n
-const token = { token: '0x' } as Parameters<typeof gasCapFor>[0]
-const coin = { token: null } as Parameters<typeof gasCapFor>[0]
+const token = { token: '0x' }
+const coin = { token: null }
 
 test.each([
   [20n * GWEI, 1n * GWEI, 41n * GWEI],

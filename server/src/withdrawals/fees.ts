@@ -20,8 +20,8 @@ const LEAST_FEE = 1_000_000_000n
 /** What the house adds to the index price of gas when it is charged in a token, in percent. */
 const PRICE_MARGIN = 2n
 
-export function gasLimitOf({ token }: Pick<Network, 'token'>): number {
-  return token === null ? NATIVE_GAS : TOKEN_GAS
+export function gasLimitOf(isToken: boolean): number {
+  return isToken ? TOKEN_GAS : NATIVE_GAS
 }
 
 /** Wei per gas that a transaction offers at most: twice the base fee and the tip. */
@@ -31,8 +31,8 @@ export function maxFeeFor({ baseFee, tip }: GasFees): bigint {
 }
 
 /** The most that a withdrawal's transaction may burn, in wei: twice what it would offer now. */
-export function gasCapFor(network: Network, fees: GasFees): RawAmount {
-  return BigInt(gasLimitOf(network)) * maxFeeFor(fees) * 2n
+export function gasCapFor({ token }: Pick<Network, 'token'>, fees: GasFees): RawAmount {
+  return BigInt(gasLimitOf(token !== null)) * maxFeeFor(fees) * 2n
 }
 
 /** Units of a currency that one whole coin of gas counts, rounded up. Prices are of the index, in USDT; the house's margin is in it. */

@@ -4,7 +4,6 @@ import { endMined } from './endMined.ts'
 import type { MinedReceipt, PayingDeps, PayingNode } from './deps.ts'
 import { gasLimitOf, raisedFees } from './fees.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
-import { findNetwork } from './networks.ts'
 import { sendNewest } from './sendNewest.ts'
 import { insertVariant, setTakenAt, slotOf, variantsOf, type Slot, type Variant } from './slotStore.ts'
 import { lockWithdrawal, noteBlock } from './store.ts'
@@ -23,12 +22,15 @@ export async function followPayment(withdrawal: Withdrawal, till: Till, deps: Pa
   const variants = await variantsOf(db, withdrawal.id)
   assert(slot && variants.length > 0, 'a signed payment has its nonce and its bytes')
   const mined = await minedOf(variants, node)
-  if (mined) return followMined(withdrawal, mined, till, node, deps)
-  if (withdrawal.end.block !== undefined) await transact(db, (tx) => noteBlock(tx, withdrawal.id, null))
-  if ((await node.transactionCount(slot.sender)) > slot.nonce) {
-    return followTaken(withdrawal, slot, variants, till, node, deps)
+  if (!mined && withdrawal.end.block !== undefined) {
+    await transact(db, (tx) => noteBlock(tx, withdrawal.id, null))
   }
-  if (slot.takenAtBlock !== null) await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
+  const isTaken = !mined && (await node.transactionCount(slot.sender)) > slot.nonce
+  if (!isTaken && slot.takenAtBlock !== null) {
+    await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
+  }
+  if (mined) return followMined(withdrawal, mined, till, node, deps)
+  if (isTaken) return followTaken(withdrawal, slot, variants, till, node, deps)
   return push(withdrawal, slot, variants, till, deps)
 }
 
@@ -118,10 +120,7 @@ async function raise(
   newest: Variant,
   { database, chains, signer, clock, log }: PayingDeps,
 ): Promise<void> {
-  const chain = chains.find(slot.chainId)?.chain
-  const network = chain && findNetwork(chain, withdrawal.currencyId)
-  if (!network) return
-  const gasLimit = gasLimitOf(network)
+  const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
   const fees = raisedFees(
     newest,
     await chains.node(slot.chainId).feeNow(),

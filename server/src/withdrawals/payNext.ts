@@ -3,7 +3,7 @@ import { transact } from '../db/transact.ts'
 import type { PayingDeps } from './deps.ts'
 import { gasLimitOf, maxFeeFor } from './fees.ts'
 import { tellOwner } from './finish.ts'
-import { findNetwork, type Network } from './networks.ts'
+import { findNetwork } from './networks.ts'
 import { sendNewest } from './sendNewest.ts'
 import { resolveRefusal } from './resolveRefusal.ts'
 import { insertVariant, lockNonce, nextNonce, setNonce, slotOf, takeNonce, type Slot } from './slotStore.ts'
@@ -20,22 +20,24 @@ export type Next = 'any' | 'others' | 'none'
 
 /** How long a payment waits whose fee cap is below what the chain asks for. */
 const PRICED_OUT_MS = 30_000
+/** How long a payment waits whose currency is taken out of its chain's table. */
+const UNLISTED_MS = 10 * 60_000
 
 /** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
 export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<Next> {
   const { db } = deps.database
   if (withdrawal.retryAtMs > deps.clock.nowMs()) return 'any'
-  const network = findNetwork(till.chain, withdrawal.currencyId)
-  assert(network, 'a withdrawal is of a currency that its chain has')
   let slot = await slotOf(db, withdrawal.id)
   if (!slot) {
     if (await isHeld(withdrawal, deps)) return 'any'
+    const network = findNetwork(till.chain, withdrawal.currencyId)
+    if (!network) return waitForNetwork(withdrawal, deps)
     if (!(await isCovered(withdrawal, network, till, deps))) return 'others'
-    if (await isPricedOut(withdrawal, network, deps)) return 'any'
+    if (await isPricedOut(withdrawal, deps)) return 'any'
     slot = await build(withdrawal, till, deps)
     if (!slot) return 'any'
   }
-  const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, network, deps)
+  const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, deps)
   return isThrough ? 'any' : 'none'
 }
 
@@ -48,14 +50,23 @@ async function isHeld({ id, userId }: Withdrawal, { database, clock, log }: Payi
   return true
 }
 
+/** While its currency is not in the chain's table it waits, and keeps nobody else waiting. */
+async function waitForNetwork(
+  { id, chainId, currencyId }: Withdrawal,
+  { database, clock, log }: PayingDeps,
+): Promise<Next> {
+  log.error('a payment waits: its chain has its currency no more', { withdrawal: id, chainId, currencyId })
+  await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + UNLISTED_MS))
+  return 'any'
+}
+
 /** While the chain asks for more than the owner allowed it waits without a nonce: it could not be mined, nor anything after it. */
 async function isPricedOut(
-  { id, chainId, gasCap }: Withdrawal,
-  network: Network,
+  { id, chainId, gasCap, gasPrice }: Withdrawal,
   { database, chains, clock, log }: PayingDeps,
 ): Promise<boolean> {
   const { baseFee } = await chains.node(chainId).feeNow()
-  if (gasCap / BigInt(gasLimitOf(network)) >= baseFee) return false
+  if (gasCap / BigInt(gasLimitOf(gasPrice !== null)) >= baseFee) return false
   log.warn('a payment waits for a lower network fee', { withdrawal: id, baseFee: String(baseFee) })
   await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + PRICED_OUT_MS))
   return true
@@ -78,15 +89,10 @@ async function build(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Prom
 }
 
 /** Signs with the nonce, stores, sends. If the signer does not answer, the same is asked again and gets the same bytes. */
-async function signAndSend(
-  withdrawal: Withdrawal,
-  slot: Slot,
-  network: Network,
-  deps: PayingDeps,
-): Promise<boolean> {
+async function signAndSend(withdrawal: Withdrawal, slot: Slot, deps: PayingDeps): Promise<boolean> {
   const { database, clock, chains, signer } = deps
   const fees = await chains.node(slot.chainId).feeNow()
-  const gasLimit = gasLimitOf(network)
+  const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
   const most = withdrawal.gasCap / BigInt(gasLimit)
   const wanted = maxFeeFor(fees)
   const maxFee = wanted < most ? wanted : most

@@ -3,9 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignerRefusal } from '@tickmark/wire/signer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MinedReceipt } from './deps.ts'
+import type { MinedReceipt, PayingChain } from './deps.ts'
 import { proposeHold } from './holds.ts'
-import { newAddress, openDesk, quietChains, USDT, willingSigner, type Desk } from './desk.testing.ts'
+import {
+  CHAIN_ROW,
+  ETH,
+  newAddress,
+  openDesk,
+  quietChains,
+  USDT,
+  willingSigner,
+  type Desk,
+} from './desk.testing.ts'
 import { createPaying, type Paying } from './send.ts'
 import type { SignedBytes, SignOrder } from './signerClient.ts'
 import { nextNonce, slotOf, variantsOf } from './slotStore.ts'
@@ -19,6 +28,10 @@ let paying: Paying
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
 let receipt: MinedReceipt | null
+/** How many transactions of the hot wallet are mined. */
+let mined: number
+/** The tokens of the chain's table now. */
+let tokens: PayingChain['tokens']
 /** Dollars that the hot wallet has after a block, or now for null. */
 let dollars: (block: number | null) => bigint
 const DAY_MS = 24 * 3_600_000
@@ -27,17 +40,22 @@ beforeEach(async () => {
   sign = newBytes
   baseFee = 1_000_000_000n
   receipt = null
+  mined = 0
+  tokens = CHAIN_ROW.tokens
   dollars = () => 10n ** 18n
   const quiet = quietChains()
   const node = {
     ...quiet.node(1),
     feeNow: async () => ({ baseFee, tip: 1_000_000_000n }),
     receipt: async () => receipt,
+    transactionCount: async () => mined,
     tokenBalance: async (_contract: string, _address: string, block: number | null) => dollars(block),
     block: async () => ({ hash: '0xb' }),
   }
   const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
-  desk = await openDesk({ chains: { ...quiet, node: () => node }, signer })
+  const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
+  const find = (id: number) => states().find(({ chain }) => chain.id === id) ?? null
+  desk = await openDesk({ chains: { ...quiet, all: states, find, node: () => node }, signer })
   paying = createPaying(desk.deps)
 })
 afterEach(async () => {
@@ -186,4 +204,40 @@ test('what was asked for before a security hold waits for its end, keeps nobody 
   desk.clock.advance(1)
   await paying.idle()
   expect([await stateOf(held), await stateOf(recalled)]).toEqual(['broadcast', 'cancelled'])
+})
+
+test('a token that is taken out of the table waits, but what has its nonce is paid, and nobody else waits', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100', [ETH]: '1' })
+  const waiting = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const coin = await desk.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
+  tokens = []
+  await paying.idle()
+  expect([await stateOf(waiting), await stateOf(coin)]).toEqual(['approved', 'broadcast'])
+  tokens = CHAIN_ROW.tokens
+  const numbered = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  sign = gone
+  await paying.idle()
+  expect([await stateOf(waiting), await stateOf(numbered)]).toEqual(['approved', 'built'])
+  tokens = []
+  sign = newBytes
+  await paying.idle()
+  expect(await stateOf(numbered)).toBe('broadcast')
+  tokens = CHAIN_ROW.tokens
+  desk.clock.advance(10 * 60_000)
+  await paying.idle()
+  expect(await stateOf(waiting)).toBe('broadcast')
+  const nonces = await Promise.all([coin, numbered, waiting].map((id) => slotOf(db(), id)))
+  expect(nonces.map((slot) => slot?.nonce)).toEqual([0, 1, 2])
+})
+
+test('that another transaction had the nonce is forgotten when the payment is in a block after all', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  mined = 1
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
+  receipt = { blockNumber: 100, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(null)
 })
