@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDuplicate } from '../db/failures.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { houseBalance } from '../ledger/store.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
 import { depositsOf } from './depositStore.ts'
+import { ReadElsewhere } from './store.ts'
 import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
 import { watchedAddresses } from './watched.ts'
 import { readChain } from './watcher.ts'
@@ -140,7 +140,7 @@ test('two watchers at the same blocks without any lock credit once', async () =>
       readChain(world).then(
         () => true,
         (thrown: unknown) => {
-          if (!isDuplicate(thrown)) throw thrown
+          if (!(thrown instanceof ReadElsewhere)) throw thrown
           return false
         },
       )

@@ -1,4 +1,5 @@
 import { HOUSE } from '@tickmark/core/ledger'
+import { isCheckViolation } from '../db/failures.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { afterCommit, transact } from '../db/transact.ts'
 import { postTransfers, refOf } from '../ledger/post.ts'
@@ -6,40 +7,45 @@ import type { Chain } from './chain.ts'
 import type { OnDeposit } from './credit.ts'
 import { type Deposit, orphanAbove, type SeenDeposit } from './depositStore.ts'
 import { isPosted } from './fundingStore.ts'
-import { dropBlocksAbove, haltChain, hasMoves, lastBlock } from './store.ts'
+import {
+  type BlockMark,
+  dropBlocksAbove,
+  haltChain,
+  hasMoves,
+  lastBlock,
+  lockChain,
+  ReadElsewhere,
+} from './store.ts'
+
+interface Return {
+  chain: Chain
+  /** Newest block that was read, when the nodes were asked. */
+  last: BlockMark
+  /** Number of the newest one that is the chain's still. */
+  ancestor: number
+  nowMs: number
+  onDeposit: OnDeposit
+}
 
 /**
  * Goes back to the last common block. Deposits above it wait to be seen again; for those that were in the books already
  * the house bears the loss, no user's balance changes, and the chain halts until an operator has looked at it.
- * Replies with whether it halted.
+ * Replies with whether it halted. Throws ReadElsewhere when another process has read on, or gone back, meanwhile.
  */
-export function goBackTo(
-  db: Db,
-  chain: Chain,
-  ancestor: number,
-  nowMs: number,
-  onDeposit: OnDeposit,
-): Promise<boolean> {
-  const work = (isBooked: boolean) =>
-    transact(db, (tx) => goBack(tx, { chain, ancestor, nowMs, onDeposit, isBooked }))
+export function goBackTo(db: Db, back: Return): Promise<boolean> {
+  const work = (isBooked: boolean) => transact(db, (tx) => goBack(tx, back, isBooked))
   // When not even the house can bear it the books stay as they are, and the audit says what is missing.
   return work(true).catch((thrown: unknown) => {
-    if ((thrown as { code?: unknown } | null)?.code !== '23514') throw thrown
+    if (!isCheckViolation(thrown, 'account_is_covered')) throw thrown
     return work(false)
   })
 }
 
-interface Return {
-  chain: Chain
-  ancestor: number
-  nowMs: number
-  onDeposit: OnDeposit
-  isBooked: boolean
-}
-
-async function goBack(tx: Tx, { chain, ancestor, nowMs, onDeposit, isBooked }: Return): Promise<boolean> {
-  const head = await lastBlock(tx, chain.id)
-  const final = (head?.number ?? 0) - chain.confirmations + 1
+async function goBack(tx: Tx, back: Return, isBooked: boolean): Promise<boolean> {
+  const { chain, last, ancestor, nowMs, onDeposit } = back
+  await lockChain(tx, chain.id)
+  if ((await lastBlock(tx, chain.id))?.hash !== last.hash) throw new ReadElsewhere(chain.id)
+  const final = last.number - chain.confirmations + 1
   const isTooDeep = await hasMoves(tx, chain.id, ancestor + 1, final)
   const gone = await orphanAbove(tx, chain.id, ancestor, nowMs)
   const lost = gone.filter((one) => one.state === 'lost')

@@ -1,4 +1,3 @@
-import { isDuplicate } from '../db/failures.ts'
 import { turnOf } from '../db/sessionLock.ts'
 import { messageOf } from '../log.ts'
 import { rawAddress } from './addresses.ts'
@@ -12,7 +11,7 @@ import { serialRounds } from './rounds.ts'
 import { NodeUnreachable } from './rpc.ts'
 import type { SandboxChain } from './sandbox/sandboxChain.ts'
 import { NotRunning, type SandboxKeeper, sandboxKeeper } from './sandbox/sandboxKeeper.ts'
-import { chainState, lastBlock, type StoredState } from './store.ts'
+import { chainState, lastBlock, ReadElsewhere, type StoredState } from './store.ts'
 import { type Watched, watchedAddresses } from './watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
 
@@ -100,8 +99,7 @@ async function turn(site: Site, isBeat: boolean): Promise<void> {
     if (reason === 'reorganised') halt(site, reason, 'it changed deeper than its confirmations')
     else progress.haltedBecause = reason
   } catch (thrown) {
-    // Another process wrote the same block down.
-    if (isDuplicate(thrown)) return
+    if (thrown instanceof ReadElsewhere) return
     if (thrown instanceof NodeUnreachable) progress.isVerified = false
     halt(site, reasonOf(thrown), messageOf(thrown))
   }

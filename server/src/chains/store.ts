@@ -24,11 +24,27 @@ export async function chainState(reader: Reader, chain: number): Promise<StoredS
   return { origin, haltedBecause: row.halted_because }
 }
 
+/** Another process reads the chain as well, and was here first. */
+export class ReadElsewhere extends Error {
+  constructor(chain: number) {
+    super(`another process reads chain ${chain}`)
+    this.name = 'ReadElsewhere'
+  }
+}
+
+/** Throws ReadElsewhere when it is open. */
 export async function openChainState(tx: Tx, chain: number, origin: BlockMark): Promise<void> {
-  await tx
+  const done = await tx
     .insertInto('chain_state')
     .values({ chain, origin_number: BigInt(origin.number), origin_hash: origin.hash })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (done.numInsertedOrUpdatedRows === 0n) throw new ReadElsewhere(chain)
+}
+
+/** Until the transaction ends, nobody else adds blocks to a chain or takes any away. */
+export async function lockChain(tx: Tx, chain: number): Promise<void> {
+  await sql`select from chain_state where chain = ${chain} for no key update`.execute(tx)
 }
 
 /** Stops the chain until an operator clears it. */
@@ -62,12 +78,23 @@ export async function blockHash(reader: Reader, chain: number, number: number): 
   return row?.hash ?? null
 }
 
-/** Writes a block down. Throws a duplicate when another process did. */
-export async function insertBlock(tx: Tx, chain: number, block: BlockMark): Promise<void> {
-  await tx
-    .insertInto('chain_block')
-    .values({ chain, number: BigInt(block.number), hash: block.hash })
-    .execute()
+/**
+ * Writes a block down on top of its parent, null for the first one. Throws ReadElsewhere when it is there, or its parent is
+ * not. The chain is locked.
+ */
+export async function insertBlock(
+  tx: Tx,
+  chain: number,
+  block: BlockMark,
+  parentHash: string | null,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into chain_block (chain, number, hash)
+    select ${chain}::smallint, ${BigInt(block.number)}::bigint, ${block.hash}
+    where ${parentHash}::text is null or exists (
+      select from chain_block where chain = ${chain} and number = ${BigInt(block.number - 1)} and hash = ${parentHash})
+    on conflict do nothing`.execute(tx)
+  if (numAffectedRows !== 1n) throw new ReadElsewhere(chain)
 }
 
 export async function dropBlocksBelow(tx: Tx, chain: number, number: number): Promise<void> {

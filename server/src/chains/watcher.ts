@@ -17,6 +17,7 @@ import {
   insertBlock,
   insertMoves,
   lastBlock,
+  lockChain,
   openChainState,
   type StoredMove,
 } from './store.ts'
@@ -46,7 +47,8 @@ const KEPT = 1_024
 
 /**
  * Brings what is written down up to the nodes' head, one block a transaction, and credits what has its confirmations.
- * Does nothing on a halted chain. Throws NodeUnreachable, NodesDisagree or OtherChain with all before it written.
+ * Does nothing on a halted chain. Throws NodeUnreachable, NodesDisagree, OtherChain or ReadElsewhere with all before it
+ * written.
  */
 export async function readChain(deps: WatcherDeps): Promise<void> {
   const { db, chain, node, nowMs, onDeposit } = deps
@@ -59,7 +61,7 @@ export async function readChain(deps: WatcherDeps): Promise<void> {
     if (last === null) throw new OtherChain('the blocks that were read are gone')
     const ancestor = await commonBlock(deps, last, head)
     if (ancestor < last.number) {
-      if (await goBackTo(db, chain, ancestor, nowMs(), onDeposit)) return
+      if (await goBackTo(db, { chain, last, ancestor, nowMs: nowMs(), onDeposit })) return
       continue
     }
     if (!(await readOn(deps, last, head))) break
@@ -87,7 +89,8 @@ async function readBlock(deps: WatcherDeps, block: Block): Promise<void> {
   const moves = await movesIn({ chain, node, watched, reader: db }, block)
   const deposits = depositsIn(chain, watched, block, moves, nowMs())
   await transact(db, async (tx) => {
-    await insertBlock(tx, chain.id, block)
+    await lockChain(tx, chain.id)
+    await insertBlock(tx, chain.id, block, block.parentHash)
     await insertMoves(tx, chain.id, block.number, moves)
     const seen = await insertDeposits(tx, deposits)
     await bookReturns(tx, seen, nowMs())
@@ -124,7 +127,7 @@ async function begin({ db, chain, node, hot }: WatcherDeps): Promise<void> {
   })
   await transact(db, async (tx) => {
     await openChainState(tx, chain.id, origin)
-    await insertBlock(tx, chain.id, origin)
+    await insertBlock(tx, chain.id, origin, null)
     await insertMoves(tx, chain.id, origin.number, moves)
   })
 }

@@ -12,6 +12,11 @@ export function isDuplicate(thrown: unknown, constraint?: string): boolean {
   return constraint === undefined || (thrown as { constraint?: string }).constraint === constraint
 }
 
+/** That check constraint refused a row. */
+export function isCheckViolation(thrown: unknown, constraint: string): boolean {
+  return codeOf(thrown) === '23514' && (thrown as { constraint?: string }).constraint === constraint
+}
+
 /** The connection failed, or the server is going down or coming up: whether the statement ran is not known. */
 export function isConnectionLoss(thrown: unknown): boolean {
   const code = codeOf(thrown)
