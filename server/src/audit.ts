@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { GENESIS, checkChain } from '@tickmark/core/log'
 import { auditChainMoves, auditHoldings } from './chains/audit.ts'
 import type { Chain } from './chains/chain.ts'
 import { type ChainNode, chainNode } from './chains/node.ts'
 import { SANDBOX_CHAIN } from './chains/sandbox/sandboxChain.ts'
+import { readNote, sandboxFolderIn } from './chains/sandbox/sandboxKeeper.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/pool.ts'
@@ -57,9 +56,8 @@ async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]
 
 /** The networks of a configuration, each with its node if that answers; the sandbox's own is where its server noted it. */
 export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) {
-  const note = join(dataDir, 'chain', 'url')
-  const own = existsSync(note) ? [readFileSync(note, 'utf8')] : []
-  const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own }]
+  const own = readNote(sandboxFolderIn(dataDir))
+  const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own === null ? [] : [own] }]
   return Promise.all(
     networks.map(async (chain): Promise<AuditedNetwork> => {
       const keepsStates = chain.kind === 'evm'

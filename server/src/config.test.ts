@@ -56,6 +56,12 @@ describe('the configuration', () => {
     expect(faults[0]).toMatch(line)
   })
 
+  test('names a signer`s address that is none once', () => {
+    expect(faultsOf({ SIGNER_URL: 'signer:1', SIGNER_TOKEN: 'word' })).toEqual([
+      expect.stringMatching(/^SIGNER_URL: /),
+    ])
+  })
+
   test('reads the networks from a table, with a line for each fault of it', () => {
     const file = join(folder, 'chains.json')
     const native = { currency: 3, decimals: 18 }

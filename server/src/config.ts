@@ -195,9 +195,9 @@ function fileText(path: string): string | null {
 
 function readSigner(url: string | null, token: string | null, fault: Fault): Config['signer'] {
   if (url === null && token === null) return null
+  if (url === null || token === null) return fault('SIGNER_URL, SIGNER_TOKEN: one of them is missing.')
   const address = readHttpUrl('SIGNER_URL', url, fault)
-  if (address !== null && token !== null) return { url: address, token }
-  return fault('SIGNER_URL, SIGNER_TOKEN: one of them is missing or not usable.')
+  return address === null ? null : { url: address, token }
 }
 
 /** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */

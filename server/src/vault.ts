@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { contractAsker } from './accounts/contractWallets.ts'
 import type { AccountSessions } from './accounts/sessions.ts'
 import type { Chain } from './chains/chain.ts'
 import type { Chains } from './chains/chains.ts'
 import { openChains } from './chains/openChains.ts'
 import { SANDBOX_CHAIN } from './chains/sandbox/sandboxChain.ts'
+import { sandboxFolderIn } from './chains/sandbox/sandboxKeeper.ts'
 import type { Config } from './config.ts'
 import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
@@ -34,7 +34,7 @@ export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions
     clock,
     log,
     chains: config.chains ?? [],
-    sandboxFolder: config.chains === null ? join(config.dataDir, 'chain') : null,
+    sandboxFolder: config.chains === null ? sandboxFolderIn(config.dataDir) : null,
     async publicKeys() {
       await own?.reachSoon()
       return signer.publicKeys()

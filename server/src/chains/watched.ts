@@ -8,7 +8,6 @@ export interface Watched {
   ownerOf(address: string): number | undefined
   /** Reads the addresses that were made since. */
   refresh(reader: Reader): Promise<void>
-  size(): number
 }
 
 /** Row numbers are handed out before their rows are committed, so that a few behind the newest are read once more. */
@@ -25,6 +24,5 @@ export function watchedAddresses(coinType: number, hot: string): Watched {
         lastId = Math.max(lastId, row.id)
       }
     },
-    size: () => owners.size,
   }
 }

@@ -26,11 +26,10 @@ export interface SandboxKeeper {
 }
 
 export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
-  const note = join(folder, 'url')
   let running: SandboxChain | null = null
   return {
     current: () => running,
-    url: () => running?.url ?? readNote(note),
+    url: () => running?.url ?? readNote(folder),
     async open() {
       if (running !== null) return running
       try {
@@ -39,7 +38,7 @@ export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
         void started.ended.then(() => {
           if (running === started) running = null
         })
-        writeFileSync(note, started.url)
+        writeFileSync(noteIn(folder), started.url)
         return started
       } catch (thrown) {
         throw new NotRunning(messageOf(thrown))
@@ -58,10 +57,20 @@ export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
   }
 }
 
-function readNote(path: string): string | null {
+/** Where the sandbox keeps its chain, in the server's folder. */
+export function sandboxFolderIn(dataDir: string): string {
+  return join(dataDir, 'chain')
+}
+
+/** Where the chain of that folder was last heard of, in whatever process; null when it never ran. */
+export function readNote(folder: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(noteIn(folder), 'utf8')
   } catch {
     return null
   }
+}
+
+function noteIn(folder: string): string {
+  return join(folder, 'url')
 }
