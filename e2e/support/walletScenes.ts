@@ -1,21 +1,15 @@
-import { creditedAfter, getTestMoney, typeIdOf, withdrawn } from '@tickmark/server/vault.testing'
+import { creditedAfter, getTestMoney, OUTSIDE, typeIdOf, withdrawn } from '@tickmark/server/vault.testing'
 import type { Page } from 'playwright-core'
 import { swapNow } from './swaps.ts'
 import type { Person } from './people.ts'
 import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
 
-/** Nobody's. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
-
 /** Gives a person of the real account something to show: deposits, a withdrawal that was paid, a swap. */
 export async function fillWallet(person: Person): Promise<void> {
-  for (const [id, code] of [
-    [1, 'USDT'],
-    [3, 'ETH'],
-  ] as const) {
-    await creditedAfter(person.user, code, () => getTestMoney(person.user, typeIdOf(id)))
-  }
+  const fund = (id: number, code: string) =>
+    creditedAfter(person.user, code, () => getTestMoney(person.user, typeIdOf(id)))
+  await Promise.all([fund(1, 'USDT'), fund(3, 'ETH')])
   await withdrawn(person, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.125' })
   await swapNow(person.user, { from: 1, to: 4, amount: '250', book: 0 })
 }
