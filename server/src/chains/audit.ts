@@ -5,11 +5,10 @@ import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../ledger/audit.ts'
 import { spelledAddress } from './addresses.ts'
 import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, coinsOf, findCoin } from './chain.ts'
 import { realLiabilities } from './fundingStore.ts'
 import { type ChainNode, type Holder, NodesDisagree } from './node.ts'
 import { NodeUnreachable, RpcRefusal } from './rpc.ts'
-import { decimalsOf } from './scan.ts'
 import { lastBlock } from './store.ts'
 
 /**
@@ -76,8 +75,9 @@ async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover
     const cover: Cover = { currency, held: 0n, out: 0n, settledOut: 0n, outMoves: 0 }
     for (const chain of chains) {
       const sum = sums.find((one) => one.chain === chain.id && one.currency === currency)
-      if (!sum) continue
-      const units = (raw: bigint) => ledgerFloor(raw > 0n ? raw : 0n, decimalsOf(chain, currency))
+      const coin = findCoin(chain, currency)
+      if (!sum || !coin) continue
+      const units = (raw: bigint) => ledgerFloor(raw > 0n ? raw : 0n, coin.decimals)
       cover.held += units(sum.raw + sum.youngOut)
       cover.out += units(sum.out)
       cover.settledOut += units(sum.out - sum.youngOut)
@@ -98,17 +98,17 @@ const PAGE = 1_000
 export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNode): Promise<Finding[]> {
   const last = await lastBlock(reader, chain.id)
   if (last === null) return []
-  const contractOf = new Map(chain.tokens.map((one) => [one.currency, one.contract]))
   const findings: Finding[] = []
   for (let after = ''; ;) {
     const sums = await addressSums(reader, chain.id, after, PAGE)
-    const holders = sums.map(({ address, currency }) => ({
-      address,
-      contract: contractOf.get(currency) ?? null,
-    }))
-    const held = await holdingsAfter(node, holders, last.number)
+    // A coin that the table has no more cannot be asked for.
+    const asked = sums.flatMap((sum) => {
+      const coin = findCoin(chain, sum.currency)
+      return coin ? [{ ...sum, contract: coin.contract }] : []
+    })
+    const held = await holdingsAfter(node, asked, last.number)
     if (typeof held === 'string') return [...findings, unasked(chain, last.number, held)]
-    for (const [i, { address, currency, raw }] of sums.entries()) {
+    for (const [i, { address, currency, raw }] of asked.entries()) {
       const found = held[i] ?? 0n
       if (found >= raw) continue
       const where = `${spelledAddress(address, chain.kind)} ${codeOf(currency)}`
@@ -141,7 +141,7 @@ function unasked({ name }: Chain, number: number, found: string): Finding {
 }
 
 function currenciesOf(chains: readonly Chain[]): Set<number> {
-  return new Set(chains.flatMap((one) => [one.native.currency, ...one.tokens.map((token) => token.currency)]))
+  return new Set(chains.flatMap(coinsOf).map((one) => one.currency))
 }
 
 function codeOf(currency: number): string {

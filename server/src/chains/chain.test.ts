@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseChains } from './chain.ts'
+import { coinsOf, decimalsOf, findCoin, parseChains } from './chain.ts'
 
 const USDT = { currency: 1, contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }
 const good = {
@@ -51,4 +51,12 @@ test.each([
 ])('and refused with %s', (_, table) => {
   const parsed = parseChains(typeof table === 'string' ? table : JSON.stringify(table))
   expect(parsed).toMatchObject({ ok: false, faults: [expect.any(String)] })
+})
+
+test('a chain has its own coin and its tokens, and of another currency nothing is known', () => {
+  const coins = [{ currency: 3, contract: null, decimals: 18 }, USDT]
+  expect(coinsOf(good)).toEqual(coins)
+  expect([3, 1, 2].map((currency) => findCoin(good, currency))).toEqual([...coins, null])
+  expect([3, 1].map((currency) => decimalsOf(good, currency))).toEqual([18, 6])
+  expect(() => decimalsOf(good, 2)).toThrow('assertion failed')
 })

@@ -1,3 +1,4 @@
+import { assert } from '@tickmark/core/assert'
 import * as z from 'zod/mini'
 import { canonicalAddress } from '../accounts/addresses.ts'
 
@@ -34,6 +35,31 @@ export interface Chain {
   firstBlock: number
 }
 
+/** A currency on a chain; `contract` is null for the chain's own. */
+export interface Coin {
+  currency: number
+  contract: string | null
+  decimals: number
+}
+
+type Coins = Pick<Chain, 'native' | 'tokens'>
+
+/** All that a chain has: its own coin, then its tokens. */
+export function coinsOf({ native, tokens }: Coins): Coin[] {
+  return [{ ...native, contract: null }, ...tokens]
+}
+
+export function findCoin(chain: Coins, currency: number): Coin | null {
+  return coinsOf(chain).find((one) => one.currency === currency) ?? null
+}
+
+/** Decimal places of a currency that the chain has. */
+export function decimalsOf(chain: Coins, currency: number): number {
+  const coin = findCoin(chain, currency)
+  assert(coin, `there is currency ${currency} on the chain`)
+  return coin.decimals
+}
+
 const currency = z.int().check(z.gte(1), z.lte(31))
 const decimals = z.int().check(z.gte(0), z.lte(32))
 
@@ -66,11 +92,12 @@ export function parseChains(text: string): ParsedChains {
   return faults.length === 0 ? { ok: true, chains } : { ok: false, faults }
 }
 
-function faultsOf({ name, kind, native, tokens }: Chain): string[] {
+function faultsOf(chain: Chain): string[] {
+  const { name, kind, tokens } = chain
   const spelled = tokens.filter(
     (one) => canonicalAddress(one.contract, kind === 'evm' ? 1 : 2) !== one.contract,
   )
-  const currencies = [native.currency, ...tokens.map((one) => one.currency)]
+  const currencies = coinsOf(chain).map((one) => one.currency)
   const contracts = tokens.map((one) => one.contract)
   return [
     ...spelled.map((one) => `${name}: ${one.contract} is not an address in its one spelling`),

@@ -1,9 +1,8 @@
 import { ceilToChain, rawOf } from '@tickmark/core/chainUnits'
 import type { Reader } from '../db/pool.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, coinsOf } from './chain.ts'
 import { realLiabilities } from './fundingStore.ts'
 import type { Faucet } from './sandbox/faucet.ts'
-import { decimalsOf } from './scan.ts'
 import { heldInAll } from './store.ts'
 
 /**
@@ -19,8 +18,7 @@ export async function payHouseIn(
   const owed = await realLiabilities(reader)
   const held = await heldInAll(reader, chain.id)
   let hasPaid = false
-  for (const currency of [chain.native.currency, ...chain.tokens.map((one) => one.currency)]) {
-    const decimals = decimalsOf(chain, currency)
+  for (const { currency, decimals } of coinsOf(chain)) {
     const needed = rawOf(ceilToChain(owed.get(currency) ?? 0n, decimals), decimals) ?? 0n
     const missing = needed - (held.get(currency) ?? 0n)
     if (missing <= 0n) continue

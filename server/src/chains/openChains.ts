@@ -1,14 +1,14 @@
 import { ledgerFloor } from '@tickmark/core/chainUnits'
+import { partsOf } from '@tickmark/core/networkTypes'
 import { messageOf } from '../log.ts'
 import { Refused } from '../http/refused.ts'
 import { derivedAddress, pathOf, rawAddress, spelledAddress } from './addresses.ts'
 import { addressOf, isDepositAddress, keepAddress, nextIndex } from './addressStore.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, decimalsOf } from './chain.ts'
 import type { Chains } from './chains.ts'
 import type { ChainsDeps, PublicKeys } from './deps.ts'
 import { type ChainRunner, chainRunner } from './runner.ts'
 import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
-import { decimalsOf } from './scan.ts'
 
 /** What the sandbox gives away at a time, in the smallest unit, by currency id. */
 const TEST_MONEY: Readonly<Record<number, bigint>> = {
@@ -62,8 +62,10 @@ export function openChains(deps: ChainsDeps): Chains {
       )
       return isHot || isDepositAddress(database.db, raw)
     },
-    sendTestMoney: (withdrawalTypeId, to) =>
-      payTestMoney(runnerOf(withdrawalTypeId >> 5), withdrawalTypeId & 31, to, log),
+    sendTestMoney(withdrawalTypeId, to) {
+      const { chain, currency } = partsOf(withdrawalTypeId)
+      return payTestMoney(runnerOf(chain), currency, to, log)
+    },
     async idle() {
       await keys.read().catch(() => {})
       await Promise.all([...runners.values()].map((one) => one.idle()))

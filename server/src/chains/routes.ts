@@ -1,15 +1,15 @@
 import { currencyByCode, currencyById } from '@tickmark/core/currencies'
 import { formatAmount } from '@tickmark/core/money'
+import { partsOf, typeIdOf } from '@tickmark/core/networkTypes'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { type Answers, type Ask, userOf } from '../http/ask.ts'
 import { Refused } from '../http/refused.ts'
 import type { Reader } from '../db/pool.ts'
 import { spelledAddress } from './addresses.ts'
-import type { Chain } from './chain.ts'
+import { decimalsOf, findCoin } from './chain.ts'
 import type { Chains, ChainState } from './chains.ts'
 import { type Deposit, depositsOf, type DepositState } from './depositStore.ts'
-import { decimalsOf } from './scan.ts'
 
 export interface DepositsDoor {
   reader: Reader
@@ -25,7 +25,7 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
       const states = ask.book === 'simulated' ? [] : chains.all()
       return {
         list: states
-          .filter(({ chain }) => carries(chain, currency.id))
+          .filter(({ chain }) => findCoin(chain, currency.id))
           .map((one) => optionOf(one, currency.id)),
       }
     },
@@ -57,18 +57,15 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
 /** The network that a type id names, with its currency; the simulated book has none. */
 function networkOf(chains: Chains, withdrawalTypeId: number, ask: Ask): ChainState {
   if (ask.book === 'simulated') throw new Refused('account_has_no_network')
-  const state = chains.find(withdrawalTypeId >> 5)
-  if (!state || !carries(state.chain, withdrawalTypeId & 31)) throw new Refused('network_unknown')
+  const { chain, currency } = partsOf(withdrawalTypeId)
+  const state = chains.find(chain)
+  if (!state || !findCoin(state.chain, currency)) throw new Refused('network_unknown')
   return state
-}
-
-function carries(chain: Chain, currency: number): boolean {
-  return chain.native.currency === currency || chain.tokens.some((one) => one.currency === currency)
 }
 
 function optionOf({ chain, haltedBecause }: ChainState, currency: number) {
   return {
-    withdrawalTypeId: chain.id * 32 + currency,
+    withdrawalTypeId: typeIdOf({ chain: chain.id, currency }),
     name: chain.name,
     network: chain.id,
     confirmations: chain.confirmations,

@@ -4,7 +4,7 @@ import type { Reader } from '../db/pool.ts'
 import { refOf } from '../ledger/post.ts'
 import { rawAddress } from './addresses.ts'
 import type { Block } from './blocks.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, coinsOf, decimalsOf, findCoin } from './chain.ts'
 import { clipToHoldings, type TokenHolding } from './clip.ts'
 import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import type { NewDeposit } from './depositStore.ts'
@@ -63,10 +63,9 @@ async function tokenHoldings(
   )
   if (asked.size === 0) return []
   const list = [...asked.values()]
-  const contractOf = new Map(chain.tokens.map((one) => [one.currency, one.contract]))
   const holders = list.map(({ address, currency }) => ({
     address,
-    contract: contractOf.get(currency) ?? null,
+    contract: findCoin(chain, currency)?.contract ?? null,
   }))
   const after = await holdingsAfter(node, holders, number)
   const before = await heldBefore(reader, chain.id, number, [...new Set(list.map((one) => one.address))])
@@ -109,17 +108,8 @@ export function depositsIn(
   })
 }
 
-/** Decimal places of a currency on a chain. */
-export function decimalsOf(chain: Chain, currency: number): number {
-  const token = chain.tokens.find((one) => one.currency === currency)
-  return token?.decimals ?? chain.native.decimals
-}
-
 /** Everything that an address can hold on a chain. */
 export function holdersOf(chain: Chain, address: string): (Holder & { currency: number })[] {
   const raw = rawAddress(address)
-  return [
-    { address: raw, contract: null, currency: chain.native.currency },
-    ...chain.tokens.map((one) => ({ address: raw, contract: one.contract, currency: one.currency })),
-  ]
+  return coinsOf(chain).map(({ contract, currency }) => ({ address: raw, contract, currency }))
 }

@@ -1,5 +1,7 @@
 import { currencyById, type Currency } from '@tickmark/core/currencies'
 import { assert } from '@tickmark/core/assert'
+import { partsOf } from '@tickmark/core/networkTypes'
+import { findCoin } from '../chains/chain.ts'
 import { Refused } from '../http/refused.ts'
 import type { PayingChain, PayingChains, PayingChainState } from './deps.ts'
 
@@ -14,13 +16,14 @@ export interface Network {
   native: Currency
 }
 
-/** The network of a type id (chain x 32 + currency); refuses one that the table does not have. */
+/** The network of a type id; refuses one that the table does not have. */
 export function networkOf(
   chains: PayingChains,
   typeId: number,
 ): { network: Network; state: PayingChainState } {
-  const state = chains.find(Math.floor(typeId / 32))
-  const network = state && findNetwork(state.chain, typeId % 32)
+  const { chain, currency } = partsOf(typeId)
+  const state = chains.find(chain)
+  const network = state && findNetwork(state.chain, currency)
   // Payments of Tron coins need a transaction format that is not written yet, so that they are offered nowhere.
   if (!state || !network || state.chain.kind !== 'evm') throw new Refused('network_unknown')
   return { network, state }
@@ -31,10 +34,7 @@ export function findNetwork(chain: PayingChain, currencyId: number): Network | n
   const currency = currencyById(currencyId)
   const native = currencyById(chain.native.currency)
   assert(native, 'the coin of a chain is a known currency')
-  if (!currency) return null
-  if (currency.id === native.id) {
-    return { chain, currency, native, token: null, decimals: chain.native.decimals }
-  }
-  const token = chain.tokens.find((one) => one.currency === currencyId)
-  return token ? { chain, currency, native, token: token.contract, decimals: token.decimals } : null
+  const coin = findCoin(chain, currencyId)
+  if (!currency || !coin) return null
+  return { chain, currency, native, token: coin.contract, decimals: coin.decimals }
 }
