@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { amountText, briefText, levelText, priceText, shareText } from '../../figures.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
+import { When } from '../../When.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
 import { PriceLine } from './PriceLine.tsx'
 
@@ -33,20 +34,10 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           <bdi dir="ltr">{`${sums.join(' · ')} ${ticket.currency}`}</bdi>
         </LedgerRow>
         <LedgerRow label={t('placed')}>
-          <time
-            dateTime={new Date(ticket.acceptedAt).toISOString()}
-            title={format.exactTime(ticket.acceptedAt)}
-          >
-            {format.dateTime(ticket.acceptedAt)}
-          </time>
+          <When atMs={ticket.acceptedAt} />
         </LedgerRow>
         <LedgerRow label={t('settled')}>
-          <time
-            dateTime={new Date(settlement.settledAt).toISOString()}
-            title={format.exactTime(settlement.settledAt)}
-          >
-            {format.dateTime(settlement.settledAt)}
-          </time>
+          <When atMs={settlement.settledAt} />
         </LedgerRow>
         <LedgerRow label={t('order')} mono>
           <bdi dir="ltr">{ticket.order}</bdi>

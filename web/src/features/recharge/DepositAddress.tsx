@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { query } from '../../api.ts'
 import { ltr } from '../../ltr.ts'
+import { sayCopied } from '../../sayCopied.ts'
 import { shortAddress } from '../../session/shortAddress.ts'
 import { CopyRow } from '../../ui/CopyRow.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../ui/words.tsx'
 import type { Network } from './useNetworks.ts'
 
@@ -17,7 +17,7 @@ const ENDS = 15
 
 /** The own deposit address on a network: to scan, to copy, in full on a tap, and what may be sent there. */
 export function DepositAddress({ currency, network }: { currency: Currency; network: Network }) {
-  const { t } = useTranslation(['transfer', 'shell'])
+  const { t } = useTranslation('transfer')
   const options = query('recharge', { withdrawalTypeId: network.withdrawalTypeId })
   // It is the same for ever: asked once a visit.
   const { data, error, refetch, isFetching } = useQuery({ ...options, staleTime: Infinity })
@@ -42,13 +42,7 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
           label={t('receive.qr', { currency: currency.code, network: network.name })}
         />
       </div>
-      <CopyRow
-        value={data.currencyUrl}
-        shown={<Ends address={data.currencyUrl} />}
-        onCopied={(done) =>
-          toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
-        }
-      />
+      <CopyRow value={data.currencyUrl} shown={<Ends address={data.currencyUrl} />} onCopied={sayCopied} />
       <div className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
         <p>{t('receive.only', { currency: currency.code, network: network.name })}</p>
         <p>

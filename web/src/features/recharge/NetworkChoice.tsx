@@ -7,7 +7,7 @@ import { Chips } from '../../ui/Chips.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { rechargeHref } from './place.ts'
+import { rechargeHref } from '../../walletHrefs.ts'
 import type { Network, useNetworks } from './useNetworks.ts'
 
 interface NetworkChoiceProps {

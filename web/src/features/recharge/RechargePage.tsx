@@ -12,7 +12,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import { useWide } from '../../useWide.ts'
-import { currencyOf, RECORD_TYPES, rechargeHref, tabOf, TABS, type Tab } from './place.ts'
+import { recordHref, rechargeHref } from '../../walletHrefs.ts'
+import { currencyOf, RECORDS, tabOf, TABS, type Tab } from './place.ts'
 import { ReceiveTab } from './ReceiveTab.tsx'
 import { SendTab } from './SendTab.tsx'
 import { SwapTab } from './SwapTab.tsx'
@@ -69,11 +70,7 @@ function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
       trailing={
         <>
           {book === 1 && <Badge>{t('simulated')}</Badge>}
-          <IconButton
-            icon="list"
-            label={t('records')}
-            onClick={() => go(`/record?type=${RECORD_TYPES[tab]}`)}
-          />
+          <IconButton icon="list" label={t('records')} onClick={() => go(recordHref(RECORDS[tab]))} />
         </>
       }
     />

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@tickmark/core/currencies'
 import { expect, test } from 'vitest'
-import { currencyOf, rechargeHref, tabOf, TABS } from './place.ts'
+import { rechargeHref } from '../../walletHrefs.ts'
+import { currencyOf, tabOf, TABS } from './place.ts'
 
 const params = (search: string) => new URLSearchParams(search)
 

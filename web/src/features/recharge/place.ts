@@ -4,8 +4,8 @@ import type { BookId } from '../../session/session.ts'
 export const TABS = ['receive', 'send', 'swap'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Type of a tab's records in the address of /record: 0 deposits, 1 withdrawals, 2 swaps. */
-export const RECORD_TYPES: Record<Tab, number> = { receive: 0, send: 1, swap: 2 }
+/** What a tab's records are of. */
+export const RECORDS = { receive: 'deposit', send: 'withdrawal', swap: 'swap' } as const
 
 /** The currency that an address names, by id, code or name; USDT when it names none, null for one that is not here. */
 export function currencyOf(params: URLSearchParams): Currency | null {
@@ -19,9 +19,4 @@ export function currencyOf(params: URLSearchParams): Currency | null {
 export function tabOf(params: URLSearchParams, book: BookId): Tab {
   if (book === 1) return 'swap'
   return TABS.find((tab) => tab === params.get('tab')) ?? 'receive'
-}
-
-/** The address of a currency's page with a tab open. */
-export function rechargeHref({ id, code, name }: Currency, tab: Tab): string {
-  return `/recharge?${new URLSearchParams({ aid: String(id), name: code, coin: name, tab }).toString()}`
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useCall, type Reply } from '../../api.ts'
 import { go } from '../../navigate.ts'
 import { keepInTab, keptInTab } from '../../session/storage.ts'
-import { rechargeHref } from './place.ts'
+import { rechargeHref } from '../../walletHrefs.ts'
 import {
   amountOf,
   draftOf,

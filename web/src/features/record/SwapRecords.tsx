@@ -1,8 +1,8 @@
-import { currencyByCode } from '@tickmark/core/currencies'
 import { parseAmount } from '@tickmark/core/money'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../api.ts'
+import { coinColour } from '../../coinColour.ts'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
@@ -64,9 +64,7 @@ function SwapRow({ item, onOpen }: { item: SwapItem; onOpen: () => void }) {
   const write = (code: string, amount: bigint) => ltr(`${amountText(format, code, amount, true)} ${code}`)
   return (
     <ListRow
-      leading={
-        <CoinIcon symbol={item.target} colour={currencyByCode(item.target)?.colour ?? 'var(--ink-3)'} />
-      }
+      leading={<CoinIcon symbol={item.target} colour={coinColour(item.target)} />}
       title={<bdi dir="ltr">{`${item.name} → ${item.target}`}</bdi>}
       sub={format.dateTime(item.time)}
       figure={write(item.target, parseAmount(item.received) ?? 0n)}

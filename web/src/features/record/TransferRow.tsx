@@ -1,6 +1,6 @@
-import { currencyByCode } from '@tickmark/core/currencies'
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
+import { coinColour } from '../../coinColour.ts'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
@@ -24,7 +24,7 @@ export function TransferRow({ kind, item, onOpen }: TransferRowProps) {
   const status = statusWord(item.status)
   return (
     <ListRow
-      leading={<CoinIcon symbol={item.name} colour={currencyByCode(item.name)?.colour ?? 'var(--ink-3)'} />}
+      leading={<CoinIcon symbol={item.name} colour={coinColour(item.name)} />}
       title={item.name}
       sub={format.dateTime(item.time)}
       figure={ltr(amountText(format, item.name, kind === 'deposit' ? units : -units, true))}
