@@ -71,7 +71,7 @@ async function programOn(env: Readonly<Record<string, string>>): Promise<Program
   async function ended(signal: NodeJS.Signals): Promise<number | null> {
     const running = child
     child = undefined
-    if (!running || running.exitCode !== null) return running?.exitCode ?? null
+    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null
     const exit = new Promise<number | null>((done) => running.once('exit', (code) => done(code)))
     running.kill(signal)
     return exit
