@@ -14,7 +14,7 @@ import {
   type Trace,
   traceSchema,
 } from './blocks.ts'
-import { NodeHangs, NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
+import { NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
 
 /** What an address holds: native coin when `contract` is null. Addresses in any spelling. */
 export interface Holder {
@@ -161,7 +161,7 @@ function nodesOf({ urls, nowMs }: NodeOptions): Nodes {
       } catch (thrown) {
         if (!(thrown instanceof NodeUnreachable)) throw thrown
         reasons.push(thrown.message)
-        if (thrown instanceof NodeHangs) hanging.push(url)
+        if (thrown.isHanging) hanging.push(url)
       }
     }
     if (answers.length === 0) throw new NodeUnreachable(reasons.join('; ') || 'there is no node')

@@ -14,17 +14,13 @@ export class RpcRefusal extends Error {
 
 /** No node answered; what the call would have said is not known. */
 export class NodeUnreachable extends Error {
-  constructor(reason: string) {
+  /** It was given its time and said nothing; asking again would cost as much again. */
+  readonly isHanging: boolean
+
+  constructor(reason: string, isHanging = false) {
     super(reason)
     this.name = 'NodeUnreachable'
-  }
-}
-
-/** It was given its time and said nothing; asking again costs as much again. */
-export class NodeHangs extends NodeUnreachable {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'NodeHangs'
+    this.isHanging = isHanging
   }
 }
 
@@ -35,7 +31,7 @@ export interface RpcCall {
 
 /** JSON-RPC 2.0 to one node. */
 export interface Rpc {
-  /** Throws RpcRefusal, NodeUnreachable or NodeHangs. */
+  /** Throws RpcRefusal or NodeUnreachable. */
   call<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
   /** Many calls in as few requests as nodes take, one after the other; results in their order. One refused call refuses all. */
   batch<T>(schema: z.ZodMiniType<T>, calls: readonly RpcCall[]): Promise<T[]>
@@ -89,7 +85,7 @@ async function post(url: string, body: unknown, patienceMs: number): Promise<unk
   } catch (thrown) {
     const cause = thrown instanceof Error ? ((thrown.cause as Error | undefined) ?? thrown) : thrown
     const reason = `${new URL(url).host}: ${messageOf(cause)}`
-    throw isTimeout(thrown) ? new NodeHangs(reason) : new NodeUnreachable(reason)
+    throw new NodeUnreachable(reason, isTimeout(thrown))
   }
 }
 
