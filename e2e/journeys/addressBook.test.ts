@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
+import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -22,7 +23,7 @@ beforeAll(async () => {
   person = await visitWithWallet(stage, { book: 0 })
   page = person.page
   await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
-}, 60_000)
+})
 
 const book = () => page.getByRole('list', { name: 'Address book' })
 const wait = () => page.getByRole('switch', { name: /^New addresses wait 24 hours/ })
@@ -37,18 +38,9 @@ async function add(address: string, label: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
 }
 
-/** Types a withdrawal, and opens what is about to be signed. */
-async function review(to: string, amount: string): Promise<Locator> {
-  await page.goto('/recharge?aid=3&name=ETH&coin=Ethereum&tab=send')
-  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(to)
-  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill(amount)
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  return seen(page.getByRole('dialog', { name: 'Review the withdrawal' }))
-}
-
 /** Withdraws in the page; replies with what the review said. */
 async function send(to: string, amount: string): Promise<string> {
-  const sheet = await review(to, amount)
+  const sheet = await reviewSending(page, to, amount)
   const told = await sheet.innerText()
   await sheet.getByRole('button', { name: 'Sign and send' }).click()
   await reads(toast(page), /^Withdrawal of .* requested/)
@@ -147,8 +139,8 @@ test('one that waits goes on by itself after 24 hours, and an address of the boo
   const [record] = await transfersOf(person.user, 'get_my_cash_out_record')
   expect(record).toMatchObject({ money: '0.06', address: NEW })
   // Looked at and not sent: the signer is a process of its own, whose clock no test moves.
-  expect(await (await review(KNOWN, '0.07')).innerText()).not.toMatch(/to wait/)
-  expect(await (await review(NEW, '0.07')).innerText()).toMatch(/to wait/)
+  expect(await (await reviewSending(page, KNOWN, '0.07')).innerText()).not.toMatch(/to wait/)
+  expect(await (await reviewSending(page, NEW, '0.07')).innerText()).toMatch(/to wait/)
 })
 
 test('an address is taken out after a question; turning the wait off takes a day', async () => {

@@ -1,22 +1,29 @@
 import { text as textOf } from 'node:stream/consumers'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  OUTSIDE,
+  transfersOf,
+  typeIdOf,
+} from '@tickmark/server/vault.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { seeChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
+import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
 import { codeAt } from '../support/totp.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** Nobody's, for ever. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 const WRONG = 'This code is not right. Please enter the one that your authenticator shows now.'
 
 beforeAll(async () => {
   await seeChain(stage.app)
-}, 60_000)
+})
 
 type Owner = Person & { page: Page }
 
@@ -25,15 +32,6 @@ async function owner(): Promise<Owner> {
   const made = await visitWithWallet(stage, { book: 0 })
   await creditedAfter(made.user, 'ETH', () => getTestMoney(made.user, typeIdOf(3)))
   return made
-}
-
-/** Types a withdrawal of ETH, and opens what is about to be signed. */
-async function review(page: Page, to: string, amount: string): Promise<Locator> {
-  await page.goto('/recharge?aid=3&name=ETH&coin=Ethereum&tab=send')
-  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(to)
-  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill(amount)
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  return seen(page.getByRole('dialog', { name: 'Review the withdrawal' }))
 }
 
 const sign = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' })
@@ -54,7 +52,7 @@ describe('the authenticator', () => {
   beforeAll(async () => {
     who = await owner()
     page = who.page
-  }, 60_000)
+  })
 
   test('is turned on by a code of the secret on screen, and tells its recovery codes this once', async () => {
     await page.goto('/protection')
@@ -101,7 +99,7 @@ describe('the authenticator', () => {
   test('then stands before every withdrawal: without its code and with a wrong one nothing leaves', async () => {
     const calls = await recordCalls(page, stage)
     const before = await freeIn(who.user, 'ETH')
-    const sheet = await review(page, OUTSIDE, '0.01')
+    const sheet = await reviewSending(page, OUTSIDE, '0.01')
     await sign(sheet).click()
     await reads(toast(page), 'Please enter the 6-digit Google code')
     await codeIn(sheet).fill('123 45')
@@ -122,12 +120,12 @@ describe('the authenticator', () => {
 
   test('gives way to a recovery code, once', async () => {
     const [code = ''] = codes
-    const first = await review(page, OUTSIDE, '0.011')
+    const first = await reviewSending(page, OUTSIDE, '0.011')
     await codeIn(first).fill(code.toLowerCase())
     await sign(first).click()
     await gone(first)
     expect(await withdrawalsOf(who)).toHaveLength(2)
-    const second = await review(page, OUTSIDE, '0.012')
+    const second = await reviewSending(page, OUTSIDE, '0.012')
     await codeIn(second).fill(code)
     await sign(second).click()
     await reads(toast(page), WRONG)
@@ -147,7 +145,7 @@ describe('the authenticator', () => {
     await reads(toast(page), 'The authenticator is off')
     await gone(sheet)
     await seen(page.getByRole('button', { name: 'Turn the authenticator on' }))
-    expect(await codeIn(await review(page, OUTSIDE, '0.01')).count()).toBe(0)
+    expect(await codeIn(await reviewSending(page, OUTSIDE, '0.01')).count()).toBe(0)
   })
 
   function wrongFor(known: string): string {

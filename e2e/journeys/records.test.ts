@@ -4,6 +4,7 @@ import {
   creditedAfter,
   freeIn,
   getTestMoney,
+  OUTSIDE,
   transfersOf,
   typeIdOf,
   waitForNewAddresses,
@@ -20,8 +21,6 @@ import { setStage } from '../support/stage.ts'
 import { swapNow, swapsOf, unitsOf } from '../support/swaps.ts'
 
 const stage = setStage({ CHAINS: '' })
-/** Nobody's. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 
 function rowsOf(page: Page, name: 'Deposits' | 'Withdrawals' | 'Swaps'): Locator {
   return page.getByRole('list', { name }).getByRole('listitem')
@@ -86,7 +85,7 @@ describe('[WAL-09] the records of the real account', () => {
     await callBack(user, await withdraw(user, account, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.11' }))
     await withdraw(user, account, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.12' })
     await swapNow(user, { from: 3, to: 1, amount: '0.01', book: 0 })
-  }, 90_000)
+  })
 
   test('are of three types, each under its address', async () => {
     await page.goto('/record?type=0')

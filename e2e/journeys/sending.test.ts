@@ -1,19 +1,25 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money'
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  OUTSIDE,
+  transfersOf,
+  typeIdOf,
+} from '@tickmark/server/vault.testing'
 import { proposeHold } from '@tickmark/server/withdrawals/holds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
+import { settled } from '../support/looks.ts'
 import { gone, reads, seen, toast } from '../support/see.ts'
+import { addressOf, reviewOf, reviewSending, SEND, sumOf } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
 import { REJECTED } from '../support/wallets.ts'
 
 const stage = setStage({ CHAINS: '' })
-/** Nobody's. */
-const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
-const SEND = '/recharge?aid=3&name=ETH&coin=Ethereum&tab=send'
 
 let chain: SeenChain
 let person: Person & { page: Page }
@@ -24,23 +30,15 @@ beforeAll(async () => {
   person = await visitWithWallet(stage, { book: 0 })
   page = person.page
   await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
-}, 60_000)
+})
 
-const address = (of = page) => of.getByRole('textbox', { name: 'Address', exact: true })
-const amount = (of = page) => of.getByRole('textbox', { name: 'Amount', exact: true })
-const review = (of = page) => of.getByRole('button', { name: 'Review', exact: true })
+const address = () => addressOf(page)
+const amount = () => sumOf(page)
+const review = () => reviewOf(page)
 
 async function openSend(): Promise<void> {
   await page.goto(SEND)
   await seen(address())
-}
-
-async function reviewed(to: string, sum: string, of = page): Promise<Locator> {
-  await of.goto(SEND)
-  await address(of).fill(to)
-  await amount(of).fill(sum)
-  await review(of).click()
-  return seen(of.getByRole('dialog', { name: 'Review the withdrawal' }))
 }
 
 test('[WAL-04] shows network, address, amount, what is available and what it is worth', async () => {
@@ -72,7 +70,7 @@ test('[WAL-05] takes only word characters, dots and slashes as an address, and a
   expect(await address().inputValue()).toBe('0xAbc1.2/3')
   await amount().fill('')
   await amount().pressSequentially('1a2,.e5-')
-  expect(await amount().inputValue()).toMatch(/^\d*\.?\d*$/)
+  expect(await amount().inputValue()).toBe('12.5')
 })
 
 test('a wrong address is told beside the field, in words', async () => {
@@ -142,7 +140,7 @@ test('a server that has no time is no security hold: it is asked again, and a fo
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   await refused
-  await page.waitForTimeout(300)
+  await settled(page)
   expect(await amount().inputValue()).toBe('0.3')
   await page.unroute('**/api/checkApply')
 })
@@ -152,7 +150,7 @@ describe('a withdrawal', () => {
     const calls = await recordCalls(page, stage)
     const before = await freeIn(person.user, 'ETH')
     const held = await chain.balance(OUTSIDE)
-    const sheet = await reviewed(OUTSIDE, '0.125')
+    const sheet = await reviewSending(page, OUTSIDE, '0.125')
     await reads(sheet, new RegExp(OUTSIDE))
     await sheet.getByRole('button', { name: 'Sign and send' }).dblclick()
     const asked = () => calls.filter(({ path }) => path === '/api/cash_out')
@@ -183,7 +181,7 @@ describe('a withdrawal', () => {
     const sent = () => transfersOf(user, 'get_my_cash_out_record')
     const send = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' }).click()
     await own.route('**/api/cash_out', (route) => route.abort())
-    const first = await reviewed(OUTSIDE, '0.05', own)
+    const first = await reviewSending(own, OUTSIDE, '0.05')
     await send(first)
     await reads(toast(own), 'Network failure, please try again later')
     await own.unroute('**/api/cash_out')
@@ -191,7 +189,7 @@ describe('a withdrawal', () => {
     await gone(first)
 
     const other = `0x${'1'.repeat(40)}`
-    const second = await reviewed(other, '0.06', own)
+    const second = await reviewSending(own, other, '0.06')
     const question = own.getByRole('alertdialog', { name: 'An earlier withdrawal has no answer' })
     await send(second)
     await reads(question, /withdrawal of 0\.050* ETH to 0x000000…DeaDBeef got no answer/)
@@ -219,16 +217,11 @@ describe('a withdrawal', () => {
     const { page: unwilling, wallet, user } = await visitWithWallet(stage, { book: 0 })
     wallet.fails.set('eth_signTypedData_v4', REJECTED)
     await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
-    await unwilling.goto(SEND)
-    await unwilling.getByRole('textbox', { name: 'Address', exact: true }).fill(OUTSIDE)
-    await unwilling.getByRole('textbox', { name: 'Amount', exact: true }).fill('0.2')
-    await unwilling.getByRole('button', { name: 'Review', exact: true }).click()
-    const sheet = await seen(unwilling.getByRole('dialog', { name: 'Review the withdrawal' }))
+    const sheet = await reviewSending(unwilling, OUTSIDE, '0.2')
     await sheet.getByRole('button', { name: 'Sign and send' }).click()
     await seen(unwilling.getByText('You did not sign. Nothing was sent.'))
     await unwilling.reload()
-    const kept = unwilling.getByRole('textbox', { name: 'Amount', exact: true })
-    await expect.poll(() => kept.inputValue()).toBe('0.2')
+    await expect.poll(() => sumOf(unwilling).inputValue()).toBe('0.2')
     expect(await transfersOf(user, 'get_my_cash_out_record')).toEqual([])
   })
 })
@@ -255,5 +248,17 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
   await held.page.goto(SEND)
   await reads(toast(held.page), /C-2041/)
   await seen(held.page.getByText('Withdrawals are on hold'))
-  expect(await held.page.getByRole('textbox', { name: 'Address', exact: true }).count()).toBe(0)
+  expect(await addressOf(held.page).count()).toBe(0)
+})
+
+test('[WAL-06] a refusal without words is told in the page`s own', async () => {
+  stage.forgive(/409 .*checkApply/)
+  const { page } = await visitWithWallet(stage, { book: 0 })
+  const body = JSON.stringify({ status: 409, code: 'security_hold', message: '' })
+  await page.route('**/api/checkApply', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/json', body }),
+  )
+  await page.goto(SEND)
+  await reads(toast(page), 'Withdrawals are not open to this account right now.')
+  expect(await addressOf(page).count()).toBe(0)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   order = await settledOrder(stage, person)
   await swapNow(person.user, { from: 1, to: 3, amount: '250' })
   await swapNow(person.user, { from: 1, to: 4, amount: '12.34567891' })
-}, 60_000)
+})
 
 interface Line {
   title: string
@@ -77,6 +77,7 @@ describe('a statement', () => {
   })
 
   test('names each movement and the account on its other side', async () => {
+    await page.goto(USDT)
     const lines = await linesOnScreen()
     const told = lines.map(({ title, counter, amount }) => [title, counter, formatAmount(amount)])
     expect(told).toContainEqual(['Opening money', 'Outside', '10000'])

@@ -53,6 +53,8 @@ describe('[WAL-08] a swap', () => {
     const { page, user } = await visitJoined(stage)
     await typeSwap(page, '77')
     const question = await askToSwap(page)
+    // The rate renews itself, also under the question: this one must not.
+    await page.route('**/api/getSwapQuote?*', () => {})
     stage.jump(6_000)
     await question.getByRole('button', { name: 'Yes' }).click()
     await reads(toast(page), 'This rate has run out. Please look at the new one and swap again.')
