@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { startApp } from './app.ts'
 import { moneyKey, newUser, setServer } from './app.testing.ts'
 import { movableClock } from './clock.testing.ts'
+import { loadConfig } from './config.ts'
+import { createTestDatabase } from './db/database.testing.ts'
+import { silentLog } from './log.ts'
 import { WebSocket } from 'ws'
 
 const clock = movableClock()
@@ -74,3 +83,32 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   )
   socket.close()
 })
+
+test('a start that fails after the port is open leaves nothing behind, not even the port', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tickmark-app-'))
+  const { url: databaseUrl, close } = await createTestDatabase()
+  const given = { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  const start = (more = {}) =>
+    startApp({ config: loadConfig({ ...given, ...more }), clock: movableClock(), log: silentLog() })
+  try {
+    // Where the signer's folder should be.
+    writeFileSync(join(dataDir, 'signer'), '')
+    await expect(start()).rejects.toThrow(/EEXIST|ENOTDIR/)
+    const next = await start({ CHAINS: 'none' })
+    expect((await fetch(`${next.url}/healthz`)).status).toBe(200)
+    await next.stop()
+  } finally {
+    await close()
+    rmSync(dataDir, { recursive: true })
+  }
+})
+
+/** A port of this machine where nobody listens. */
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  taken.close()
+  await once(taken, 'close')
+  return port
+}

@@ -122,9 +122,15 @@ async function open(ground: Ground): Promise<App> {
   }
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
-  await vault.start(site)
   let stopping: Promise<void> | null = null
-  const stop = () => (stopping ??= close(ground, server, { market, hub, trading, vault }))
+  const closeAll = () => closeRooms(server, { market, hub, trading, vault })
+  const stop = () => (stopping ??= closeAll().then(ground.close))
+  try {
+    await vault.start(site)
+  } catch (thrown) {
+    await closeAll()
+    throw thrown
+  }
   return { url: site.publicUrl, port, database, market, chains: vault.chains, hub, stop }
 }
 
@@ -244,9 +250,8 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
   }
 }
 
-/** New calls are turned away, those under way finish, chains, books and the log are closed last. */
-async function close(
-  ground: Ground,
+/** New calls are turned away, those under way finish, chains and the log are closed last. */
+async function closeRooms(
   server: FastifyInstance,
   { market, hub, trading, vault }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault'>,
 ): Promise<void> {
@@ -257,5 +262,4 @@ async function close(
   await trading.placing.drained()
   await vault.stop()
   await market.stop()
-  await ground.close()
 }

@@ -1,5 +1,6 @@
 import { currencyById } from '@tickmark/core/currencies'
 import { parseAmount } from '@tickmark/core/money'
+import { partsOf } from '@tickmark/core/networkTypes'
 import { useTranslation } from 'react-i18next'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -24,8 +25,7 @@ export function FinishEarlierSend({ earlier, ...rest }: FinishProps<SendTerms>) 
   const text =
     earlier &&
     t('send.earlierAsk', {
-      // A type id is network x 32 + currency.
-      amount: sum(Number(earlier.typeId) % 32, earlier.usdtNum),
+      amount: sum(partsOf(Number(earlier.typeId)).currency, earlier.usdtNum),
       address: ltr(shortAddress(earlier.withdrawcoinUrl, 8)),
     })
   return <Finish title={t('send.earlierTitle')} text={text} {...rest} />
