@@ -3,9 +3,20 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseTransaction } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { owner, PAYEE, payOf, stranger } from './desk.testing.ts'
 import { endSigners, freshRequest, type Running, startSigner } from './main.testing.ts'
+
+/**
+ * Every request here has a connection of its own. One that is kept alive the signer closes after some idle seconds, and a busy
+ * machine may send the next request on it before it has heard of that.
+ */
+const fetchOnKept = fetch
+vi.stubGlobal('fetch', (url: string, given: RequestInit) => {
+  const headers = new Headers(given.headers)
+  headers.set('connection', 'close')
+  return fetchOnKept(url, { ...given, headers })
+})
 
 let signer: Running
 beforeAll(async () => {
