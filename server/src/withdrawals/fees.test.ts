@@ -56,8 +56,23 @@ test('a raised fee is an eighth more for both, or none, even from a tip of nothi
       expect(raised.maxFee).toBeLessThanOrEqual(most)
     }),
   )
-  expect(raisedFees({ maxFee: 100n, tip: 1n }, { baseFee: 1n, tip: 1n }, 112n)).toBeNull()
-  expect(raisedFees({ maxFee: 100n, tip: 0n }, { baseFee: 1n, tip: 0n }, 2n * GWEI)?.tip).toBe(1n)
-  const asked = { baseFee: 1n, tip: 5n * GWEI }
-  expect(raisedFees({ maxFee: 100n, tip: 1n }, asked, GWEI)).toEqual({ maxFee: GWEI, tip: GWEI })
+})
+
+test.each([
+  [
+    'an eighth and one more of both',
+    [16n * GWEI, 8n * GWEI],
+    [1n, 1n],
+    20n * GWEI,
+    [18n * GWEI + 1n, 9n * GWEI + 1n],
+  ],
+  ['the eighth rounded down', [100n, 8n], [1n, 1n], 113n, [113n, 10n]],
+  ['one below that', [100n, 8n], [1n, 1n], 112n, null],
+  ['a tip of nothing', [100n, 0n], [1n, 0n], 2n * GWEI, [GWEI, 1n]],
+  ['a chain that asks more', [GWEI, 8n], [10n * GWEI, 2n * GWEI], 30n * GWEI, [22n * GWEI, 2n * GWEI]],
+  ['a chain that asks more than the most', [100n, 1n], [1n, 5n * GWEI], GWEI, [GWEI, GWEI]],
+  ['a tip that the most leaves no room for', [100n, 100n], [1n, 1n], 113n, [113n, 113n]],
+] as const)('raised fees: %s', (_what, [maxFee, tip], [baseFee, tipNow], most, expected) => {
+  const raised = raisedFees({ maxFee, tip }, { baseFee, tip: tipNow }, most)
+  expect(raised && [raised.maxFee, raised.tip]).toEqual(expected)
 })
