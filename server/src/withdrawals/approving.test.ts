@@ -1,6 +1,4 @@
 import {
-  isPending,
-  mayBecome,
   NEW_ADDRESS_MS,
   SILENCE_MS,
   WITHDRAWAL_STATES,
@@ -229,29 +227,6 @@ test('every step is written down with its time', async () => {
     'balance_changed',
     'transfer_changed',
   ])
-})
-
-test('no state waits for people alone: every one has a way to an end by the clock or the chain', () => {
-  // Which steps happen by themselves: time, the worker, the chain. Votes and cancelling are not among them.
-  const byItself: Record<WithdrawalState, readonly WithdrawalState[]> = {
-    requested: ['approved'],
-    held_new_address: ['approved', 'requested'],
-    approved: ['built'],
-    built: ['signed', 'cancelled'],
-    signed: ['broadcast', 'final', 'dead'],
-    broadcast: ['final', 'dead'],
-    final: [],
-    cancelled: [],
-    rejected: [],
-    dead: [],
-  }
-  const states = Object.keys(WITHDRAWAL_STEPS) as WithdrawalState[]
-  for (const from of states) {
-    expect(byItself[from].every((to) => mayBecome(from, to))).toBe(true)
-    const seen = new Set<WithdrawalState>([from])
-    for (const state of seen) for (const to of byItself[state]) seen.add(to)
-    expect([from, [...seen].some((state) => !isPending(state))]).toEqual([from, true])
-  }
 })
 
 test('the database allows the steps that the rules allow, and no others', () => {
