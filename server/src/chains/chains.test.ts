@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLedger } from '../ledger/audit.ts'
 import { houseBalance } from '../ledger/store.ts'
-import { auditChainMoves, auditHoldings } from './audit.ts'
+import { START_MS } from '../orders/desk.testing.ts'
 import { depositsOf } from './depositStore.ts'
 import { ReadElsewhere } from './store.ts'
-import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+import { findings, type Harbour, HOT, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
 import { watchedAddresses } from './watched.ts'
 import { readChain } from './watcher.ts'
 
@@ -27,16 +26,6 @@ async function addressOf(userId: number): Promise<string> {
 async function listOf(userId: number) {
   const query = { userId, currency: null, page: 0, pageSize: 50 }
   return (await depositsOf(harbour.test.database.db, query)).list
-}
-
-async function findings() {
-  const { db } = harbour.test.database
-  const node = harbour.chains.node(net.chain.id)
-  return [
-    ...(await auditLedger(db)),
-    ...(await auditChainMoves(db, [net.chain])),
-    ...(await auditHoldings(db, net.chain, node)),
-  ]
 }
 
 test('an address is made at the first call, stays the same ever after, and is told apart from others', async () => {
@@ -72,7 +61,7 @@ test('coins and tokens are seen at once and credited with their last confirmatio
   expect(await harbour.real(3, ETH)).toBe(199_999_999n)
   expect((await listOf(3)).map((one) => one.state)).toEqual(['credited', 'credited', 'credited'])
   expect(harbour.told.filter((one) => one === '3 credited')).toHaveLength(3)
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
 })
 
 test('a sum below the smallest unit of the books is written down and not posted', async () => {
@@ -82,12 +71,12 @@ test('a sum below the smallest unit of the books is written down and not posted'
   await harbour.chains.idle()
   expect(await listOf(4)).toMatchObject([{ raw: 9_999_999_999n, amount: 0n, posted: 0n, state: 'credited' }])
   expect(await harbour.real(4, ETH)).toBe(0n)
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
 })
 
 test('what comes to the hot address is the house’s, booked as far as it is not in the books already', async () => {
   await harbour.endow(USDT, 5_000_000_000n)
-  expect((await findings()).map((one) => one.rule)).toEqual(['I6 chain >= liabilities'])
+  expect((await findings(harbour, net.chain)).map((one) => one.rule)).toEqual(['I6 chain >= liabilities'])
   await net.faucet.pay(USDT, HOT, 50_000_000n)
   await net.faucet.pay(USDC, HOT, 7_000_000n)
   await net.mine(3)
@@ -95,12 +84,12 @@ test('what comes to the hot address is the house’s, booked as far as it is not
   const inventories = () =>
     Promise.all([USDT, USDC].map((one) => houseBalance(harbour.test.database.db, 'real', one, 'inventory')))
   expect(await inventories()).toEqual([0n, 700_000_000n])
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
   await net.faucet.pay(USDT, HOT, 30_000_000n)
   await net.mine(3)
   await harbour.chains.idle()
   expect(await inventories()).toEqual([3_000_000_000n, 700_000_000n])
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
   expect(harbour.told.filter((one) => one.startsWith('0 '))).toEqual([])
 })
 
@@ -149,7 +138,7 @@ test('two watchers at the same blocks without any lock credit once', async () =>
   const waiting = async () => (await listOf(5)).filter((one) => one.state === 'seen').length
   await Promise.all([watch(), watch(), watch()])
   expect(await harbour.real(5, USDC)).toBe(800_000_000n)
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
 })
 
 test('reading everything again from the first block changes nothing', async () => {
@@ -160,5 +149,5 @@ test('reading everything again from the first block changes nothing', async () =
   await harbour.chains.idle()
   expect(await Promise.all([1, 2, 3, 4, 5].map(listOf))).toEqual(before)
   expect(harbour.chains.find(net.chain.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, net.chain)).toEqual([])
 })

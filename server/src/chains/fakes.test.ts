@@ -3,13 +3,18 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { auditLedger } from '../ledger/audit.ts'
-import { auditChainMoves, auditHoldings } from './audit.ts'
 import { rawAddress } from './addresses.ts'
 import { depositsOf } from './depositStore.ts'
 import { compileFakes } from './fakes.testing.ts'
 import type { Chain } from './chain.ts'
-import { type Harbour, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
+import {
+  findings,
+  type Harbour,
+  inHarbour,
+  openHarbour,
+  startTestnet,
+  type Testnet,
+} from './testnet.testing.ts'
 
 const [USDT, USDC, ETH, EVIL] = [1, 2, 3, 5] as const
 const ONE = 1_000_000n
@@ -118,7 +123,7 @@ test(`[T7] none of ${fakes.length} things that look like deposits is one`, async
     expect((await depositsOf(db, query)).list, what).toEqual([])
   }
   expect(harbour.chains.find(chain.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, chain)).toEqual([])
 })
 
 test('[T7] of a token that keeps a part, or tells of a transfer twice, what really came is credited', async () => {
@@ -141,7 +146,7 @@ test('[T7] of a token that keeps a part, or tells of a transfer twice, what real
     10n * ONE,
   ])
   expect(await harbour.real(1, EVIL)).toBe(2_900_000_000n)
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, chain)).toEqual([])
 })
 
 test('coin that contracts pass on is credited where the nodes trace, a destroyed contract’s too', async () => {
@@ -151,13 +156,12 @@ test('coin that contracts pass on is credited where the nodes trace, a destroyed
   await net.mine(3)
   await harbour.chains.idle()
   expect(await harbour.real(2, ETH)).toBe(500_000_000n)
-  expect(await findings()).toEqual([])
+  expect(await findings(harbour, chain)).toEqual([])
 })
 
 test('without traces it is not, and nobody is credited what only a balance tells', async () => {
   const blind = { ...chain, id: 90, traces: false }
-  const other = await openHarbour([blind])
-  try {
+  await inHarbour({ chains: [blind] }, async (other) => {
     const { address } = await other.chains.depositAddress(1, blind.id)
     await call(trick, 'pay', rawAddress(address), 2n * WEI)
     await call(trick, 'destroy', rawAddress(address), 3n * WEI)
@@ -165,16 +169,5 @@ test('without traces it is not, and nobody is credited what only a balance tells
     await other.chains.idle()
     expect(await other.real(1, ETH)).toBe(0n)
     expect(other.chains.find(90)?.haltedBecause).toBe(null)
-  } finally {
-    await other.close()
-  }
+  })
 })
-
-async function findings() {
-  const { db } = harbour.test.database
-  return [
-    ...(await auditLedger(db)),
-    ...(await auditChainMoves(db, [chain])),
-    ...(await auditHoldings(db, chain, harbour.chains.node(chain.id))),
-  ]
-}

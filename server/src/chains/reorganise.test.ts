@@ -2,14 +2,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLedger } from '../ledger/audit.ts'
 import { houseBalance } from '../ledger/store.ts'
-import { auditChainMoves, auditHoldings } from './audit.ts'
+import { START_MS } from '../orders/desk.testing.ts'
 import type { Chain } from './chain.ts'
 import { type Deposit, depositsOf } from './depositStore.ts'
 import { compileFakes } from './fakes.testing.ts'
 import { NodeUnreachable } from './rpc.ts'
-import { type Harbour, HOT, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+import { findings, type Harbour, HOT, inHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
 import { watchedAddresses } from './watched.ts'
 import { readChain } from './watcher.ts'
 
@@ -25,31 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => net.stop())
 
-async function inHarbour(chain: Chain, work: (harbour: Harbour) => Promise<void>): Promise<void> {
-  const harbour = await openHarbour([chain])
-  try {
-    await work(harbour)
-  } finally {
-    await harbour.close()
-  }
-}
-
 async function depositOf({ test: { database } }: Harbour, userId: number): Promise<Deposit | undefined> {
   const page = await depositsOf(database.db, { userId, currency: null, page: 0, pageSize: 9 })
   expect(page.total).toBeLessThan(2)
   return page.list[0]
 }
 
-async function findings({ test: { database }, chains }: Harbour, chain: Chain) {
-  return [
-    ...(await auditLedger(database.db)),
-    ...(await auditChainMoves(database.db, [chain])),
-    ...(await auditHoldings(database.db, chain, chains.node(chain.id))),
-  ]
-}
-
 test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit comes back and is credited once', () =>
-  inHarbour(slow, async (harbour) => {
+  inHarbour({ chains: [slow] }, async (harbour) => {
     for (let depth = 1; depth <= 16; depth++) {
       const currency = depth % 2 === 0 ? USDT : ETH
       const { address } = await harbour.chains.depositAddress(depth, slow.id)
@@ -80,7 +62,7 @@ test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit c
   }))
 
 test('[T6] deeper than the confirmations: the chain halts, the house bears the loss, no user has less', () =>
-  inHarbour(fast, async (harbour) => {
+  inHarbour({ chains: [fast] }, async (harbour) => {
     const { db } = harbour.test.database
     await harbour.endow(USDT, 10n ** 15n)
     await net.faucet.pay(USDT, HOT, 10n ** 13n)
@@ -120,7 +102,7 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
   }))
 
 test('[T6] a loss beyond the house’s means still halts the chain and takes nothing from users; the audit names it', () =>
-  inHarbour(fast, async (harbour) => {
+  inHarbour({ chains: [fast] }, async (harbour) => {
     const { address } = await harbour.chains.depositAddress(1, fast.id)
     await net.sendRaw(await net.signed(USDT, address, 3_000_000n))
     await net.mine(4)
@@ -150,7 +132,7 @@ async function turncoat(to: string, other: string, height: number): Promise<stri
 test.each(['the same user', 'another user'])(
   'a transaction that does another thing in another block is credited as what it did there, to %s',
   (whose) =>
-    inHarbour(slow, async (harbour) => {
+    inHarbour({ chains: [slow] }, async (harbour) => {
       const first = await harbour.chains.depositAddress(1, slow.id)
       const next = await harbour.chains.depositAddress(2, slow.id)
       const [paid, other] = whose === 'another user' ? [2, next] : [1, first]
@@ -176,7 +158,7 @@ test.each(['the same user', 'another user'])(
 )
 
 test('what was lost and comes back as another thing stays lost, and the house does not get back what it bore', () =>
-  inHarbour(fast, async (harbour) => {
+  inHarbour({ chains: [fast] }, async (harbour) => {
     const { db } = harbour.test.database
     await harbour.endow(USDC, 10n ** 6n)
     await net.faucet.pay(USDC, HOT, 10n ** 6n)
@@ -202,7 +184,7 @@ test('what was lost and comes back as another thing stays lost, and the house do
   }))
 
 test('what was seen when the server died is credited by the next one', () =>
-  inHarbour(fast, async (harbour) => {
+  inHarbour({ chains: [fast] }, async (harbour) => {
     const { address } = await harbour.chains.depositAddress(1, fast.id)
     await net.faucet.pay(ETH, address, 10n ** 18n)
     await harbour.chains.idle()
@@ -219,19 +201,22 @@ test('nodes that disagree are not believed, one that is away is done without, on
   const liar = await startTestnet()
   const nobody = 'http://127.0.0.1:9'
   try {
-    await inHarbour({ ...fast, rpc: [...net.chain.rpc, ...liar.chain.rpc] }, async (harbour) => {
-      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'nodes_disagree', head: null })
-    })
-    await inHarbour({ ...fast, rpc: [nobody, ...net.chain.rpc] }, async (harbour) => {
+    await inHarbour(
+      { chains: [{ ...fast, rpc: [...net.chain.rpc, ...liar.chain.rpc] }] },
+      async (harbour) => {
+        expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'nodes_disagree', head: null })
+      },
+    )
+    await inHarbour({ chains: [{ ...fast, rpc: [nobody, ...net.chain.rpc] }] }, async (harbour) => {
       expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
     })
-    await inHarbour({ ...fast, rpc: [nobody] }, async (harbour) => {
+    await inHarbour({ chains: [{ ...fast, rpc: [nobody] }] }, async (harbour) => {
       expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'unreachable', head: null })
     })
-    await inHarbour({ ...fast, chainId: 1 }, async (harbour) => {
+    await inHarbour({ chains: [{ ...fast, chainId: 1 }] }, async (harbour) => {
       expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'other_chain', head: null })
     })
-    await inHarbour(fast, async (harbour) => {
+    await inHarbour({ chains: [fast] }, async (harbour) => {
       await harbour.chains.stop()
       await sql`update chain_state set origin_hash = ${`0x${'77'.repeat(32)}`}`.execute(
         harbour.test.database.db,
@@ -246,7 +231,7 @@ test('nodes that disagree are not believed, one that is away is done without, on
 })
 
 test('nodes that know less than a moment ago have changed nothing: no deposit is lost, the chain does not halt', () =>
-  inHarbour(fast, async (harbour) => {
+  inHarbour({ chains: [fast] }, async (harbour) => {
     const { db } = harbour.test.database
     const { address } = await harbour.chains.depositAddress(1, fast.id)
     await net.faucet.pay(USDT, address, 5_000_000n)

@@ -2,10 +2,10 @@ import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answers } from '../http/ask.ts'
-import { askOf, codeOf } from '../orders/desk.testing.ts'
+import { askOf, codeOf, START_MS } from '../orders/desk.testing.ts'
 import { canonicalAddress } from '../accounts/addresses.ts'
 import { depositAnswers } from './routes.ts'
-import { type Harbour, openHarbour, START_MS, startTestnet, type Testnet } from './testnet.testing.ts'
+import { type Harbour, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
 
 let evm: Testnet
 /** An anvil that stands for Tron: the same JSON-RPC, other spellings. */

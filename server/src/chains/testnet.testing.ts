@@ -8,12 +8,15 @@ import { privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
+import { auditLedger, type Finding } from '../ledger/audit.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
 import { postTransfers, refOf } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../log.ts'
 import { stillClock, type StillClock } from '../market/market.testing.ts'
+import { START_MS } from '../orders/desk.testing.ts'
 import { spelledAddress } from './addresses.ts'
+import { auditChainMoves, auditHoldings } from './audit.ts'
 import { receiptSchema, type Receipt } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import type { Chains } from './chains.ts'
@@ -24,7 +27,6 @@ import { launchAnvil } from './sandbox/anvil.ts'
 import { type Faucet, openFaucet } from './sandbox/faucet.ts'
 import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
 
-export const START_MS = 1_795_219_200_000
 const seedKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 /** Account keys of a seed that everybody knows. */
 export const XPUBS = [60, 195].map((coinType) => ({
@@ -142,9 +144,11 @@ export interface Harbour {
   close(): Promise<void>
 }
 
+type HarbourOptions = Partial<ChainsDeps> & { isFunded?: boolean }
+
 export async function openHarbour(
   chains: readonly Chain[],
-  { isFunded = false, ...more }: Partial<ChainsDeps> & { isFunded?: boolean } = {},
+  { isFunded = false, ...more }: HarbourOptions = {},
 ): Promise<Harbour> {
   const test = await createTestDatabase()
   if (isFunded) {
@@ -193,4 +197,27 @@ export async function openHarbour(
       await test.close()
     },
   }
+}
+
+/** A harbour that is closed when the work is done, however it ended. */
+export async function inHarbour(
+  { chains = [], ...more }: HarbourOptions,
+  work: (harbour: Harbour) => Promise<void>,
+): Promise<void> {
+  const harbour = await openHarbour(chains, more)
+  try {
+    await work(harbour)
+  } finally {
+    await harbour.close()
+  }
+}
+
+/** All that is wrong with the books, and between them and a chain. */
+export async function findings({ test, chains }: Harbour, chain: Chain): Promise<Finding[]> {
+  const { db } = test.database
+  return [
+    ...(await auditLedger(db)),
+    ...(await auditChainMoves(db, [chain])),
+    ...(await auditHoldings(db, chain, chains.node(chain.id))),
+  ]
 }

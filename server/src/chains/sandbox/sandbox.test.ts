@@ -5,12 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditLedger } from '../../ledger/audit.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { spelledAddress } from '../addresses.ts'
-import { auditChainMoves, auditHoldings } from '../audit.ts'
 import { chainNode } from '../node.ts'
-import { type Harbour, HOT, openHarbour } from '../testnet.testing.ts'
+import { findings, type Harbour, HOT, inHarbour } from '../testnet.testing.ts'
 import contracts from './contracts.json' with { type: 'json' }
 import { compileSandbox } from './contracts.testing.ts'
 import { SANDBOX_CHAIN, startSandboxChain } from './sandboxChain.ts'
@@ -31,21 +29,12 @@ async function pass(harbour: Harbour, seconds: number): Promise<void> {
   }
 }
 
-async function findings({ test: { database }, chains }: Harbour) {
-  return [
-    ...(await auditLedger(database.db)),
-    ...(await auditChainMoves(database.db, [SANDBOX_CHAIN])),
-    ...(await auditHoldings(database.db, SANDBOX_CHAIN, chains.node(SANDBOX_CHAIN.id))),
-  ]
-}
-
 test('the shipped contracts are what the compiler makes of their sources', () => {
   expect(compileSandbox()).toEqual(contracts)
 })
 
 test('the money given away is a real transaction that is credited after some seconds; the house’s money is on the chain, too', async () => {
-  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
-  try {
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
     const { db } = harbour.test.database
     await harbour.chains.start()
     await pass(harbour, 5)
@@ -54,14 +43,14 @@ test('the money given away is a real transaction that is credited after some sec
       hot: spelledAddress(HOT, 'evm'),
     })
     const node = harbour.chains.node(SANDBOX_CHAIN.id)
-    expect(await findings(harbour)).toEqual([])
+    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
 
     const { address } = await harbour.chains.depositAddress(7, SANDBOX_CHAIN.id)
     for (const type of TYPES) await harbour.chains.sendTestMoney(type, address)
     await pass(harbour, 5)
     const real = await Promise.all([1, 2, 3].map((currency) => harbour.real(7, currency)))
     expect(real).toEqual([100_000_000_000n, 100_000_000_000n, 50_000_000n])
-    expect(await findings(harbour)).toEqual([])
+    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
 
     const head = await node.headNumber()
     const held = await node.balance(HOT, null)
@@ -77,15 +66,12 @@ test('the money given away is a real transaction that is credited after some sec
     await next.idle()
     expect(next.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head: still })
     expect(await next.node(SANDBOX_CHAIN.id).balance(HOT, null)).toBe(held)
-  } finally {
-    await harbour.close()
-  }
+  })
 })
 
 test('an older chain is read by an empty database, and covered once more only as far as it has to be', async () => {
   for (const round of [1, 2]) {
-    const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
-    try {
+    await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
       await harbour.chains.start()
       await pass(harbour, 2)
       const node = harbour.chains.node(SANDBOX_CHAIN.id)
@@ -96,10 +82,8 @@ test('an older chain is read by an empty database, and covered once more only as
         await harbour.chains.sendTestMoney(TYPES[2] ?? 0, address)
         await pass(harbour, 4)
       }
-      expect(await findings(harbour)).toEqual([])
-    } finally {
-      await harbour.close()
-    }
+      expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+    })
   }
 })
 
@@ -127,8 +111,7 @@ test('a kill of everything loses nothing that was saved, and leaves no process b
 })
 
 test('when its lock is lost the chain is ended, and taken up again as it was saved', async () => {
-  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
-  try {
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
     const { address } = await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)
     await harbour.chains.sendTestMoney(TYPES[0] ?? 0, address)
     await harbour.chains.idle()
@@ -141,15 +124,12 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
     const urlNow = () => harbour.chains.idle().then(() => harbour.chains.rpcUrl(SANDBOX_CHAIN.id))
     await expect.poll(urlNow, { timeout: 20_000 }).not.toBe(url)
     expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head })
-    expect(await findings(harbour)).toEqual([])
-  } finally {
-    await harbour.close()
-  }
+    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+  })
 })
 
 test('money that is asked for while the chain comes up is given as soon as it runs', async () => {
-  const harbour = await openHarbour([], { sandboxFolder: folder, isFunded: true })
-  try {
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
     await harbour.chains.stop()
     const next = harbour.another()
     expect(next.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe('starting')
@@ -158,50 +138,42 @@ test('money that is asked for while the chain comes up is given as soon as it ru
     const given = await Promise.all(TYPES.map((type) => next.sendTestMoney(type, address)))
     expect(new Set(given.map(({ txid }) => txid)).size).toBe(TYPES.length)
     expect(await next.node(SANDBOX_CHAIN.id).balance(address, null)).toBe(5n * 10n ** 17n)
-  } finally {
-    await harbour.close()
-  }
+  })
 })
 
 test('money given away that the chain does not take is refused, and no failure of ours', async () => {
-  const harbour = await openHarbour([], { sandboxFolder: folder })
-  try {
+  await inHarbour({ sandboxFolder: folder }, async (harbour) => {
     const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
     await expect(harbour.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')
-  } finally {
-    await harbour.close()
-  }
+  })
 })
 
 test('when it cannot start the chain is halted, and says so; addresses are given all the same', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const harbour = await openHarbour([], { sandboxFolder: join(file, 'below') })
-  try {
+  await inHarbour({ sandboxFolder: join(file, 'below') }, async (harbour) => {
     expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'not_running', head: null })
     expect((await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).address).toMatch(/^0x/)
     await expect(harbour.chains.sendTestMoney(TYPES[0] ?? 0, HOT)).rejects.toThrow('network_halted')
-  } finally {
-    await harbour.close()
-  }
+  })
 })
 
 test('without the signer no money moves, and it begins when the signer is there', async () => {
   let isThere = false
-  const harbour = await openHarbour([], {
-    sandboxFolder: folder,
-    publicKeys: async () => {
-      if (!isThere) throw new Error('not yet')
-      return { chains: [{ id: SANDBOX_CHAIN.id, hot: HOT }], xpubs: [] }
+  await inHarbour(
+    {
+      sandboxFolder: folder,
+      publicKeys: async () => {
+        if (!isThere) throw new Error('not yet')
+        return { chains: [{ id: SANDBOX_CHAIN.id, hot: HOT }], xpubs: [] }
+      },
     },
-  })
-  try {
-    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'starting', hot: null })
-    await expect(harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).rejects.toThrow('network_halted')
-    isThere = true
-    await harbour.chains.idle()
-    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, hot: HOT })
-  } finally {
-    await harbour.close()
-  }
+    async (harbour) => {
+      expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'starting', hot: null })
+      await expect(harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).rejects.toThrow('network_halted')
+      isThere = true
+      await harbour.chains.idle()
+      expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, hot: HOT })
+    },
+  )
 })
