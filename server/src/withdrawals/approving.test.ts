@@ -9,11 +9,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { transact } from '../db/transact.ts'
 import { Refused } from '../http/refused.ts'
-import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
-import { auditWithdrawals } from './audit.ts'
 import { castVote } from './castVote.ts'
 import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
 import { proposeHold } from './holds.ts'
@@ -26,9 +23,7 @@ beforeEach(async () => {
   desk = await openDesk()
 })
 afterEach(async () => {
-  const audit = (reader: Parameters<typeof auditLedger>[0]) =>
-    Promise.all([auditLedger(reader), auditWithdrawals(reader)])
-  expect((await transact(desk.deps.database.db, audit)).flat()).toEqual([])
+  expect(await desk.findings()).toEqual([])
   await desk.close()
 })
 

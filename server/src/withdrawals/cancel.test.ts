@@ -1,8 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { transact } from '../db/transact.ts'
-import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
-import { auditWithdrawals } from './audit.ts'
 import { newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
 import type { Fault } from './faultProxy.testing.ts'
 import { createPaying, type Paying } from './send.ts'
@@ -28,11 +25,9 @@ afterEach(async () => {
   till.signerLine.judge = () => null
   desk.deps.signer = till.signer
   await paying.stop()
-  const audit = (reader: Parameters<typeof auditLedger>[0]) =>
-    Promise.all([auditLedger(reader), auditWithdrawals(reader)])
-  const found = await transact(db(), audit, { isolation: 'repeatable read' })
+  const found = await desk.findings()
   await desk.close()
-  expect(found.flat()).toEqual([])
+  expect(found).toEqual([])
 })
 
 const db = () => desk.deps.database.db

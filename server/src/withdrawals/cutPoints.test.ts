@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movableClock } from '../clock.testing.ts'
-import { transact } from '../db/transact.ts'
-import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
-import { auditWithdrawals } from './audit.ts'
 import type { PayingDeps, PayingNode } from './deps.ts'
 import {
   ETH,
@@ -74,11 +71,7 @@ test('[T5] wherever it is cut, and however, there is one payment, or none and th
     if (one.fault !== 'replaced') expect(`${i} ${JSON.stringify(one)} ${outcome}`).toMatch(/ final$/)
   }
   expect(outcomes.get('replaced: dead')).toBeGreaterThan(20)
-  const audit = async (reader: Parameters<typeof auditLedger>[0]) => [
-    ...(await auditLedger(reader)),
-    ...(await auditWithdrawals(reader)),
-  ]
-  expect(await transact(desk.deps.database.db, audit, { isolation: 'repeatable read' })).toEqual([])
+  expect(await desk.findings()).toEqual([])
 }, 400_000)
 
 /** One withdrawal with one fault; replies with the state in which it ended, having compared books and chain. */

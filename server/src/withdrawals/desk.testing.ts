@@ -10,12 +10,14 @@ import { signHash } from '../accounts/signIn.testing.ts'
 import { insertUser } from '../accounts/store.ts'
 import { movableClock, type MovableClock } from '../clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Database } from '../db/pool.ts'
+import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Ask } from '../http/ask.ts'
+import { auditLedger, type Finding } from '../ledger/audit.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { silentLog } from '../log.ts'
+import { auditWithdrawals } from './audit.ts'
 import type { PayingChain, PayingChains, PayingNode, WithdrawalDeps, WithdrawalEvent } from './deps.ts'
 import { withdrawalAnswers } from './routes.ts'
 import type { WithdrawalSigner } from './signerClient.ts'
@@ -49,6 +51,8 @@ export interface Desk {
   ask(owner: Owner, more?: Partial<Ask>): Ask
   /** Asks for terms, signs them and asks for the payment. Replies with its id. */
   withdraw(owner: Owner, order: Order): Promise<string>
+  /** All that is wrong with the ledger and the withdrawals, at one moment. */
+  findings(): Promise<Finding[]>
   close(): Promise<void>
 }
 
@@ -127,7 +131,13 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     const done = await answers.cash_out({ ...asked, intent: offer.intent, signature, code }, ask(owner))
     return done.id
   }
-  return { test, clock, deps, answers, events, addOwner, ask, withdraw, close: () => test.close() }
+  const findings = () => findingsOf(test.database)
+  return { test, clock, deps, answers, events, addOwner, ask, withdraw, findings, close: () => test.close() }
+}
+
+async function findingsOf({ db }: Database): Promise<Finding[]> {
+  const audit = async (tx: Tx) => [...(await auditLedger(tx)), ...(await auditWithdrawals(tx))]
+  return transact(db, audit, { isolation: 'repeatable read' })
 }
 
 export function signIntent(intent: WithdrawalIntent, key: Uint8Array): string {

@@ -4,9 +4,7 @@ import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tronWallet } from '../accounts/signIn.testing.ts'
 import { transact } from '../db/transact.ts'
-import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
-import { auditWithdrawals } from './audit.ts'
 import { ETH, newAddress, openDesk, typeOf, units, USDT, type Desk, type Owner } from './desk.testing.ts'
 import { createPaying, type Paying } from './send.ts'
 import { stepsOf, withdrawalById } from './store.ts'
@@ -46,12 +44,6 @@ async function settle(id: string): Promise<string> {
   return (await withdrawalById(db(), id))?.state ?? 'gone'
 }
 
-async function findings(): Promise<unknown[]> {
-  const audit = (reader: Parameters<typeof auditLedger>[0]) =>
-    Promise.all([auditLedger(reader), auditWithdrawals(reader)])
-  return (await transact(db(), audit, { isolation: 'repeatable read' })).flat()
-}
-
 async function free(owner: Owner, currency = USDT): Promise<bigint> {
   return (await balances(db(), owner.id, 'real')).get(currency) ?? 0n
 }
@@ -75,7 +67,7 @@ test('a token withdrawal arrives, its fee stays within the cap, and the rest of 
   const steps = (await stepsOf(db(), [id])).map((one) => one.state)
   expect(steps).toEqual(['requested', 'approved', 'built', 'signed', 'broadcast', 'final'])
   expect(desk.events.filter(([, event]) => event.event === 'balance_changed')).toHaveLength(2)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is what the books say', async () => {
@@ -89,7 +81,7 @@ test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is
   const left = before - (await till.honest.balance(till.hot, null))
   expect(left - 125_000_000n * 10n ** 10n).toBeLessThanOrEqual(fee * 10n ** 10n)
   expect(await free(owner, ETH)).toBe(units('0.75') - fee)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('many at once are paid in order, one nonce each', async () => {
@@ -106,7 +98,7 @@ test('many at once are paid in order, one nonce each', async () => {
     const got = currency === USDT ? await paidIn(to) : await till.honest.balance(to, null)
     expect(got).toBe(currency === USDT ? 10_000_000n : 10n ** 17n)
   }
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('one that is not mined is offered for more on the same nonce, within the cap, and is paid once', async () => {
@@ -130,7 +122,7 @@ test('one that is not mined is offered for more on the same nonce, within the ca
   await till.rpc.call(z.unknown(), 'evm_setAutomine', true)
   expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('what is signed when the answer was lost has the fees of then, whatever is asked for later', async () => {
@@ -166,7 +158,7 @@ test('a payment that the chain reverts is dead: the hold comes back whole, and t
   const ended = await withdrawalById(db(), id)
   expect(ended).toMatchObject({ reason: 'reverted', end: { fee: 0n } })
   expect(ended?.end.gas).toBeGreaterThan(0n)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('while the hot wallet is short of a currency, its payments wait in order; none is refused, others go on', async () => {
@@ -194,7 +186,7 @@ test('while the hot wallet is short of a currency, its payments wait in order; n
   expect(await settle(first)).toBe('final')
   expect(await settle(second)).toBe('final')
   expect(await paidIn(to)).toBe(41_000_000n)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('a halted chain pays nothing; afterwards it goes on', async () => {
@@ -249,7 +241,7 @@ test('the owner calls back what is not signed, and gets all of it; what is signe
   await expect(refused).rejects.toMatchObject({ code: 'withdrawal_under_way' })
   expect(await settle(gone)).toBe('final')
   expect(await settle(id)).toBe('cancelled')
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('what the signer has forgotten on its owner`s word is never paid: the hold comes back, the nonce is not lost', async () => {
@@ -265,7 +257,7 @@ test('what the signer has forgotten on its owner`s word is never paid: the hold 
   expect(await paidIn(to)).toBe(20_000_000n)
   const fee = (await withdrawalById(db(), paid))?.end.fee ?? 0n
   expect(await free(owner)).toBe(units('80') - fee)
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('calling back while it is being paid ends in one of the two, never in both', async () => {
@@ -299,7 +291,7 @@ test('calling back while it is being paid ends in one of the two, never in both'
     seen.add(state)
   }
   expect([...seen].toSorted()).toEqual(['cancelled', 'final'])
-  expect(await findings()).toEqual([])
+  expect(await desk.findings()).toEqual([])
 })
 
 test('a database that lost its newest nonces is put right by the signer and the chain', async () => {
