@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { assert } from '@tickmark/core/assert'
 import { signerPublic } from '@tickmark/wire/signer'
 import * as z from 'zod/mini'
 import { chainNode } from '../chains/node.ts'
@@ -11,6 +9,9 @@ import { rpcOf, type Rpc } from '../chains/rpc.ts'
 import { launchAnvil } from '../chains/sandbox/anvil.ts'
 import { openFaucet, type Faucet } from '../chains/sandbox/faucet.ts'
 import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
+import { movableClock } from '../clock.testing.ts'
+import { silentLog } from '../log.ts'
+import { type SignerProcess, type SignerReach, startSigner } from '../signerProcess.ts'
 import type { PayingChains, PayingNode } from './deps.ts'
 import { SITE } from './desk.testing.ts'
 import { faultProxy, type FaultProxy } from './faultProxy.testing.ts'
@@ -59,7 +60,7 @@ export async function openTill({
   const rpc = rpcOf(anvil.url)
   const faucet = await openFaucet(rpc, CHAIN)
   const nodeLine = await faultProxy(() => anvil.url)
-  const { child, url, token } = await startSigner(folder, limits)
+  const { url, token, stop } = await runSigner(folder, limits)
   const signerLine = await faultProxy(() => url)
   const told = await fetch(new URL('/public', url), { headers: { authorization: `Bearer ${token}` } })
   const publicKeys = z.parse(signerPublic, await told.json())
@@ -86,9 +87,7 @@ export async function openTill({
   async function close(): Promise<void> {
     await Promise.all([nodeLine.close(), signerLine.close()])
     await anvil.stop()
-    const gone = new Promise((done) => child.once('exit', done))
-    child.kill('SIGKILL')
-    await gone
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   }
   return {
@@ -109,25 +108,22 @@ export async function openTill({
   }
 }
 
-async function startSigner(
+/** Time stands still for it: it is waited for as long as it takes, and when it ends it is not started again. */
+async function runSigner(
   folder: string,
   limits: NonNullable<TillOptions['limits']>,
-): Promise<{ child: ChildProcess; url: string; token: string }> {
-  const token = randomBytes(32).toString('hex')
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../../signer/src/main.ts')], {
-    env: {
-      SIGNER_DATA: join(folder, 'signer'),
-      SIGNER_TOKEN: token,
+): Promise<SignerReach & Pick<SignerProcess, 'stop'>> {
+  const { reachSoon, stop } = startSigner({
+    dataDir: folder,
+    clock: movableClock({ isStill: true }),
+    log: silentLog(),
+    settings: {
       SIGNER_SITE: SITE,
       SIGNER_CHAINS: JSON.stringify([CHAIN]),
       SIGNER_LIMITS: JSON.stringify(limits),
-      SIGNER_WITH_PARENT: '1',
     },
-    stdio: ['pipe', 'pipe', 'ignore'],
   })
-  const line = await new Promise<string>((done, fail) => {
-    createInterface({ input: child.stdout }).once('line', done)
-    child.once('exit', () => fail(new Error('the signer did not start')))
-  })
-  return { child, token, url: z.parse(z.object({ url: z.string() }), JSON.parse(line)).url }
+  const reach = await reachSoon()
+  assert(reach, 'the signer answers')
+  return { ...reach, stop }
 }
