@@ -10,10 +10,11 @@ import type { Answers } from '../http/ask.ts'
 import { fundInventories } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { stillClock, type StillClock } from '../market/market.testing.ts'
+import { START_MS } from '../orders/desk.testing.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletAnswers } from './routes.ts'
 
-export const START_MS = 1_795_219_200_000
+export { START_MS }
 
 /** The room of the wallet on a real database, with time and prices in the test's hands. */
 export interface Wallet {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { codeOf } from '../orders/desk.testing.ts'
 import {
   askOf,
   newAddress,
@@ -33,16 +33,6 @@ const to = newAddress()
 
 async function free(owner: Owner): Promise<bigint> {
   return (await balances(desk.deps.database.db, owner.id, 'real')).get(USDT) ?? 0n
-}
-
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call
-    return 'ok'
-  } catch (thrown) {
-    if (thrown instanceof Refused) return thrown.code
-    throw thrown
-  }
 }
 
 test('[T3] of 200 withdrawals of one balance at once exactly the affordable ones succeed, 50 times over', async () => {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { Refused } from '../../http/refused.ts'
+import { codeOf } from '../../orders/desk.testing.ts'
 import { newAddress, openDesk, OURS, typeOf, USDT, type Desk, type Owner } from '../desk.testing.ts'
 import { newSecret, stepOfCode } from './codes.ts'
 import { protectionAnswers } from './routes.ts'
@@ -18,16 +18,6 @@ afterEach(() => desk.close())
 
 const MINUTE_MS = 60_000
 const to = newAddress()
-
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call
-    return 'ok'
-  } catch (thrown) {
-    if (thrown instanceof Refused) return thrown.code
-    throw thrown
-  }
-}
 
 /** The six digits of RFC 6238 at the desk's time. */
 function shown(secret: string, aheadMs = 0): string {
