@@ -3,20 +3,9 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseTransaction } from 'viem'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { owner, PAYEE, payOf, stranger } from './desk.testing.ts'
-import { endSigners, freshRequest, type Running, startSigner } from './main.testing.ts'
-
-/**
- * Every request here has a connection of its own. One that is kept alive the signer closes after some idle seconds, and a busy
- * machine may send the next request on it before it has heard of that.
- */
-const fetchOnKept = fetch
-vi.stubGlobal('fetch', (url: string, given: RequestInit) => {
-  const headers = new Headers(given.headers)
-  headers.set('connection', 'close')
-  return fetchOnKept(url, { ...given, headers })
-})
+import { endSigners, freshRequest, OWN_CONNECTION, type Running, startSigner } from './main.testing.ts'
 
 let signer: Running
 beforeAll(async () => {
@@ -77,7 +66,10 @@ test.for([
     for (const path of ['/public', '/accept', '/sign', '/revoke', '/']) {
       const body = JSON.stringify(path === '/accept' ? await freshRequest() : { intentNonce: 'x' })
       const isRead = path === '/public'
-      const answer = await fetch(signer.url + path, { headers, ...(!isRead && { method: 'POST', body }) })
+      const answer = await fetch(signer.url + path, {
+        headers: { ...OWN_CONNECTION, ...headers },
+        ...(!isRead && { method: 'POST', body }),
+      })
       expect([answer.status, await answer.text()]).toEqual([401, '{"error":"token"}'])
     }
     expect(statSync(join(signer.folder, 'journal.jsonl')).size).toBe(size)

@@ -6,6 +6,12 @@ import { HOUR, intentOf, newFolder, SETTINGS, signedBy } from './desk.testing.ts
 const entry = resolve(import.meta.dirname, 'main.ts')
 const TOKEN = 'the-word-that-opens-the-door-of-the-signer'
 
+/**
+ * One that is kept alive the signer closes after some idle seconds, and a busy machine may send the next request on it before
+ * it has heard of that.
+ */
+export const OWN_CONNECTION = { connection: 'close' }
+
 /** The signer as it runs in earnest: a process of its own, over HTTP. */
 export interface Running {
   url: string
@@ -34,7 +40,7 @@ export async function startSigner(
     child.once('close', (code) => fail(new Error(`the signer ended with ${code}: ${said.err}`)))
   })
   const { url } = JSON.parse(line) as { url: string }
-  const authorization = `Bearer ${TOKEN}`
+  const headers = { ...OWN_CONNECTION, authorization: `Bearer ${TOKEN}` }
   return {
     url,
     folder,
@@ -43,11 +49,11 @@ export async function startSigner(
     said,
     async ask(path, body) {
       const post = { method: 'POST', body: JSON.stringify(body) }
-      const answer = await fetch(url + path, { headers: { authorization }, ...(body !== undefined && post) })
+      const answer = await fetch(url + path, { headers, ...(body !== undefined && post) })
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
     async post(path, body) {
-      const answer = await fetch(url + path, { method: 'POST', body, headers: { authorization } })
+      const answer = await fetch(url + path, { method: 'POST', body, headers })
       await answer.text()
       return answer.status
     },
