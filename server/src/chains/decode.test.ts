@@ -119,7 +119,7 @@ const changes: [what: string, gone: number[], change: Change][] = [
   ['a log of an unlisted contract', [1], log((one) => (one.address = CONTRACT))],
   ['a log with another topic', [1], log((one) => (one.topics[0] = OTHER))],
   ['a log with a fourth topic', [1], log((one) => one.topics.push(OTHER))],
-  ['a log without a payee', [1], log((one) => one.topics.pop())],
+  ['a log without a payee', [1], log((one) => (one.topics.length = 2))],
   ['a log without topics', [1], log((one) => (one.topics.length = 0))],
   ['a payee with something in front', [1], log((one) => (one.topics[2] = `0x1${topicOf(US).slice(3)}`))],
   ['a payer with something in front', [1], log((one) => (one.topics[1] = `0x1${topicOf(THEM).slice(3)}`))],
