@@ -50,6 +50,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     envelope: envelopeOf(keys.envelopeKey),
     limiter: limiter(config.rates),
     sessions,
+    rolesOf: () => [],
     clock,
     log,
     isPassing: () => false,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import type { RouteName } from '@tickmark/wire/routes/all'
+import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
 
 /** An order that nobody has. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'
@@ -8,10 +9,13 @@ export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'
 /** USDT on the sandbox's chain, somebody's address there, and where a page of a statement may end. */
 const TYPE = SANDBOX_CHAIN.id * 32 + 1
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** Of the form of a push subscription's key and secret. */
+const PUSH_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+const PUSH_SECRET = 'BTBZMqHH6r4Tts7J_aSIgg'
 const PLACE = `0.0.${NO_ORDER}.1.0`
 
 /** One well-formed input for each call, so that what refuses it is not its form. The compiler asks for every call. */
-export const SAMPLES: Record<RouteName, Readonly<Record<string, unknown>>> = {
+export const SAMPLES: Record<RouteName | DeskRouteName, Readonly<Record<string, unknown>>> = {
   challenge: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', walletType: 1 },
   signIn: {
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -81,4 +85,43 @@ export const SAMPLES: Record<RouteName, Readonly<Record<string, unknown>>> = {
   setAddressBook: { on: 1 },
   addAddress: { destination: PAYEE, label: 'savings' },
   removeAddress: { id: NO_ORDER },
+  getIndexInformation: { is_more: 0, pageNum: 1, pageSize: 5 },
+  getNotice: { noticeType: 1 },
+  getAnswerArea: {},
+  get_text: { type: 8 },
+  getMyMessage: { pageNum: 1, pageSize: 10 },
+  getUnread: {},
+  readMessages: {},
+  getMessageSettings: {},
+  muteMessages: { category: 'orders', muted: 1 },
+  addPush: { endpoint: 'https://fcm.googleapis.com/fcm/send/none', p256dh: PUSH_KEY, auth: PUSH_SECRET },
+  removePush: { endpoint: 'https://fcm.googleapis.com/fcm/send/none' },
+  getAlerts: {},
+  addAlert: { pid: 1, kind: 'percent', value: '5' },
+  removeAlert: { id: NO_ORDER },
+  service: {},
+  getThreads: {},
+  getThread: { threadId: NO_ORDER },
+  openThread: { subject: 'general' },
+  sendChat: { threadId: NO_ORDER, key: randomUUID(), text: 'hello', files: '' },
+  typeChat: { threadId: NO_ORDER },
+  readChat: { threadId: NO_ORDER },
+  upload: {},
+  getLimits: {},
+  setLimit: { kind: 'lossDay', value: '100' },
+  takeBreak: { hours: 24 },
+  exclude: { months: 6 },
+  getUse: {},
+  deskContentList: { kind: 'news', pageNum: 1, pageSize: 10 },
+  deskContentRead: { id: 1 },
+  deskContentCreate: { kind: 'news', contentLanguage: 'english', title: 'News', html: '<p>News</p>' },
+  deskContentRevise: { id: 1, after: 1, contentLanguage: 'english', title: 'News', html: '<p>News</p>' },
+  deskContentPublish: { id: 1 },
+  deskContentWithdraw: { id: 1 },
+  deskUpload: {},
+  deskInbox: { pageNum: 1, pageSize: 10 },
+  deskThread: { threadId: NO_ORDER },
+  deskReply: { threadId: NO_ORDER, key: randomUUID(), text: 'hello', files: '' },
+  deskTyping: { threadId: NO_ORDER },
+  deskReadChat: { threadId: NO_ORDER },
 }

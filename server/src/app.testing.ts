@@ -20,7 +20,7 @@ export interface TestServer {
 }
 
 const ROOMY =
-  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60'
+  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60'
 
 export interface ServerOptions {
   clock?: Clock

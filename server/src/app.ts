@@ -2,6 +2,7 @@ import { codeOfBook } from '@tickmark/core/currencies'
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
+import { DESK_ROUTES } from '@tickmark/wire/routes/desk/all'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -155,6 +156,8 @@ function doorOf({ config, clock, log, keys }: Ground, site: Site, sessions: Acco
     envelope: envelopeOf(keys.envelopeKey),
     limiter: limiter(config.rates),
     sessions,
+    rolesOf: (address) =>
+      config.operators.get(address.startsWith('0x') ? address.toLowerCase() : address) ?? [],
     clock,
     log,
     isPassing: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
@@ -169,14 +172,21 @@ function serverOf({ config, keys, database }: Ground, door: Door): FastifyInstan
     envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
     languages: [...LANGUAGES],
     networks: networksOf(config).map(({ id, name }) => ({ id, name })),
-    flags: { arbitrageBanner: false, wallet: true, arbitrage: false, share: false },
+    flags: {
+      arbitrageBanner: config.arbitrageBanner,
+      wallet: true,
+      arbitrage: false,
+      share: config.showShare,
+      loans: false,
+    },
+    chatOrigin: config.chatUrl === null ? null : new URL(config.chatUrl).origin,
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
     version: VERSION,
   }
   return buildServer({
     door,
-    routes: ROUTES,
+    routes: { ...ROUTES, ...DESK_ROUTES },
     publicConfig: () => shown,
     isHealthy: () => isReachable(database),
     webDir: config.webDir,

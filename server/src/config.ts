@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Chain, parseChains } from './chains/chain.ts'
 import type { RateRules, Rule } from './http/limits.ts'
 import type { SocketLimits } from './http/sockets.ts'
+import { type Role, ROLES } from '@tickmark/wire/operators'
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
@@ -31,6 +32,16 @@ export interface Config {
   chains: readonly Chain[] | null
   /** The process that holds the chains' keys; null lets the sandbox start one of its own. */
   signer: { url: string; token: string } | null
+  /** Addresses of the people of the house, with what each may do. */
+  operators: ReadonlyMap<string, readonly Role[]>
+  /** Another system for the support chat; null is our own page. */
+  chatUrl: string | null
+  /** When somebody sits at the support chat, in minutes of the UTC day; null is always. */
+  officeHours: { fromMinute: number; toMinute: number } | null
+  /** Whether the menu offers to share. */
+  showShare: boolean
+  /** Whether the home page shows the arbitrage banner. */
+  arbitrageBanner: boolean
   rates: RateRules
   sockets: SocketLimits
 }
@@ -69,6 +80,11 @@ export function defaultRates(mode: Config['mode']): RateRules {
     challenge: [{ most: mode === 'live' ? 10 : 60, windowMs: minute }],
     verify: [{ most: mode === 'live' ? 20 : 60, windowMs: minute }],
     register: [{ most: mode === 'live' ? 3 : 60, windowMs: 60 * minute }],
+    upload: [
+      { most: 12, windowMs: minute },
+      { most: mode === 'live' ? 60 : 300, windowMs: 24 * 60 * minute },
+    ],
+    chat: [{ most: 20, windowMs: minute }],
   }
 }
 
@@ -96,6 +112,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
     chains: readChains(text('CHAINS'), fault),
     signer: readSigner(text('SIGNER_URL'), text('SIGNER_TOKEN'), fault),
+    operators: readOperators(text('OPERATORS'), fault),
+    chatUrl: readHttpUrl('CHAT_URL', text('CHAT_URL'), fault),
+    officeHours: readHours(text('OFFICE_HOURS'), fault),
+    showShare: text('SHOW_SHARE') !== '0',
+    arbitrageBanner: text('ARBITRAGE_BANNER') === '1',
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {
       perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),
@@ -198,6 +219,29 @@ function readSigner(url: string | null, token: string | null, fault: Fault): Con
   if (url === null || token === null) return fault('SIGNER_URL, SIGNER_TOKEN: one of them is missing.')
   const address = readHttpUrl('SIGNER_URL', url, fault)
   return address === null ? null : { url: address, token }
+}
+
+/** "0xabc…:support,editor 0xdef…:admin": addresses with their roles. */
+function readOperators(text: string | null, fault: Fault): Config['operators'] {
+  const operators = new Map<string, readonly Role[]>()
+  for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
+    const [address = '', given = '', ...rest] = item.split(':')
+    const roles = given.split(',')
+    const isKnown = roles.every((one) => (ROLES as readonly string[]).includes(one))
+    if (!/^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(address) || !isKnown || rest.length > 0) {
+      fault(`OPERATORS: "${item}" is not an address with roles, like 0xabc…:support,editor.`)
+    } else operators.set(address.startsWith('0x') ? address.toLowerCase() : address, roles as Role[])
+  }
+  return operators
+}
+
+/** "09:00-18:00" in UTC; it may pass midnight. */
+function readHours(text: string | null, fault: Fault): Config['officeHours'] {
+  if (text === null) return null
+  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (!match) return fault(`OFFICE_HOURS: "${text}" is not like 09:00-18:00 (UTC).`)
+  const [fromHour = 0, from = 0, toHour = 0, to = 0] = match.slice(1).map(Number)
+  return { fromMinute: fromHour * 60 + from, toMinute: toHour * 60 + to }
 }
 
 /** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */

@@ -17,6 +17,14 @@ export const NAMESPACES = [
   'receipt',
   'transfer',
   'wallet',
+  'news',
+  'share',
+  'messages',
+  'alerts',
+  'help',
+  'chat',
+  'nft',
+  'limits',
 ] as const
 
 type Texts = Record<string, Record<string, unknown>>

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
+import type { Role } from './operators.ts'
 import type { RefusalCode } from './refusals/codes.ts'
 
-/** Who may ask: anyone; a visitor who proved an address; or a registered user. */
-export type Who = 'anyone' | 'visitor' | 'user'
+/** Who may ask: anyone; a visitor who proved an address; a registered user; or an operator who proved his. */
+export type Who = 'anyone' | 'visitor' | 'user' | 'operator'
 
 /** Which rate limit a route counts against. */
 export type Rate =
@@ -16,6 +17,8 @@ export type Rate =
   | 'challenge'
   | 'verify'
   | 'register'
+  | 'upload'
+  | 'chat'
 
 /** One call of the product: everything that both ends and the documentation need to know about it. */
 export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType> {
@@ -23,6 +26,10 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   path: `/${string}`
   summary: string
   who: Who
+  /** Of a call for operators: the role that it takes, an admin having each. */
+  role: Role | 'any'
+  /** Whether its body is a bare picture instead of fields. */
+  picture: boolean
   /** Whether it changes anything; such a call needs the `X-App` header and our own origin. */
   changes: boolean
   /** Whether it moves money; such a call takes an `Idempotency-Key`. */
@@ -42,7 +49,8 @@ type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
 
 /** Declares a call; it changes nothing and moves no money unless it says so. */
 export function route<I extends z.ZodMiniType, R extends z.ZodMiniType>(given: Given<I, R>): Route<I, R> {
-  return { changes: false, money: false, rate: given.changes ? 'write' : 'read', refusals: [], ...given }
+  const rate = given.changes ? 'write' : 'read'
+  return { changes: false, money: false, role: 'any', picture: false, rate, refusals: [], ...given }
 }
 
 export type AnyRoute = Route<z.ZodMiniType, z.ZodMiniType>

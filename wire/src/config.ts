@@ -16,7 +16,10 @@ export const publicConfig = z.object({
     wallet: z.boolean(),
     arbitrage: z.boolean(),
     share: z.boolean(),
+    loans: z.boolean(),
   }),
+  /** Origin of the support chat when it is another system; null when it is our own page. */
+  chatOrigin: z.nullable(z.string()),
   logKey: z.string(),
   receiptsKey: z.string(),
   version: z.string(),

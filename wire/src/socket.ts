@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { uuid, whole } from './fields.ts'
+import { decimal, uuid, whole } from './fields.ts'
 import { baseInfo, candlePoint, marketItem } from './market.ts'
+import { MESSAGE_CATEGORIES } from './messages.ts'
 import { orderItem } from './routes/orders.ts'
 
 /** Subscription types of the live socket. */
@@ -82,12 +83,31 @@ export const detailFrame = z.object({
   data: z.object({ baseInfo, data: z.array(candlePoint) }),
 })
 
-/** What happened to the user: an order settled, a balance changed, a transfer went on, the session ended. */
+/** What happened to the user, told to his open pages. */
 export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
   z.object({ event: z.literal('balance_changed'), book: z.int() }),
   /** A deposit or withdrawal went a step further; its record tells where it is. */
   z.object({ event: z.literal('transfer_changed'), kind: z.enum(['deposit', 'withdrawal']), id: uuid }),
+  /** A message was written; a muted one is not announced, but the list has it. */
+  z.object({
+    event: z.literal('message_written'),
+    id: uuid,
+    category: z.enum(MESSAGE_CATEGORIES),
+    title: z.string(),
+    link: z.string(),
+    muted: z.boolean(),
+  }),
+  /** Messages were read, here or in another window. */
+  z.object({ event: z.literal('messages_read'), unread: z.int() }),
+  /** Something moved in a conversation with support. */
+  z.object({
+    event: z.literal('chat_changed'),
+    threadId: uuid,
+    what: z.enum(['message', 'delivery', 'typing']),
+  }),
+  /** An hour of use has passed: its minutes in all today, and what was won or lost in the last 24 h, in USDT. */
+  z.object({ event: z.literal('reality_check'), minutes: z.int(), net: decimal, orders: z.int() }),
   z.object({ event: z.literal('session_ended') }),
 ])
 export type UserEvent = z.output<typeof userEvent>

@@ -2,6 +2,7 @@ import { assert } from '@tickmark/core/assert'
 import type { Book } from '@tickmark/core/currencies'
 import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/wire/languages'
+import type { Role } from '@tickmark/wire/operators'
 
 /** A registered user, as a call sees him. */
 export interface User {
@@ -24,12 +25,22 @@ export interface Session {
   expiresAtMs: number
 }
 
+/** A person of the house: an address that the configuration names, proved by a session like any other. */
+export interface Operator {
+  address: string
+  roles: readonly Role[]
+}
+
 /** Who asks, and how. Everything in it was checked; the claims that a request makes about itself are not in it. */
 export interface Ask {
   /** Never null in a route of `who: 'user'`; see `userOf`. */
   user: User | null
   /** Never null in a route of `who: 'visitor'` or `'user'`. */
   session: Session | null
+  /** Never null in a route of `who: 'operator'`, and null in every other; see `operatorOf`. */
+  operator: Operator | null
+  /** The bare body of a route that takes a picture, not looked at yet; null elsewhere. */
+  picture: Buffer | null
   book: Book
   language: Language
   ip: string
@@ -54,6 +65,12 @@ export type Answers<T extends RouteTable> = {
 export function userOf(ask: Ask): User {
   assert(ask.user, 'the route is for users')
   return ask.user
+}
+
+/** The operator of a route that only operators reach. */
+export function operatorOf(ask: Ask): Operator {
+  assert(ask.operator, 'the route is for operators')
+  return ask.operator
 }
 
 /** The session of a route that only visitors with a proved address reach. */

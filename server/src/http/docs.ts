@@ -43,7 +43,12 @@ ${parts}</body></html>`
 }
 
 function section(route: AnyRoute): string {
-  const who = { anyone: 'Anyone.', visitor: 'Needs a session.', user: 'Needs a registered user.' }[route.who]
+  const who = {
+    anyone: 'Anyone.',
+    visitor: 'Needs a session.',
+    user: 'Needs a registered user.',
+    operator: `Needs an operator${route.role === 'any' ? '' : ` with the role ${route.role}`}.`,
+  }[route.who]
   const codes = refusalsOf(route).map((code) => `${code} (${REFUSALS[code]})`)
   return `<h2>${route.method} ${route.path}</h2><p>${escapeHtml(route.summary)} ${who}</p>
 <pre>${escapeHtml(shapeOf(route.input, 'input'))}</pre><p>Answers</p><pre>${escapeHtml(shapeOf(route.reply, 'output'))}</pre>

@@ -4,7 +4,8 @@ import type { Claims } from '@tickmark/wire/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Log, messageOf } from '../log.ts'
-import type { Answers, Ask, Session } from './ask.ts'
+import type { Role } from '@tickmark/wire/operators'
+import type { Answers, Ask, Operator, Session } from './ask.ts'
 import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
 import { bearerOf, checkOrigin, originOf } from './csrf.ts'
 import type { Envelope } from './envelope.ts'
@@ -27,6 +28,8 @@ export interface Door {
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
+  /** What an address may do as one of the house; nothing, for everybody whom the configuration does not name. */
+  rolesOf(address: string): readonly Role[]
   clock: Clock
   log: Log
   /** Whether a failure will pass, so that the caller may try again: a database that is away, a queue that is full. */
@@ -51,6 +54,8 @@ export function mount<T extends RouteTable>(
       method: route.method,
       url: route.path,
       exposeHeadRoute: false,
+      config: { isPicture: route.picture },
+      ...(route.picture && { bodyLimit: MOST_PICTURE }),
       handler: async (request, reply) => {
         underWay++
         try {
@@ -67,6 +72,9 @@ export function mount<T extends RouteTable>(
   }
 }
 
+/** Bytes of a picture at most: 6 MB, and one more so that the room can tell a large one by itself. */
+const MOST_PICTURE = 6_291_457
+
 interface Serving {
   route: AnyRoute
   answer(input: unknown, ask: Ask): Promise<unknown>
@@ -77,7 +85,7 @@ interface Serving {
 
 async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { answer, door } = serving
-  const { fields, sealed } = readFields(request, door.envelope)
+  const { fields, sealed } = readFields(request, door.envelope, serving.route.picture)
   const language = languageOf(fields)
   try {
     const ask = await admit(serving, request, reply, readClaims(fields))
@@ -101,7 +109,14 @@ async function admit(
   if (route.who !== 'anyone' && !session) throw new Refused('sign_in_first')
   const user = session?.user ?? null
   if (route.who === 'user' && !user) throw new Refused('register_first')
-  checkRate(route, door, request, user?.id ?? null, nowMs)
+  const operator = route.who === 'operator' ? operatorFor(route, door, session) : null
+  checkRate(
+    route,
+    door,
+    request,
+    operator ? `operator ${operator.address}` : user && `user ${user.id}`,
+    nowMs,
+  )
   const book = claim.is_virtual_account === 1 ? 'simulated' : 'real'
   if (route.who === 'user' && book === 'real' && user?.practice && door.mode === 'live') {
     throw new Refused('account_not_allowed')
@@ -110,6 +125,8 @@ async function admit(
   return {
     user,
     session,
+    operator,
+    picture: Buffer.isBuffer(request.body) ? request.body : null,
     book,
     language: claim.language,
     ip: request.ip,
@@ -120,6 +137,17 @@ async function admit(
     cookie: (name) => readCookie(request.headers.cookie, door.site, name),
     setCookie: (name, value, maxAgeS) => writeCookie(reply, door.site, name, value, maxAgeS),
   }
+}
+
+/** The operator behind a session; refuses everybody else, and whoever lacks the route's role. */
+function operatorFor(route: AnyRoute, door: Door, session: Session | null): Operator {
+  const roles = session ? door.rolesOf(session.address) : []
+  if (!session || roles.length === 0) throw new Refused('operators_only')
+  const { role } = route
+  if (role !== 'any' && !roles.includes(role) && !roles.includes('admin')) {
+    throw new Refused('role_missing', { role })
+  }
+  return { address: session.address, roles }
 }
 
 /** The caller's session. A request that names another address than the session's ends it: the wallet changed hands. */
@@ -157,10 +185,10 @@ function checkRate(
   route: AnyRoute,
   door: Door,
   request: FastifyRequest,
-  user: number | null,
+  person: string | null,
   nowMs: number,
 ): void {
-  const key = user === null || BY_NETWORK.has(route.rate) ? networkOf(request) : `user ${user}`
+  const key = person === null || BY_NETWORK.has(route.rate) ? networkOf(request) : person
   const waitMs = door.limiter.take(route.rate, key, nowMs)
   if (waitMs > 0) throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
 }

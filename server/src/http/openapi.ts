@@ -17,6 +17,7 @@ export function refusalsOf(route: AnyRoute): RefusalCode[] {
   const more: RefusalCode[] = []
   if (route.who !== 'anyone') more.push('sign_in_first', 'wallet_changed')
   if (route.who === 'user') more.push('register_first', 'account_not_allowed')
+  if (route.who === 'operator') more.push('operators_only', 'role_missing')
   if (route.changes) more.push('wrong_origin')
   if (route.money) more.push('key_missing', 'key_invalid', 'key_reused')
   return [...new Set([...route.refusals, ...more, ...COMMON])]

@@ -41,8 +41,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.server.maxConnections = 20_000
   addHeaders(server, door.site)
   parseBodies(server)
-  server.setErrorHandler((error, _request, reply) => {
-    refuse(door, reply, knownError(error), { language: DEFAULT_LANGUAGE, sealed: false })
+  server.setErrorHandler((error, request, reply) => {
+    const { isPicture = false } = request.routeOptions.config as { isPicture?: boolean }
+    refuse(door, reply, knownError(error, isPicture), { language: DEFAULT_LANGUAGE, sealed: false })
   })
   server.get(CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.publicConfig()),
@@ -79,9 +80,10 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** A failure of the framework while it read a request, as one of our refusals. */
-function knownError(error: unknown): unknown {
+function knownError(error: unknown, isPicture: boolean): unknown {
   const status = (error as { statusCode?: unknown }).statusCode
   if (error instanceof Refused || typeof status !== 'number' || status >= 500) return error
+  if (isPicture) return new Refused(status === 413 ? 'picture_too_large' : 'picture_invalid')
   return new Refused(status === 413 ? 'too_large' : 'bad_request')
 }
 

@@ -107,6 +107,8 @@ export function askOf(clock: StillClock, userId: number, more: Partial<Ask> = {}
   return {
     user: { id: userId, address: `0x${String(userId).padStart(40, '0')}`, practice: false },
     session: null,
+    operator: null,
+    picture: null,
     book: 'simulated' satisfies Book,
     language: 'english',
     ip: '127.0.0.1',

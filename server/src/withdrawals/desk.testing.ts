@@ -158,6 +158,8 @@ export function askOf({ id, address, walletType }: Owner, nowMs: number, more: P
       createdAtMs: nowMs,
       expiresAtMs: nowMs + 3_600_000,
     },
+    operator: null,
+    picture: null,
     book: 'real',
     language: 'english',
     ip: '127.0.0.1',

@@ -77,6 +77,34 @@ export const REFUSALS = {
   address_book_full: 409,
   // favourites
   watchlist_full: 409,
+  // content
+  content_unknown: 404,
+  content_invalid: 400,
+  content_stale: 409,
+  picture_invalid: 400,
+  picture_too_large: 413,
+  file_unknown: 404,
+  // messages and alerts
+  push_endpoint_invalid: 400,
+  alert_value_invalid: 400,
+  alert_reached: 400,
+  alerts_full: 409,
+  // support
+  thread_unknown: 404,
+  thread_subject_unknown: 404,
+  threads_full: 409,
+  chat_empty: 400,
+  // a user's own limits
+  limit_invalid: 400,
+  limit_loss: 409,
+  limit_stake: 409,
+  limit_time: 409,
+  on_break: 409,
+  excluded: 409,
+  break_runs_longer: 409,
+  // operators
+  operators_only: 403,
+  role_missing: 403,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -1,8 +1,13 @@
 import { accountRoutes } from './accounts.ts'
+import { alertRoutes } from './alerts.ts'
+import { contentRoutes } from './content.ts'
 import { depositRoutes } from './deposits.ts'
+import { limitRoutes } from './limits.ts'
 import { marketRoutes } from './market.ts'
+import { messageRoutes } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import { protectionRoutes } from './protection.ts'
+import { supportRoutes } from './support.ts'
 import { swapRoutes } from './swaps.ts'
 import { walletRoutes } from './wallet.ts'
 import { withdrawalRoutes } from './withdrawals.ts'
@@ -17,5 +22,10 @@ export const ROUTES = {
   ...withdrawalRoutes,
   ...swapRoutes,
   ...protectionRoutes,
+  ...contentRoutes,
+  ...messageRoutes,
+  ...alertRoutes,
+  ...supportRoutes,
+  ...limitRoutes,
 }
 export type RouteName = keyof typeof ROUTES

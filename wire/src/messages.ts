@@ -1,0 +1,5 @@
+/** What a message is about; a user may mute each but security. */
+export const MESSAGE_CATEGORIES = ['orders', 'money', 'alerts', 'support', 'account', 'security'] as const
+export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number]
+
+export const MUTABLE_CATEGORIES = ['orders', 'money', 'alerts', 'support', 'account'] as const

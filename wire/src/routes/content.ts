@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { ANSWER_AREAS } from '../content.ts'
+import { route } from '../call.ts'
+import { page, whole } from '../fields.ts'
+
+/** Cleaned HTML: the allowed tags alone, links to https or to our own paths, pictures of ours. */
+const html = z.string()
+
+const newsItem = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** Ms since 1970. */
+  time: z.int(),
+  source: z.string(),
+  /** Path of a picture of ours, or empty. */
+  picurl: z.string(),
+  content: html,
+})
+export type NewsItem = z.output<typeof newsItem>
+
+const notice = z.object({ id: z.int(), noticeTitle: z.string(), noticeContent: html, time: z.int() })
+export type Notice = z.output<typeof notice>
+
+const answer = z.object({
+  id: z.int(),
+  area: z.enum(ANSWER_AREAS),
+  title: z.string(),
+  answerText: html,
+})
+export type AnswerItem = z.output<typeof answer>
+
+/** What operators write for everybody, in the language of the request, English where there is none. */
+export const contentRoutes = {
+  getIndexInformation: route({
+    method: 'GET',
+    path: '/api/getIndexInformation',
+    summary:
+      'News, newest first, and what the home page may show. `before` pages by key instead of by number; `is_more` changes nothing.',
+    who: 'anyone',
+    input: z.object({
+      ...page,
+      pageSize: z._default(whole(1, 50), 5),
+      is_more: z._default(whole(0, 1), 0),
+      before: z.optional(whole(1, 2 ** 31 - 1)),
+    }),
+    reply: z.object({
+      list: z.array(newsItem),
+      total: z.int(),
+      user: z.object({ showShare: z.boolean() }),
+    }),
+  }),
+  getNotice: route({
+    method: 'GET',
+    path: '/api/getNotice',
+    summary: 'Notices of a type that apply now, newest first. Type 1 opens over the home page, each once.',
+    who: 'anyone',
+    input: z.object({ noticeType: z._default(whole(1, 99), 1) }),
+    reply: z.object({ list: z.array(notice) }),
+  }),
+  getAnswerArea: route({
+    method: 'GET',
+    path: '/api/getAnswerArea',
+    summary: 'Questions and answers by area, and the glossary, in the order to read them.',
+    who: 'anyone',
+    input: z.object({}),
+    reply: z.object({ list: z.array(answer) }),
+  }),
+  get_text: route({
+    method: 'GET',
+    path: '/api/get_text',
+    summary:
+      'A hint by its type: 8 deposit, 15 withdrawal, 17 swap, 10 introduction to arbitrage. HTML; empty when there is none.',
+    who: 'anyone',
+    input: z.object({ type: whole(1, 99) }),
+    reply: html,
+  }),
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { BREAK_HOURS, EXCLUSION_MONTHS, LIMIT_KINDS } from '@tickmark/core/limits'
+import { route } from '../call.ts'
+import { decimal, moneyText } from '../fields.ts'
+
+const limit = z.object({
+  kind: z.enum(LIMIT_KINDS),
+  /** USDT, or whole minutes; empty when there is none. */
+  value: z.string(),
+  /** What of it is used in the running span, in the same unit. */
+  used: z.string(),
+  /** A looser value that was asked for, and when it comes into force. */
+  pending: z.nullable(z.object({ value: z.string(), from: z.int() })),
+})
+export type LimitItem = z.output<typeof limit>
+
+const state = z.object({
+  limits: z.array(limit),
+  /** End of the running break, ms since 1970. */
+  breakUntil: z.nullable(z.int()),
+  /** End of the self-exclusion. */
+  excludedUntil: z.nullable(z.int()),
+})
+export type LimitState = z.output<typeof state>
+
+/** Limits that a user sets for himself and that nobody else can lift. */
+export const limitRoutes = {
+  getLimits: route({
+    method: 'GET',
+    path: '/api/getLimits',
+    summary: 'Own limits on loss, stake and time, a running break and self-exclusion.',
+    who: 'user',
+    input: z.object({}),
+    reply: state,
+  }),
+  setLimit: route({
+    method: 'POST',
+    path: '/api/setLimit',
+    summary:
+      'Sets a limit: tighter at once, looser (or none, an empty value) after 24 h; asked again, the earlier wish is replaced.',
+    who: 'user',
+    changes: true,
+    input: z.object({ kind: z.enum(LIMIT_KINDS), value: moneyText }),
+    reply: state,
+    refusals: ['limit_invalid'],
+  }),
+  takeBreak: route({
+    method: 'POST',
+    path: '/api/takeBreak',
+    summary: 'A break from orders, in both accounts; it can be made longer, never shorter.',
+    who: 'user',
+    changes: true,
+    input: z.object({ hours: z.union([...BREAK_HOURS.map((one) => z.literal(one))]) }),
+    reply: state,
+    refusals: ['break_runs_longer'],
+  }),
+  exclude: route({
+    method: 'POST',
+    path: '/api/exclude',
+    summary: 'Self-exclusion from orders, in both accounts; nobody can end it early.',
+    who: 'user',
+    changes: true,
+    input: z.object({ months: z.union([...EXCLUSION_MONTHS.map((one) => z.literal(one))]) }),
+    reply: state,
+    refusals: ['break_runs_longer'],
+  }),
+  getUse: route({
+    method: 'GET',
+    path: '/api/getUse',
+    summary: 'Minutes of use and what was won or lost, in USDT, in the last 24 h and 7 days.',
+    who: 'user',
+    input: z.object({}),
+    reply: z.object({
+      day: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),
+      week: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),
+    }),
+  }),
+}
