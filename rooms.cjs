@@ -13,10 +13,31 @@ const serverRooms = {
   chains: ['db', 'http', 'ledger', 'accounts'],
   withdrawals: ['db', 'http', 'ledger', 'accounts', 'pricing', 'chains'],
   wallet: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  operators: ['db'],
+  media: ['db', 'http'],
+  content: ['db', 'http', 'media', 'operators'],
+  messages: ['db', 'http'],
+  alerts: ['db', 'http', 'market'],
+  support: ['db', 'http', 'media', 'operators'],
+  limits: ['db', 'http'],
 }
 
 /** Rooms of the server that speak the wire's language; the others know nothing of requests. */
-const speakWire = ['http', 'market', 'accounts', 'orders', 'chains', 'withdrawals', 'wallet']
+const speakWire = [
+  'http',
+  'market',
+  'accounts',
+  'orders',
+  'chains',
+  'withdrawals',
+  'wallet',
+  'media',
+  'content',
+  'messages',
+  'alerts',
+  'support',
+  'limits',
+]
 
 /** Files of the server that belong to no room and that every room may use. */
 const serverCommons = ['clock', 'log', 'keys']
