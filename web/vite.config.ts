@@ -10,7 +10,15 @@ import { VitePWA } from 'vite-plugin-pwa'
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadLatinFace(), galleryInDevelopment(), compressed(), pwa()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutDocumentation(),
+    preloadLatinFace(),
+    galleryInDevelopment(),
+    compressed(),
+    pwa(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -80,6 +88,21 @@ function pwa() {
       ],
     },
   })
+}
+
+/** The calls are declared once, for the server's documentation too; the page needs no sentence about each, nor a list of its refusals. */
+function withoutDocumentation(): Plugin {
+  return {
+    name: 'without-documentation',
+    apply: 'build',
+    transform(code, id) {
+      if (!/[\\/]wire[\\/]src[\\/]routes[\\/]/.test(id)) return null
+      const bare = code
+        .replace(/^(\s*)summary:\s*(['"`])(?:\\.|(?!\2).)*\2,$/gms, "$1summary: '',")
+        .replace(/^(\s*)refusals: \[[^\]]*\],$/gm, '$1refusals: [],')
+      return { code: bare, map: null }
+    },
+  }
 }
 
 /** Asks for the Latin face with the page instead of after the style sheet. */
