@@ -48,12 +48,31 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', 'proxy', /TRUSTED_PROXIES/],
     ['SOCKETS_PER_IP', '0', /SOCKETS_PER_IP/],
     ['CHAINS', join(folder, 'nowhere.json'), /CHAINS: there is no readable file/],
+    ['OPERATORS', '0x12:support', /OPERATORS: "0x12:support"/],
+    ['OPERATORS', `0x${'a'.repeat(40)}:king`, /OPERATORS/],
+    ['OPERATORS', `0x${'a'.repeat(40)}`, /OPERATORS/],
+    ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
+    ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
+    ['CHAT_URL', 'chat.example', /CHAT_URL/],
     ['SIGNER_URL', 'http://127.0.0.1:1', /SIGNER_URL, SIGNER_TOKEN/],
     ['SIGNER_TOKEN', 'word', /SIGNER_URL, SIGNER_TOKEN/],
   ])('says what is wrong with %s=%s', (name, value, line) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(line)
+  })
+
+  test('knows operators by their addresses, however these are written, and their hours', () => {
+    const address = `0x${'aB'.repeat(20)}`
+    const { operators, officeHours } = loadConfig({
+      OPERATORS: `${address}:support,editor TJRabPrwbZy45sbavfcjinPJC18kjpRTv8:admin`,
+      OFFICE_HOURS: '22:00-06:30',
+    })
+    expect([...operators]).toEqual([
+      [address.toLowerCase(), ['support', 'editor']],
+      ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', ['admin']],
+    ])
+    expect(officeHours).toEqual({ fromMinute: 1_320, toMinute: 390 })
   })
 
   test('names a signer`s address that is none once', () => {
