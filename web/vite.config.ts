@@ -77,7 +77,7 @@ function pwa() {
     workbox: {
       globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
       navigateFallback: '/index.html',
-      navigateFallbackDenylist: [/^\/(api|wss|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/],
+      navigateFallbackDenylist: [/^\/(api|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/],
       cleanupOutdatedCaches: true,
       runtimeCaching: [
         {
