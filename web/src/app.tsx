@@ -33,6 +33,8 @@ const BESIDE = {
 export function App() {
   const words = useWordList()
   useEffect(() => {
+    // In a frame over another page of ours that page does both.
+    if (window.parent !== window) return
     preloadWhenIdle()
     const stops = [preloadOnHover(), sayWhatSettled()]
     return () => stops.forEach((stop) => stop())
@@ -60,6 +62,7 @@ function Frame() {
   useEffect(() => {
     document.title = title
   }, [title])
+  if (route.alone) return <Alone key={path} route={route} />
   const nav = route.bare && !wide ? null : { items, current: route.place ?? null, onGo: go }
   return (
     <Shell nav={nav} banner={<Banners />}>
@@ -67,6 +70,20 @@ function Frame() {
         {wide && route.beside ? <Beside route={route} {...BESIDE[route.beside]} /> : <Screen route={route} />}
       </ErrorBoundary>
     </Shell>
+  )
+}
+
+/** A screen that has the window to itself. */
+function Alone({ route }: { route: AppRoute }) {
+  const { Component } = route.page
+  return (
+    <main>
+      <ErrorBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <Component />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
   )
 }
 

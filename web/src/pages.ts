@@ -19,6 +19,8 @@ export interface AppRoute {
   place?: '/' | '/order' | '/account' | '/arbitrage'
   /** On a phone without the main navigation: the screen has its own way back. */
   bare?: boolean
+  /** It has the window to itself, without navigation and banners: it may stand in a frame over another page of ours. */
+  alone?: boolean
 }
 
 const FILES = import.meta.glob<Record<string, ComponentType>>([

@@ -60,7 +60,7 @@ const TABLE: AppRoute[] = [
   { path: '/share/:url?', title: 'pages:title.share', page: page('share/SharePage'), bare: true },
   { path: '/help', title: 'pages:title.help', page: page('help/HelpPage'), bare: true },
   { path: '/guide', title: 'pages:title.guide', page: page('help/GuidePage'), bare: true },
-  { path: '/chat', title: 'pages:title.chat', page: page('chat/ChatPage'), bare: true },
+  { path: '/chat', title: 'pages:title.chat', page: page('chat/ChatPage'), bare: true, alone: true },
   { path: '/alerts', title: 'pages:title.alerts', page: page('alerts/AlertsPage'), bare: true },
   { path: '/limits', title: 'pages:title.limits', page: page('limits/LimitsPage'), bare: true },
   { path: '/qa', title: 'pages:title.qa', page: page('help/AnswersPage'), bare: true },

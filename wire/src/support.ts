@@ -23,6 +23,8 @@ export const chatMessage = z.object({
   /** Ms since 1970. */
   at: z.int(),
   delivery: z.enum(DELIVERY),
+  /** Told to who wrote it: the key it was sent with, so that his page knows it for the one it is sending. */
+  key: z.optional(uuid),
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
