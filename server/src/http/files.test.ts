@@ -5,6 +5,8 @@ import { request } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setServer } from '../app.testing.ts'
+import { pagePolicy } from './headers.ts'
+import { siteOf } from './site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
 const script = 'console.log(1)\n'.repeat(500)
@@ -41,6 +43,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
+const standing = { site: siteOf({ publicUrl: null, moreOrigins: [] }, 80), chatOrigin: null, isFramed: false }
 const page = { accept: 'text/html,*/*' }
 
 describe('the page', () => {
@@ -72,6 +75,26 @@ describe('the page', () => {
     expect(headers['permissions-policy']).toContain('camera=()')
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('[HOME-07] is, as the chat, in a frame of our own pages, and all else of its policy is the same', async () => {
+    const policyOf = async (path: string) =>
+      String((await get(path, page)).headers['content-security-policy']).split('; ')
+    const [framed, plain] = [await policyOf('/chat?about=1'), await policyOf('/')]
+    expect(framed.filter((one) => !plain.includes(one))).toEqual(["frame-ancestors 'self'"])
+    expect(framed).toHaveLength(plain.length)
+    expect(plain).toContain("frame-src 'self'")
+    for (const path of ['/chats', '/chat/1', '/CHAT', '/x/chat', '//chat', '/chat%2f', '/index.html?/chat'])
+      expect(await policyOf(path), path).toContain("frame-ancestors 'none'")
+  })
+
+  test('may show another system’s chat when the configuration names one, its origin alone', async () => {
+    const parts = { ...standing, chatOrigin: 'https://chat.example' }
+    const policy = pagePolicy(parts.site, parts)
+    expect(policy).toContain("; frame-src 'self' https://chat.example; ")
+    expect(policy).toBe(
+      pagePolicy(parts.site, standing).replace("frame-src 'self'", "frame-src 'self' https://chat.example"),
+    )
   })
 
   test('lets its scripts load as much, for a worker is bound by the policy of its own file', async () => {

@@ -69,8 +69,11 @@ function hold(path: string, type: string, body: Buffer, file: string): Held {
 const NOT_BUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tickmark</title><p>The page is not built yet: run <code>npm start</code>, which builds it. The calls are described at <a href="/docs">/docs</a>.</p></html>'
 
+/** Where the page is the support chat, which the app shows in a frame. */
+const CHAT = /^\/chat\/?$/
+
 /** Answers a GET or HEAD outside the calls: a file, or the page itself for any address that a person opens. */
-export function fileServer(folder: string, site: Site) {
+export function fileServer(folder: string, site: Site, chatOrigin: string | null) {
   const files = holdFiles(folder)
   const page =
     files.get('/index.html') ?? hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)
@@ -81,7 +84,10 @@ export function fileServer(folder: string, site: Site) {
     const held = path === '/' ? page : (files.get(path) ?? (isNavigation ? page : undefined))
     if (!held) return false
     // Scripts too: a worker is under the policy that its own file came with, and under the closed one it could load nothing.
-    if (/^text\/(html|javascript)/.test(held.type)) reply.header('content-security-policy', pagePolicy(site))
+    if (/^text\/(html|javascript)/.test(held.type)) {
+      const isFramed = held === page && CHAT.test(path)
+      reply.header('content-security-policy', pagePolicy(site, { chatOrigin, isFramed }))
+    }
     await sendHeld(held, request, reply)
     return true
   }

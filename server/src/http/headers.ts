@@ -4,11 +4,19 @@ import type { Site } from './site.ts'
 const OFF =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb serial hid'
 
+/** What differs between pages. */
+interface PageKind {
+  /** Origin of another system for the support chat, which our pages may show in a frame; null when it is our own page. */
+  chatOrigin: string | null
+  /** Whether our own pages may show it in a frame. */
+  isFramed: boolean
+}
+
 /**
- * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame. Wallets are
- * found by their announcements, so that none needs an exception.
+ * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame but, where it
+ * is made for that, our own. Wallets are found by their announcements, so that none needs an exception.
  */
-export function pagePolicy(site: Site): string {
+export function pagePolicy(site: Site, { chatOrigin, isFramed }: PageKind): string {
   const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
   return [
     "default-src 'none'",
@@ -17,14 +25,14 @@ export function pagePolicy(site: Site): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${sockets}`,
-    "frame-src 'self'",
+    `frame-src 'self'${chatOrigin === null ? '' : ` ${chatOrigin}`}`,
     "media-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors '${isFramed ? 'self' : 'none'}'`,
   ].join('; ')
 }
 

@@ -89,7 +89,7 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 
 /** Outside the calls: a file or the page. Inside: the plain truth, in the shape of every answer. */
 function notFound(parts: ServerParts) {
-  const serveFile = fileServer(parts.webDir, parts.door.site)
+  const serveFile = fileServer(parts.webDir, parts.door.site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
