@@ -1,0 +1,82 @@
+-- Pictures that people send us, and what operators write for everybody. Times are milliseconds since 1970 of the server's clock.
+
+create table uploaded_file (
+  -- Random, so that a public address cannot be guessed before it is published.
+  id uuid primary key,
+  owner_user bigint references users (id),
+  -- An operator's address, or "seed" for a picture that ships with the app.
+  owner_operator text check (length(owner_operator) between 1 and 64),
+  -- The user who may read it besides its owner.
+  shared_with bigint references users (id),
+  -- Whether something refers to it; what nothing refers to is removed after a day.
+  bound boolean not null default false,
+  is_public boolean not null default false,
+  width int not null check (width between 1 and 1024),
+  height int not null check (height between 1 and 1024),
+  bytes int not null check (bytes = length(content)),
+  -- A JPEG of our own drawing, never the bytes that came in.
+  content bytea not null check (length(content) between 1 and 6291456),
+  at_ms bigint not null,
+  constraint file_has_one_owner check (num_nonnulls(owner_user, owner_operator) = 1),
+  constraint public_is_bound check (bound or not is_public),
+  constraint public_is_ours check (owner_operator is not null or not is_public)
+);
+-- JPEG does not get smaller by being compressed again.
+alter table uploaded_file alter column content set storage external;
+create index uploaded_file_of_user on uploaded_file (owner_user, at_ms);
+create index uploaded_file_of_operator on uploaded_file (owner_operator, at_ms);
+create index uploaded_file_unbound on uploaded_file (at_ms) where not bound;
+
+create trigger uploaded_files_stay before update of id, owner_user, owner_operator, width, height, bytes, content, at_ms
+  on uploaded_file for each statement execute function refuse_change('a picture is never changed');
+create trigger uploaded_files_stay_bound before update on uploaded_file
+  for each row when (old.bound and not new.bound or old.is_public and not new.is_public)
+  execute function refuse_change('a picture in use stays in use');
+
+create table content_item (
+  id int generated always as identity primary key,
+  kind text not null check (kind in ('news', 'notice', 'answer', 'text')),
+  -- Lasting: what ships with the app is put in once by it.
+  key text not null unique check (length(key) between 1 and 120),
+  -- Of an answer.
+  area text check (area in ('start', 'orders', 'wallet', 'safety', 'account', 'glossary')),
+  -- Of a notice or a hint: its type number.
+  type int check (type between 1 and 99),
+  -- Of an answer: its place in its area, the lowest first.
+  place int not null default 0,
+  source text not null default '' check (length(source) <= 120),
+  picture uuid references uploaded_file (id),
+  state text not null default 'draft' check (state in ('draft', 'published', 'withdrawn')),
+  -- Readers see a published item from then on. Null until it is first published.
+  publish_at bigint check (state = 'draft' or publish_at is not null),
+  constraint answer_has_area check ((kind = 'answer') = (area is not null)),
+  constraint notice_or_text_has_type check ((kind in ('notice', 'text')) = (type is not null))
+);
+create index content_item_published on content_item (kind, publish_at desc, id desc) where state = 'published';
+create index content_item_kind on content_item (kind, id desc);
+
+create trigger content_items_stay before delete or truncate on content_item
+  for each statement execute function refuse_change('content is withdrawn, never deleted');
+create trigger content_items_stay_named before update of id, kind, key, area, type on content_item
+  for each statement execute function refuse_change('what an item is is never changed');
+
+create table content_revision (
+  item int not null references content_item (id),
+  -- Counted by item, from 1, whatever the language.
+  number int not null check (number > 0),
+  language text not null check (language in ('english', 'japanese', 'korean', 'arab', 'chinese')),
+  title text not null check (length(title) between 1 and 200),
+  -- As it was written.
+  raw text not null check (length(raw) <= 40000),
+  -- As readers see it, and its SHA-256.
+  clean text not null,
+  hash bytea not null check (hash = sha256(convert_to(clean, 'UTF8'))),
+  at_ms bigint not null,
+  -- An operator's address, or "seed".
+  by text not null check (length(by) between 1 and 64),
+  primary key (item, number)
+);
+create index content_revision_newest on content_revision (item, language, number desc);
+
+create trigger content_revisions_stay before update or delete or truncate on content_revision
+  for each statement execute function refuse_change('a revision is never changed');

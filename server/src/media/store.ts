@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { FileOwner } from './files.ts'
+import type {} from './tables.ts'
+
+/** A picture of our own drawing, JPEG. */
+export interface Drawn {
+  content: Buffer
+  /** Pixels. */
+  width: number
+  height: number
+}
+
+export interface NewFile extends Drawn {
+  id: string
+  owner: FileOwner
+  atMs: number
+}
+
+/** What an owner's uploads since a moment come to, in bytes, and when the first of them was made. */
+export async function usedSince(
+  reader: Reader,
+  owner: FileOwner,
+  sinceMs: number,
+): Promise<{ bytes: number; firstMs: number }> {
+  const row = await reader
+    .selectFrom('uploaded_file')
+    .select((select) => [
+      select.fn.coalesce(select.fn.sum<string>('bytes'), sql<string>`0`).as('bytes'),
+      select.fn.min('at_ms').as('first'),
+    ])
+    .where(isOf(owner))
+    .where('at_ms', '>', BigInt(sinceMs))
+    .executeTakeFirstOrThrow()
+  return { bytes: Number(row.bytes), firstMs: Number(row.first ?? sinceMs) }
+}
+
+/** Uploads of one owner take turns from here to the commit, so that his quota holds. */
+export async function lockOwner(tx: Tx, owner: FileOwner): Promise<void> {
+  const name = 'user' in owner ? `user ${owner.user}` : owner.operator
+  await sql`select pg_advisory_xact_lock(7310061, hashtext(${name}))`.execute(tx)
+}
+
+export async function insertFile(
+  tx: Tx,
+  { id, owner, content, width, height, atMs }: NewFile,
+): Promise<void> {
+  const row = { id, content, width, height, bytes: content.length, at_ms: BigInt(atMs), ...columnsOf(owner) }
+  await tx.insertInto('uploaded_file').values(row).execute()
+}
+
+/** Puts in a picture that ships with the app, public from the start. */
+export async function insertShipped(tx: Tx, id: string, drawn: Drawn, atMs: number): Promise<void> {
+  const { content, width, height } = drawn
+  await tx
+    .insertInto('uploaded_file')
+    .values({
+      id,
+      owner_user: null,
+      owner_operator: SHIPPED,
+      bound: true,
+      is_public: true,
+      width,
+      height,
+      bytes: content.length,
+      content,
+      at_ms: BigInt(atMs),
+    })
+    .execute()
+}
+
+const SHIPPED = 'seed'
+
+interface FileRow {
+  id: string
+  width: number
+  height: number
+}
+
+/** Locks those of the uploads that are the owner's and not bound yet, to the commit. */
+export function lockUnbound(tx: Tx, owner: FileOwner, ids: readonly string[]): Promise<FileRow[]> {
+  return tx
+    .selectFrom('uploaded_file')
+    .select(['id', 'width', 'height'])
+    .where('id', 'in', ids)
+    .where(isOf(owner))
+    .where('bound', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function bindFiles(tx: Tx, ids: readonly string[], sharedWith: number | null): Promise<void> {
+  await tx
+    .updateTable('uploaded_file')
+    .set({ bound: true, shared_with: sharedWith === null ? null : BigInt(sharedWith) })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function findPublic(reader: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('uploaded_file')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('is_public', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function publishFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('uploaded_file').set({ bound: true, is_public: true }).where('id', 'in', ids).execute()
+}
+
+export function findFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+  return reader.selectFrom('uploaded_file').select(['id', 'width', 'height']).where('id', 'in', ids).execute()
+}
+
+/** Who may read a file, without its bytes. */
+export interface FileStanding {
+  ownerUser: number | null
+  ownerOperator: string | null
+  sharedWith: number | null
+  bound: boolean
+}
+
+export async function findStanding(reader: Reader, id: string): Promise<FileStanding | null> {
+  const row = await reader
+    .selectFrom('uploaded_file')
+    .select(['owner_user', 'owner_operator', 'shared_with', 'bound'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ownerUser: numberOf(row.owner_user),
+    ownerOperator: row.owner_operator,
+    sharedWith: numberOf(row.shared_with),
+    bound: row.bound,
+  }
+}
+
+export async function readContent(reader: Reader, id: string): Promise<Buffer | null> {
+  const query = reader.selectFrom('uploaded_file').select('content').where('id', '=', id)
+  return (await query.executeTakeFirst())?.content ?? null
+}
+
+export async function readPublic(reader: Reader, id: string): Promise<Buffer | null> {
+  const query = reader
+    .selectFrom('uploaded_file')
+    .select('content')
+    .where('id', '=', id)
+    .where('is_public', '=', true)
+  return (await query.executeTakeFirst())?.content ?? null
+}
+
+/** Removes uploads that nothing refers to; replies with their number. */
+export async function deleteUnbound(db: Db, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploaded_file')
+    .where('bound', '=', false)
+    .where('at_ms', '<', BigInt(beforeMs))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function isOf(owner: FileOwner) {
+  return 'user' in owner
+    ? sql<boolean>`owner_user = ${BigInt(owner.user)}`
+    : sql<boolean>`owner_operator = ${owner.operator}`
+}
+
+function columnsOf(owner: FileOwner) {
+  return 'user' in owner
+    ? { owner_user: BigInt(owner.user), owner_operator: null }
+    : { owner_user: null, owner_operator: owner.operator }
+}
+
+function numberOf(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}
