@@ -11,7 +11,7 @@ import { isConnectionLoss } from '../db/failures.ts'
 import { batchWriter, WriterFull } from '../ledger/batchWriter.ts'
 import { batchNumbers, leafHashOf, sha256 } from './batches.ts'
 import type { Order } from './order.ts'
-import { newOrderId } from './orderId.ts'
+import { newTimeId } from '../db/timeId.ts'
 import { earlierOrder } from './store.ts'
 import { placeBatch, type Answer, type Offer, type PlaceDeps, type PlaceRequest } from './placeOrders.ts'
 
@@ -115,7 +115,7 @@ function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, now
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
   assert(currency && duration, 'an order has a known currency and duration')
-  const id = newOrderId(nowMs)
+  const id = newTimeId(nowMs)
   const sums = sumsFor(request.stake, terms.ratePct)
   const user = userTag(userId, id, deps.tagSecret, sha256)
   const body = ticketBody(

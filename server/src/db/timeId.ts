@@ -9,7 +9,7 @@ let counter = 0
  * A UUID of version 7 (RFC 9562) as text: 48 bits of milliseconds, 12 bits of a counter, 62 random bits. Those of one
  * process are in the order of their making even when the clock steps back.
  */
-export function newOrderId(nowMs: number): string {
+export function newTimeId(nowMs: number): string {
   if (nowMs > lastMs) {
     lastMs = nowMs
     counter = 0
