@@ -28,7 +28,8 @@ export async function fill(database: Database, users: number): Promise<void> {
 
 export function openPlacing(database: Database, clock: Clock = systemClock()): Placing {
   const limits = { userMost: () => 2_500_000_000_000n, houseMost: () => 10n ** 18n }
-  return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits })
+  const usdtPrice = () => 100_000_000n
+  return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits, usdtPrice })
 }
 
 /** An order of 1 USDT by one of the first `users` users, on any product. */

@@ -13,7 +13,7 @@ import { createBell } from './orders/bell.ts'
 import { createClosing } from './orders/closeOrder.ts'
 import type { OrdersDeps, Prices } from './orders/deps.ts'
 import type { Order } from './orders/order.ts'
-import { standardLimits } from './orders/limits.ts'
+import { standardLimits, usdtPriceAt } from './orders/limits.ts'
 import { createPlacing, type Placing } from './orders/place.ts'
 import { createSettling } from './orders/settleDue.ts'
 import { openStakes } from './orders/store.ts'
@@ -38,7 +38,8 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
   const signer = signerOf(keys.receiptsKey)
   const bell = createBell(clock)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
-  const placing = createPlacing({ database, clock, signer, tagSecret, limits: standardLimits })
+  const usdtPrice = usdtPriceAt(market)
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: standardLimits, usdtPrice })
   const tell = teller(ground, hub)
   const onSettled = (orders: readonly Order[]) => {
     bell.ring(orders.map((one) => one.id))

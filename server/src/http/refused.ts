@@ -16,6 +16,12 @@ export class Refused extends Error {
   }
 }
 
+/** A moment as the texts of refusals say it, to the minute and never earlier than it is: 2026-11-21 09:30 UTC. */
+export function momentText(ms: number): string {
+  const minute = new Date(Math.ceil(ms / 60_000) * 60_000).toISOString()
+  return `${minute.slice(0, 16).replace('T', ' ')} UTC`
+}
+
 /** Facts that sit in a refusal's `data`; null when it names none. */
 export type RefusalData = RefusalFacts | null
 

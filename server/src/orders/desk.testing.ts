@@ -15,6 +15,7 @@ import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { createBell } from './bell.ts'
 import { createClosing } from './closeOrder.ts'
 import type { OrdersDeps } from './deps.ts'
+import { usdtPriceAt } from './limits.ts'
 import { createPlacing } from './place.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settleDue.ts'
@@ -75,6 +76,7 @@ export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
     placing: createPlacing({
       ...room,
       tagSecret,
+      usdtPrice: usdtPriceAt(market),
       limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
     }),
     closing: createClosing({ ...room, onClosed: (order) => bell.ring([order.id]) }),

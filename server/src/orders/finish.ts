@@ -21,7 +21,7 @@ export interface Ending {
 
 /**
  * Finishes orders that this transaction holds locked, in one statement: results, payouts, and their statements as one
- * signed batch of receipts. Replies with the orders as they are now.
+ * signed batch of receipts, and a note for whoever tells those who are away. Replies with the orders as they are now.
  */
 export async function finishOrders(
   tx: Tx,
@@ -32,10 +32,14 @@ export async function finishOrders(
   const leaves = endings.map((one) => leafHashOf(statementOf(one, settledAtMs)))
   const sealed = sealBatch('receipt-batch', batch, leaves, signer)
   const list = <T>(pick: (ending: Ending) => T) => endings.map(pick)
-  await sql`select finish_orders(
+  const users = int8s(list((one) => one.order.userId))
+  const ids = uuids(list((one) => one.order.id))
+  await sql`
+    with news as (insert into settled_batch values (${batch}::bigint, ${users}::bigint[], ${ids}::uuid[]))
+    select finish_orders(
     ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves}, ${settledAtMs}::bigint,
-    ${int8s(list((one) => one.order.userId))}::bigint[],
-    ${uuids(list((one) => one.order.id))}::uuid[],
+    ${users}::bigint[],
+    ${ids}::uuid[],
     ${int2s(list((one) => codeOfBook(one.order.book)))}::smallint[],
     ${int2s(list((one) => one.order.currencyId))}::smallint[],
     ${int2s(list((one) => codeOfOutcome(one.settlement.outcome)))}::smallint[],

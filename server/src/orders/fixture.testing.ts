@@ -1,4 +1,5 @@
 import type { Tick } from '@tickmark/core/fixing'
+import type { Amount } from '@tickmark/core/money'
 import { DEFAULT_DURATION } from '@tickmark/core/durations'
 import { hash, randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
@@ -16,6 +17,7 @@ import { createSettling } from './settleDue.ts'
 import { collectReceipts, collectTickets } from './tickets.ts'
 
 export const START_MS = 1_800_000_000_000
+const ONE = 100_000_000n
 
 /** Books of a test's own, with a clock that stands still and a market made of a hash. */
 export interface Fixture {
@@ -25,6 +27,8 @@ export interface Fixture {
   placing: Placing
   closing: Closing
   market: Market
+  /** USDT for one unit of a currency, by its id, in 1e-8; one that is missing has no price. */
+  usdtPrices: Map<number, Amount>
   /** Logs the tickets and receipts that are not logged yet. */
   log(): Promise<void>
   settleDue(headAtMs: number): Promise<number>
@@ -48,12 +52,20 @@ export async function createFixture(users: number, limits: PlaceLimits = standar
   await fundBankrolls(database.db, START_MS)
   const ids = Array.from({ length: users }, (_, i) => i + 1)
   await transact(database.db, (tx) => grantOpenings(tx, ids, START_MS))
-  const deps = { database, clock, signer, tagSecret, limits, ticksBetween: market.ticksBetween }
+  const usdtPrices = new Map([
+    [1, ONE],
+    [2, ONE],
+    [3, 3_500n * ONE],
+    [4, 67_000n * ONE],
+  ])
+  const usdtPrice = (currencyId: number) => usdtPrices.get(currencyId) ?? null
+  const deps = { database, clock, signer, tagSecret, limits, usdtPrice, ticksBetween: market.ticksBetween }
   return {
     database,
     clock,
     signer,
     market,
+    usdtPrices,
     placing: createPlacing(deps),
     closing: createClosing(deps),
     settleDue: createSettling(deps).settleDue,

@@ -1,6 +1,8 @@
-import { currencyById } from '@tickmark/core/currencies'
+import { currencyById, priceOf } from '@tickmark/core/currencies'
+import type { Amount } from '@tickmark/core/money'
 import { userProductLimit } from '@tickmark/core/orders'
 import { sandboxBankroll } from '../ledger/grants.ts'
+import type { Prices } from './deps.ts'
 import type { PlaceLimits } from './placeOrders.ts'
 
 /** The product's own limits; a currency that pays for no orders has none to give. */
@@ -14,4 +16,12 @@ export const standardLimits: PlaceLimits = {
     const currency = currencyById(currencyId)
     return currency ? sandboxBankroll(currency) / 2n : 0n
   },
+}
+
+/** One unit of a currency in USDT at the latest tick; null while the coin that values it is paused. */
+export function usdtPriceAt(prices: Pick<Prices, 'latest'>): (currencyId: number) => Amount | null {
+  return (currencyId) => {
+    const currency = currencyById(currencyId)
+    return currency ? priceOf(currency, (pid) => prices.latest()?.prices.get(pid) ?? null) : null
+  }
 }

@@ -1,12 +1,12 @@
 import { unreachable } from '@tickmark/core/assert'
 import { currencyById, type Currency } from '@tickmark/core/currencies'
-import { formatAmount, type Amount } from '@tickmark/core/money'
+import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money'
 import { type Terms, userProductLimit } from '@tickmark/core/orders'
 import { readStake } from '@tickmark/core/stake'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type Ask } from '../http/ask.ts'
-import { Refused } from '../http/refused.ts'
+import { momentText, Refused } from '../http/refused.ts'
 import { fingerprintOf } from '../ledger/post.ts'
 import { openQuote } from '../pricing/quotes.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -94,6 +94,16 @@ function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
     case 'key_reused':
     case 'busy':
       return new Refused(refusal.code)
+    case 'limit_loss':
+    case 'limit_stake':
+      return new Refused(refusal.code, { limit: String(refusal.limit), left: formatFixed(refusal.left, 2) })
+    case 'limit_time':
+      return new Refused(refusal.code, { limit: String(refusal.limit) })
+    case 'on_break':
+    case 'excluded':
+      return new Refused(refusal.code, { until: momentText(refusal.untilMs) })
+    case 'price_missing':
+      return new Refused('market_closed')
     default:
       return unreachable(refusal)
   }

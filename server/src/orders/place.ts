@@ -13,7 +13,14 @@ import { batchNumbers, leafHashOf, sha256 } from './batches.ts'
 import type { Order } from './order.ts'
 import { newTimeId } from '../db/timeId.ts'
 import { earlierOrder } from './store.ts'
-import { placeBatch, type Answer, type Offer, type PlaceDeps, type PlaceRequest } from './placeOrders.ts'
+import {
+  placeBatch,
+  type Answer,
+  type Offer,
+  type OwnLimit,
+  type PlaceDeps,
+  type PlaceRequest,
+} from './placeOrders.ts'
 
 export interface Placed {
   order: Order
@@ -28,6 +35,7 @@ export type PlaceRefusal =
   | { code: 'bankroll_uncovered' }
   | { code: 'key_reused' }
   | { code: 'busy' }
+  | OwnLimit
 
 export interface Placing {
   /** Settles when the order is committed, stake and payout in escrow. The same key gets the same order again. */
@@ -144,6 +152,13 @@ function decisionOf(answer: Answer): Decision<Placed, PlaceRefusal> {
     case 'bankroll_uncovered':
     case 'key_reused':
       return refuse({ code: answer.code })
+    case 'limit_loss':
+    case 'limit_stake':
+    case 'limit_time':
+    case 'on_break':
+    case 'excluded':
+    case 'price_missing':
+      return refuse(answer)
     default:
       return unreachable(answer)
   }

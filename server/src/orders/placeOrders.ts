@@ -38,7 +38,12 @@ export interface PlaceDeps {
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array
   limits: PlaceLimits
+  /** One unit of a currency in USDT at the index now, null when that is not known: users' own limits are in USDT. */
+  usdtPrice(currencyId: number): Amount | null
 }
+
+/** What it takes to write a batch. */
+type BatchDeps = Pick<PlaceDeps, 'database' | 'signer' | 'limits' | 'usdtPrice'>
 
 /** A request with its ticket. */
 export interface Offer {
@@ -56,6 +61,16 @@ export type Answer =
   | { code: 'accepted' | 'repeated'; order: Order }
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'user_limit' | 'exposure_limit' | 'bankroll_uncovered' | 'key_reused' }
+  | OwnLimit
+
+/** What a user set for himself and the order would break; or a price is missing to tell. */
+export type OwnLimit =
+  /** `limit` in whole USDT; `left` is what of it new orders may still put at risk or stake. */
+  | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
+  /** In minutes. */
+  | { code: 'limit_time'; limit: bigint }
+  | { code: 'on_break' | 'excluded'; untilMs: number }
+  | { code: 'price_missing' }
 
 /** The function's reply about one order. */
 interface Word {
@@ -63,15 +78,22 @@ interface Word {
   code: number
   order_id: string | null
   available: bigint | null
+  bound: bigint | null
 }
 
-/** Codes of `place_orders` (040_orders.sql) from 2 on. */
+/** Codes of `place_orders` (065_limits.sql) from 2 on. */
 const REFUSALS = [
   'key_reused',
   'insufficient_funds',
   'user_limit',
   'exposure_limit',
   'bankroll_uncovered',
+  'limit_loss',
+  'limit_stake',
+  'limit_time',
+  'on_break',
+  'excluded',
+  'price_missing',
 ] as const
 
 /**
@@ -79,7 +101,7 @@ const REFUSALS = [
  * a leaf whose order is refused stays in the tree and stands for nothing.
  */
 export async function placeBatch(
-  deps: Pick<PlaceDeps, 'database' | 'signer' | 'limits'>,
+  deps: BatchDeps,
   batch: number,
   offers: readonly Offer[],
 ): Promise<Answer[]> {
@@ -93,7 +115,7 @@ export async function placeBatch(
 }
 
 async function callPlaceOrders(
-  { database, signer, limits }: Pick<PlaceDeps, 'database' | 'signer' | 'limits'>,
+  { database, signer, limits, usdtPrice }: BatchDeps,
   batch: number,
   offers: readonly Offer[],
 ): Promise<Word[]> {
@@ -126,17 +148,18 @@ async function callPlaceOrders(
     ${int8s(list((one) => one.sums.fee))}::bigint[],
     ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
     ${int8s(list((one) => one.dueAtMs))}::bigint[],
-    ${int8s(limitList(limits.userMost))}::bigint[],
-    ${int8s(limitList(limits.houseMost))}::bigint[]
+    ${int8s(byCurrency(limits.userMost))}::bigint[],
+    ${int8s(byCurrency(limits.houseMost))}::bigint[],
+    ${int8s(book === 'real' ? byCurrency((id) => usdtPrice(id) ?? 0n) : [])}::bigint[]
   )`.execute(database.batch)
   return rows
 }
 
 const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
 
-/** Limits by currency id, as an array that is indexed from 1. */
-function limitList(limit: PlaceLimits['userMost']): Amount[] {
-  return Array.from({ length: MOST_CURRENCY }, (_, i) => limit(i + 1))
+/** Figures by currency id, as an array that is indexed from 1. */
+function byCurrency(figure: (currencyId: number) => Amount): Amount[] {
+  return Array.from({ length: MOST_CURRENCY }, (_, i) => figure(i + 1))
 }
 
 async function answerOf(
@@ -150,9 +173,28 @@ async function answerOf(
     assert(order, 'an order that was committed is there')
     return { code: 'repeated', order }
   }
+  return refusalOf(word)
+}
+
+function refusalOf(word: Word): Answer {
   const code = REFUSALS[word.code - 2]
   assert(code, 'a refusal has a known code')
-  return code === 'insufficient_funds' ? { code, available: word.available ?? 0n } : { code }
+  const available = word.available ?? 0n
+  const limit = word.bound ?? 0n
+  switch (code) {
+    case 'insufficient_funds':
+      return { code, available }
+    case 'limit_loss':
+    case 'limit_stake':
+      return { code, limit, left: available }
+    case 'limit_time':
+      return { code, limit }
+    case 'on_break':
+    case 'excluded':
+      return { code, untilMs: Number(available) }
+    default:
+      return { code }
+  }
 }
 
 function orderOf(offer: Offer, ticketBatch: number, ticketIndex: number): Order {

@@ -152,7 +152,7 @@ test('[T3] a thousand posts of one key make one order', async () => {
 test('[T3] two hundred at once on one balance, fifty times over: exactly what it affords succeeds', async () => {
   // Two processes, so that batches of both meet in the database.
   const { database, clock, signer } = fixture
-  const other = createPlacing({ database, clock, signer, tagSecret, limits: roomy })
+  const other = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
   for (let round = 0; round < 50; round++) {
     user = nextUser++
     const stake = (100n + BigInt(round) * 37n) * ONE
@@ -198,7 +198,14 @@ test('[T4] a connection that dies after the commit and before the answer costs n
   const through = openDatabase(cut.url, silentLog())
   try {
     const { clock, signer } = fixture
-    const placing = createPlacing({ database: through, clock, signer, tagSecret, limits: roomy })
+    const placing = createPlacing({
+      database: through,
+      clock,
+      signer,
+      tagSecret,
+      limits: roomy,
+      usdtPrice: () => ONE,
+    })
     cut.arm()
     const answers = await Promise.all(Array.from({ length: 20 }, () => placing.place(requestFor(user))))
     expect(cut.count()).toBe(1)

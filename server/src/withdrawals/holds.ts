@@ -3,7 +3,7 @@ import { OPERATORS_NEEDED } from '@tickmark/core/withdrawals'
 import type { Clock } from '../clock.ts'
 import type { Db, Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { momentText, Refused } from '../http/refused.ts'
 import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
 
 /** Why withdrawals of a user may be held. There are no other reasons. */
@@ -57,6 +57,6 @@ export function proposeHold(
 export async function refuseWhenHeld(reader: Reader, userId: number, nowMs: number): Promise<void> {
   const hold = await holdInForce(reader, userId, nowMs)
   if (!hold) return
-  const until = `${new Date(hold.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const until = momentText(hold.untilMs)
   throw new Refused('security_hold', { case: hold.caseId, reason: hold.reason, until })
 }
