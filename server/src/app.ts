@@ -3,10 +3,12 @@ import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { DESK_ROUTES } from '@tickmark/wire/routes/desk/all'
+import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { protectionRoutes } from '@tickmark/wire/routes/protection'
+import { supportRoutes } from '@tickmark/wire/routes/support'
 import { swapRoutes } from '@tickmark/wire/routes/swaps'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
@@ -43,6 +45,9 @@ import { type Market, openMarket } from './market/market.ts'
 import { marketAnswers } from './market/routes.ts'
 import { simulatedSource } from './market/simulatedSource.ts'
 import { type MarketView, marketView } from './market/view.ts'
+import { deskUploadAnswers } from './media/desk.ts'
+import { type Media, openMedia } from './media/media.ts'
+import { serveFiles, uploadAnswers } from './media/routes.ts'
 import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
 import { openTrading, type Trading } from './trading.ts'
@@ -101,9 +106,10 @@ async function open(ground: Ground): Promise<App> {
     onEnded: (id) => hub.endSession(id),
   })
   const vault = openVault(ground, market, hub, sessions)
+  const media = openMedia({ db: database.db, clock, log })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault })
+  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault, media })
   acceptSockets(server.server, {
     site,
     sessions,
@@ -118,13 +124,14 @@ async function open(ground: Ground): Promise<App> {
   try {
     await server.listen({ host: config.host, port: config.port })
   } catch (thrown) {
+    await media.stop()
     await market.stop()
     throw thrown
   }
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
   let stopping: Promise<void> | null = null
-  const closeAll = () => closeRooms(server, { market, hub, trading, vault })
+  const closeAll = () => closeRooms(server, { market, hub, trading, vault, media })
   const stop = () => (stopping ??= closeAll().then(ground.close))
   try {
     await vault.start(site)
@@ -201,11 +208,12 @@ interface Rooms {
   sessions: AccountSessions
   trading: Trading
   vault: Vault
+  media: Media
 }
 
 function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
   const { config, keys, database } = ground
-  const { market, view, hub, sessions, trading, vault } = rooms
+  const { market, view, hub, sessions, trading, vault, media } = rooms
   const accounts: AccountsDeps = {
     db: database.db,
     pepper: keys.pepper,
@@ -225,6 +233,9 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, depositRoutes, depositAnswers({ reader: database.db, chains: vault.chains }), door)
   mount(server, withdrawalRoutes, withdrawalAnswers(vault.withdrawals), door)
   mount(server, protectionRoutes, protectionAnswers(vault.withdrawals), door)
+  mount(server, { upload: supportRoutes.upload }, uploadAnswers(media), door)
+  mount(server, { deskUpload: deskContentRoutes.deskUpload }, deskUploadAnswers(media), door)
+  serveFiles(server, database.db, door)
   mount(
     server,
     marketRoutes,
@@ -263,12 +274,13 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
 /** New calls are turned away, those under way finish, chains and the log are closed last. */
 async function closeRooms(
   server: FastifyInstance,
-  { market, hub, trading, vault }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault'>,
+  { market, hub, trading, vault, media }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault' | 'media'>,
 ): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   hub.close()
   await server.close()
   clearTimeout(hurry)
+  await media.stop()
   await trading.placing.drained()
   await vault.stop()
   await market.stop()

@@ -9,7 +9,7 @@ import type { Answers, Ask, Operator, Session } from './ask.ts'
 import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
 import { bearerOf, checkOrigin, originOf } from './csrf.ts'
 import type { Envelope } from './envelope.ts'
-import { inputReader, languageOf, readClaims, readFields } from './input.ts'
+import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './limits.ts'
 import { refusalAnswer, Refused } from './refused.ts'
 import { replyReader } from './replies.ts'
@@ -46,16 +46,21 @@ export function mount<T extends RouteTable>(
   door: Door,
 ): void {
   let underWay = 0
+  const pictures: Pictures = { asks: new WeakMap(), underWay: 0 }
   for (const [name, route] of Object.entries(routes)) {
     const answer = answers[name] as Serving['answer']
     const readInput = inputReader(route.input)
-    const serving: Serving = { route, answer, door, readInput, readReply: replyReader(route.reply) }
+    const readReply = replyReader(route.reply)
+    const serving: Serving = { route, answer, door, readInput, readReply, pictures }
     server.route({
       method: route.method,
       url: route.path,
       exposeHeadRoute: false,
       config: { isPicture: route.picture },
-      ...(route.picture && { bodyLimit: MOST_PICTURE }),
+      ...(route.picture && {
+        bodyLimit: MOST_PICTURE,
+        onRequest: (request: FastifyRequest, reply: FastifyReply) => admitEarly(serving, request, reply),
+      }),
       handler: async (request, reply) => {
         underWay++
         try {
@@ -74,6 +79,14 @@ export function mount<T extends RouteTable>(
 
 /** Bytes of a picture at most: 6 MB, and one more so that the room can tell a large one by itself. */
 const MOST_PICTURE = 6_291_457
+/** Calls with a picture under way at most: what they may hold in memory is bounded by it. */
+const MOST_PICTURES = 48
+
+/** Calls with a picture, of one table: who was let in before the body was read, and how many there are. */
+interface Pictures {
+  asks: WeakMap<FastifyRequest, Ask>
+  underWay: number
+}
 
 interface Serving {
   route: AnyRoute
@@ -81,6 +94,24 @@ interface Serving {
   door: Door
   readInput(fields: Readonly<Record<string, unknown>>): unknown
   readReply(reply: unknown): unknown
+  pictures: Pictures
+}
+
+/** Turns away whoever may not send a picture before six megabytes of it are read. */
+async function admitEarly(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
+  const { door, pictures } = serving
+  pictures.underWay++
+  reply.raw.once('close', () => pictures.underWay--)
+  let manner: Manner = { language: languageOf(request.query as Fields), sealed: false }
+  try {
+    if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
+    const { fields, sealed } = readFields(request, door.envelope, true)
+    manner = { language: languageOf(fields), sealed }
+    pictures.asks.set(request, await admit(serving, request, reply, readClaims(fields)))
+  } catch (thrown) {
+    refuse(door, reply, thrown, manner)
+    return reply
+  }
 }
 
 async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -88,8 +119,10 @@ async function serve(serving: Serving, request: FastifyRequest, reply: FastifyRe
   const { fields, sealed } = readFields(request, door.envelope, serving.route.picture)
   const language = languageOf(fields)
   try {
-    const ask = await admit(serving, request, reply, readClaims(fields))
-    const data = serving.readReply(await answer(serving.readInput(fields), ask))
+    const ask =
+      serving.pictures.asks.get(request) ?? (await admit(serving, request, reply, readClaims(fields)))
+    const picture = Buffer.isBuffer(request.body) ? request.body : null
+    const data = serving.readReply(await answer(serving.readInput(fields), { ...ask, picture }))
     send(door, reply, { status: 200, message: 'success', data }, sealed)
   } catch (thrown) {
     refuse(door, reply, thrown, { language, sealed })
@@ -126,7 +159,7 @@ async function admit(
     user,
     session,
     operator,
-    picture: Buffer.isBuffer(request.body) ? request.body : null,
+    picture: null,
     book,
     language: claim.language,
     ip: request.ip,
@@ -159,18 +192,24 @@ async function findSession(
   claim: Claims,
   nowMs: number,
 ): Promise<Session | null> {
-  const bearer = bearerOf(request.headers)
-  const token =
-    request.headers.authorization === undefined
-      ? readCookie(request.headers.cookie, door.site, SESSION_COOKIE)
-      : bearer
-  if (token === null) return null
-  const session = await door.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
+  const session = await sessionOfRequest(door, request, nowMs)
   if (!session || isSameAddress(claim.address, session.address)) return session
   if (route.who === 'anyone') return null
   await door.sessions.end(session)
   if (session.transport === 'cookie') writeCookie(reply, door.site, SESSION_COOKIE, '', 0)
   throw new Refused('wallet_changed')
+}
+
+/** The session whose token a request brings, as a bearer or else as our cookie; null without one that runs. */
+export async function sessionOfRequest(
+  door: Pick<Door, 'site' | 'sessions'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  nowMs: number,
+): Promise<Session | null> {
+  const bearer = bearerOf(headers)
+  const token =
+    headers.authorization === undefined ? readCookie(headers.cookie, door.site, SESSION_COOKIE) : bearer
+  return token === null ? null : door.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
 }
 
 /** Ethereum addresses differ in case alone when they are the same; Tron's are exact. */

@@ -8,7 +8,7 @@ import type { IsProxy } from './address.ts'
 import { serveDocs } from './docs.ts'
 import { fileServer, serveRobots } from './files.ts'
 import { addHeaders } from './headers.ts'
-import { parseBodies } from './input.ts'
+import { type Fields, languageOf, parseBodies } from './input.ts'
 import { type Door, refuse } from './mount.ts'
 import { refusalAnswer, Refused } from './refused.ts'
 
@@ -43,7 +43,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   parseBodies(server)
   server.setErrorHandler((error, request, reply) => {
     const { isPicture = false } = request.routeOptions.config as { isPicture?: boolean }
-    refuse(door, reply, knownError(error, isPicture), { language: DEFAULT_LANGUAGE, sealed: false })
+    const language = isPicture ? languageOf(request.query as Fields) : DEFAULT_LANGUAGE
+    refuse(door, reply, knownError(error, isPicture), { language, sealed: false })
   })
   server.get(CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.publicConfig()),

@@ -55,6 +55,7 @@ export function publicUrl(id: string): string {
   return `/media/${id}.jpg`
 }
 
-function viewOf({ id, width, height }: Omit<FileView, 'url'>): FileView {
+/** A file as those see it who may read it. */
+export function viewOf({ id, width, height }: Omit<FileView, 'url'>): FileView {
   return { id, url: `/api/files/${id}`, width, height }
 }

@@ -1,0 +1,40 @@
+import { setPriority } from 'node:os'
+import sharp from 'sharp'
+
+// A process of its own for one picture from outside: bytes on standard input, our JPEG on standard output. It knows no
+// secret, reads no file, and whatever a decoder can be made to do ends with it.
+
+/** Pixels of a picture at most; 256 million fit into 250 KB of PNG. */
+const MOST_PIXELS = 24_000_000
+/** Pixels of either side of what comes out. */
+const MOST_SIDE = 1_024
+/** Bytes of memory at most; libvips is not bound by V8's own limit. */
+const MOST_MEMORY = 512 * 1024 * 1024
+
+// Orders go first, whatever is drawn beside them.
+setPriority(10)
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_MEMORY) process.kill(process.pid, 'SIGKILL')
+}, 20).unref()
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+
+process.stdout.end(await redraw(await readAll()))
+
+/** What the camera meant by its orientation is drawn in, and nothing else of the file but its pixels goes on. */
+function redraw(picture: Buffer): Promise<Buffer> {
+  return sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+}
+
+async function readAll(): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

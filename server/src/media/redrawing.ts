@@ -1,0 +1,129 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { Refused } from '../http/refused.ts'
+import type { Log } from '../log.ts'
+import { plainJpegSize } from './jpegSize.ts'
+import type { Drawn } from './store.ts'
+
+/** Draws pictures from outside anew, each in a process of its own. */
+export interface Redrawing {
+  /** The picture as our own JPEG; refuses `picture_invalid`, and `busy` when too many wait or this one took too long. */
+  redraw(picture: Buffer): Promise<Drawn>
+  /** Ends what is being drawn, and refuses what waits. */
+  stop(): void
+}
+
+export interface RedrawingLimits {
+  /** Pictures drawn at once, and those that may wait. */
+  most: number
+  mostWaiting: number
+  /** Ms that one may be drawn, and may wait. */
+  drawMs: number
+  waitMs: number
+}
+
+const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 5_000, waitMs: 15_000 }
+/** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
+const MOST_DRAWN = 4 * 1024 * 1024
+const MOST_SIDE = 1_024
+
+const entry = join(import.meta.dirname, 'redraw.ts')
+
+export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD): Redrawing {
+  const running = new Set<Child>()
+  const waiting = new Set<{ begin(): void; giveUp(): void }>()
+  let taken = 0
+  let isStopped = false
+  /** Waits for one of the places; whoever leaves one hands it to the longest waiting. */
+  const place = async () => {
+    if (isStopped || waiting.size >= limits.mostWaiting) throw new Refused('busy')
+    if (taken < limits.most) return void taken++
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const end = (then: () => void) => {
+      clearTimeout(patience)
+      if (waiting.delete(turn)) then()
+    }
+    const turn = { begin: () => end(resolve), giveUp: () => end(() => reject(new Refused('busy'))) }
+    const patience = setTimeout(turn.giveUp, limits.waitMs)
+    waiting.add(turn)
+    return promise
+  }
+  const leave = () => {
+    const [next] = waiting
+    if (next) next.begin()
+    else taken--
+  }
+  return {
+    async redraw(picture) {
+      if (!isPicture(picture)) throw new Refused('picture_invalid')
+      await place()
+      try {
+        return drawnOf(await draw(picture, running, limits.drawMs, log))
+      } finally {
+        leave()
+      }
+    },
+    stop() {
+      isStopped = true
+      for (const turn of waiting) turn.giveUp()
+      for (const child of running) child.kill('SIGKILL')
+    },
+  }
+}
+
+/** By its first bytes, whatever its name and its content type say. */
+function isPicture(bytes: Buffer): boolean {
+  const head = bytes.toString('hex', 0, 8)
+  return head.startsWith('ffd8ff') || head === '89504e470d0a1a0a'
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>
+
+function draw(picture: Buffer, running: Set<Child>, drawMs: number, log: Log): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  // No environment: nothing that the server knows is known there.
+  const child = spawn(process.execPath, ['--max-old-space-size=128', entry], {
+    cwd: import.meta.dirname,
+    env: { MALLOC_ARENA_MAX: '2' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  let isLate = false
+  // First of all: without pipes or memory for another process there are not even its streams.
+  child.on('error', (thrown) => {
+    log.warn('no process could be started for a picture', { reason: thrown.message })
+    reject(new Refused('busy'))
+  })
+  if (child.pid === undefined) return promise
+  running.add(child)
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, drawMs)
+  const parts: Buffer[] = []
+  let length = 0
+  child.stdout.on('data', (part: Buffer) => {
+    length += part.length
+    if (length <= MOST_DRAWN) parts.push(part)
+    else child.kill('SIGKILL')
+  })
+  // A child that ends before it has read everything closes the pipe; its end says what is to be said.
+  child.stdin.on('error', () => {})
+  child.once('close', (code, signal) => {
+    clearTimeout(timer)
+    running.delete(child)
+    if (code === 0) return resolve(Buffer.concat(parts))
+    if (signal !== null) log.warn('a picture ended the process that drew it', { signal, isLate })
+    reject(new Refused(isLate ? 'busy' : 'picture_invalid'))
+  })
+  child.stdin.end(picture)
+  return promise
+}
+
+/** What came out is looked at once more: a process that somebody else's bytes went through is not believed. */
+function drawnOf(content: Buffer): Drawn {
+  const size = plainJpegSize(content)
+  if (!size || size.width < 1 || size.height < 1) throw new Refused('picture_invalid')
+  if (size.width > MOST_SIDE || size.height > MOST_SIDE) throw new Refused('picture_invalid')
+  return { content, ...size }
+}

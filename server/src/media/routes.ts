@@ -1,0 +1,79 @@
+import type { supportRoutes } from '@tickmark/wire/routes/support'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import type { Reader } from '../db/pool.ts'
+import { type Answers, type Session, userOf } from '../http/ask.ts'
+import { networkOf } from '../http/cookies.ts'
+import { type Door, refuse, sessionOfRequest } from '../http/mount.ts'
+import { Refused } from '../http/refused.ts'
+import { type FileStanding, findStanding, readContent, readPublic } from './store.ts'
+import { takeUpload, type UploadDeps } from './upload.ts'
+
+/** The answer to a user's upload. */
+export function uploadAnswers(deps: UploadDeps): Answers<Pick<typeof supportRoutes, 'upload'>> {
+  return {
+    upload: (_input, ask) =>
+      takeUpload(deps, { owner: { user: userOf(ask).id }, picture: ask.picture, nowMs: ask.nowMs }),
+  }
+}
+
+/** Serves the pictures themselves. They are bytes and so no calls of the wire's table, but a refusal has its shape. */
+export function serveFiles(server: FastifyInstance, reader: Reader, door: Door): void {
+  const open = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer>) =>
+    server.get<{ Params: { id: string } }>(path, async (request, reply) => {
+      try {
+        const content = await answer(request, reply)
+        reply.type('image/jpeg').send(content)
+      } catch (thrown) {
+        refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+      }
+      return reply
+    })
+  open('/api/files/:id', async (request, reply) => {
+    const session = await sessionOfRequest(door, request, door.clock.nowMs())
+    checkReads(door, session?.user ? `user ${session.user.id}` : networkOf(request))
+    const id = idOf(request)
+    const standing = session && (await findStanding(reader, id))
+    const content = standing && mayRead(door, session, standing) ? await readContent(reader, id) : null
+    if (!content) throw new Refused('not_found')
+    reply.headers(PRIVATE)
+    return content
+  })
+  open('/media/:id.jpg', async (request, reply) => {
+    checkReads(door, networkOf(request))
+    const content = await readPublic(reader, idOf(request))
+    if (!content) throw new Refused('not_found')
+    reply.headers(PUBLIC)
+    return content
+  })
+}
+
+const PRIVATE = {
+  'cache-control': 'private, max-age=3600',
+  'content-disposition': 'attachment; filename="picture.jpg"',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+}
+const PUBLIC = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+}
+
+/** Pictures count apart from calls, so that a page full of them leaves its calls alone. */
+function checkReads(door: Door, who: string): void {
+  const waitMs = door.limiter.take('read', `picture ${who}`, door.clock.nowMs())
+  if (waitMs > 0) throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+}
+
+function idOf(request: FastifyRequest): string {
+  const { id } = request.params as { id: string }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refused('not_found')
+  return id
+}
+
+/** Its owner, the user it was sent to, and whoever of the house answers or edits, once it was sent. */
+function mayRead(door: Door, { user, address }: Session, file: FileStanding): boolean {
+  if (user && (file.ownerUser === user.id || file.sharedWith === user.id)) return true
+  const roles = door.rolesOf(address)
+  if (roles.length > 0 && file.ownerOperator === address) return true
+  return file.bound && roles.some((role) => role === 'support' || role === 'editor' || role === 'admin')
+}

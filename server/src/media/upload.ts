@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import type { FileOwner, FileView } from './files.ts'
+import { viewOf } from './files.ts'
+import type { Redrawing } from './redrawing.ts'
+import { insertFile, lockOwner, usedSince } from './store.ts'
+
+export interface UploadDeps {
+  db: Db
+  redrawing: Redrawing
+}
+
+/** Bytes of a picture as it comes in at most. */
+const MOST_BYTES = 6_291_456
+/** Bytes of drawn pictures that one owner may add within a day. */
+const MOST_A_DAY = 30 * 1024 * 1024
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Takes a picture, drawn anew. Refuses `picture_invalid`, `picture_too_large`, `too_many_requests` when the owner's day is
+ * full, and `busy` when too many are being drawn.
+ */
+export async function takeUpload(
+  { db, redrawing }: UploadDeps,
+  given: { owner: FileOwner; picture: Buffer | null; nowMs: number },
+): Promise<FileView> {
+  const { owner, picture, nowMs } = given
+  if (picture === null || picture.length === 0) throw new Refused('picture_invalid')
+  if (picture.length > MOST_BYTES) throw new Refused('picture_too_large')
+  checkDay(await usedSince(db, owner, nowMs - DAY_MS), 0, nowMs)
+  const drawn = await redrawing.redraw(picture)
+  const id = randomUUID()
+  await transact(db, async (tx) => {
+    await lockOwner(tx, owner)
+    checkDay(await usedSince(tx, owner, nowMs - DAY_MS), drawn.content.length, nowMs)
+    await insertFile(tx, { ...drawn, id, owner, atMs: nowMs })
+  })
+  return viewOf({ id, ...drawn })
+}
+
+function checkDay({ bytes, firstMs }: { bytes: number; firstMs: number }, more: number, nowMs: number): void {
+  if (bytes + more < MOST_A_DAY) return
+  const waitMs = Math.max(1_000, firstMs + DAY_MS - nowMs)
+  throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+}
