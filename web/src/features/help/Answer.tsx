@@ -1,0 +1,57 @@
+import type { AnswerItem } from '@tickmark/wire/routes/content'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
+import { SafeHtml } from '../../SafeHtml.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { pieces, type Span } from './search.ts'
+
+/** A question as a row that opens to its answer. The answer is made when it is first opened. */
+export function Answer({ answer, marks = [] }: { answer: AnswerItem; marks?: readonly Span[] }) {
+  const { t } = useTranslation('help')
+  const [seen, setSeen] = useState(false)
+  return (
+    <details
+      className="group border-b border-rule"
+      onToggle={(event) => event.currentTarget.open && setSeen(true)}
+    >
+      <summary className="flex min-h-14 list-none items-center gap-3 py-2 -outline-offset-2! [&::-webkit-details-marker]:hidden">
+        <h3 className="min-w-0 flex-1 text-15 leading-tight font-medium">
+          <Marked title={answer.title} marks={marks} />
+        </h3>
+        <Icon
+          name="chevronDown"
+          size={18}
+          className="text-ink-3 transition-transform duration-120 group-open:rotate-180"
+        />
+      </summary>
+      {seen && (
+        <div className="pb-5">
+          <SafeHtml html={answer.answerText} className="text-ink-2" />
+          <PlainLink
+            href={`/qa?id=${answer.id}`}
+            onGo={go}
+            className="mt-2 inline-flex min-h-11 items-center gap-1 text-13 font-semibold text-brand"
+          >
+            {t('ownPage')}
+            <Icon name="chevron" size={16} />
+          </PlainLink>
+        </div>
+      )}
+    </details>
+  )
+}
+
+/** A title with what was searched for marked. */
+export function Marked({ title, marks }: { title: string; marks: readonly Span[] }) {
+  return pieces(title, marks).map((piece) =>
+    piece.hit ? (
+      <mark key={piece.at} className="rounded-[3px] bg-brand-wash text-ink">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}

@@ -1,0 +1,148 @@
+import type { AnswerItem } from '@tickmark/wire/routes/content'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { back, go } from '../../navigate.ts'
+import { SafeHtml } from '../../SafeHtml.tsx'
+import { openChat } from '../../session/menu.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AnswerAreas } from './AnswerAreas.tsx'
+import { useAnswers } from './useAnswers.ts'
+
+/** One question at a time, named by the address; without one, all of them to choose from. */
+export function AnswersPage() {
+  const { t } = useTranslation('help')
+  return (
+    <>
+      <PageBar title={t('qa')} onBack={() => back('/help')} />
+      <div className="px-5 pb-12 md:px-7">
+        <Chosen />
+      </div>
+    </>
+  )
+}
+
+function Chosen() {
+  const { t } = useTranslation('help')
+  const asked = new URLSearchParams(useSearch()).get('id')
+  const { areas, list, state } = useAnswers()
+  if (!list && state.isError) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={state.error.message}
+        onRetry={() => void state.refetch()}
+        busy={state.isFetching}
+      />
+    )
+  }
+  if (!list) return <Skeleton shape="text" count={3} />
+  if (asked === null) {
+    return (
+      <AnswerAreas areas={areas}>
+        {(answers) =>
+          answers.map((one) => (
+            <ListRow key={one.id} title={one.title} href={`/qa?id=${one.id}`} onGo={go} chevron />
+          ))
+        }
+      </AnswerAreas>
+    )
+  }
+  const area = areas.find(({ answers }) => answers.some((one) => String(one.id) === asked))
+  const at = area?.answers.findIndex((one) => String(one.id) === asked) ?? -1
+  const answer = area?.answers[at]
+  if (!area || !answer) {
+    return (
+      <Empty
+        title={t('gone')}
+        detail={t('goneDetail')}
+        icon="help"
+        action={
+          <Button tone="quiet" size="medium" onClick={() => go('/qa', { replace: true })}>
+            {t('allQuestions')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Question
+      answer={answer}
+      area={t(`area.${area.area}`)}
+      before={area.answers[at - 1]}
+      after={area.answers[at + 1]}
+    />
+  )
+}
+
+interface QuestionProps {
+  answer: AnswerItem
+  /** The area's name. */
+  area: string
+  /** Its neighbours in its area. */
+  before: AnswerItem | undefined
+  after: AnswerItem | undefined
+}
+
+function Question({ answer, area, before, after }: QuestionProps) {
+  const { t } = useTranslation('help')
+  return (
+    <>
+      <article key={answer.id} className="rise-in pt-3">
+        <p className="text-12 font-medium text-ink-3">{area}</p>
+        <h2 className="pt-1 pb-4 text-24 font-semibold text-balance">{answer.title}</h2>
+        <SafeHtml html={answer.answerText} />
+      </article>
+      <section
+        aria-labelledby="helped"
+        className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-3"
+      >
+        <div className="min-w-[12rem] flex-1">
+          <h3 id="helped" className="font-semibold">
+            {t('helped')}
+          </h3>
+          <p className="text-13 text-ink-2">{t('helpedDetail')}</p>
+        </div>
+        <Button tone="quiet" size="medium" icon="chat" onClick={() => openChat()}>
+          {t('askSupport')}
+        </Button>
+      </section>
+      <nav aria-label={t('neighbours')} className="grid gap-3 pt-5 md:grid-cols-2">
+        {before && <Neighbour answer={before} label={t('before')} />}
+        {after && <Neighbour answer={after} label={t('after')} />}
+      </nav>
+      <PlainLink
+        href="/qa"
+        onGo={go}
+        className="mt-4 inline-flex min-h-11 items-center text-13 font-semibold text-brand"
+      >
+        {t('allQuestions')}
+      </PlainLink>
+    </>
+  )
+}
+
+function Neighbour({ answer, label }: { answer: AnswerItem; label: string }) {
+  return (
+    <PlainLink
+      href={`/qa?id=${answer.id}`}
+      onGo={(href) => {
+        go(href, { replace: true })
+        scrollTo(0, 0)
+      }}
+      className="flex items-center gap-3 rounded-2 border border-rule px-4 py-3"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block text-12 text-ink-3">{label}</span>
+        <span className="block font-medium">{answer.title}</span>
+      </span>
+      <Icon name="chevron" size={18} className="text-ink-3" />
+    </PlainLink>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+
+export const WIDTH = 350
+
+interface DrawingProps {
+  /** What it shows, in words. */
+  label: string
+  height: number
+  children: ReactNode
+}
+
+/** A drawing of the guide: time runs from left to right in every language, as on the charts. */
+export function Drawing({ label, height, children }: DrawingProps) {
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      fill="none"
+      direction="ltr"
+      className="block w-full overflow-visible"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export type Point = readonly [x: number, y: number]
+
+export function pathOf(points: readonly Point[]): string {
+  return points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+}
+
+/** A run of prices. */
+export function Line({ points }: { points: readonly Point[] }) {
+  return (
+    <path
+      d={pathOf(points)}
+      className="stroke-ink"
+      strokeWidth={1.7}
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    />
+  )
+}
+
+interface NoteProps {
+  at: Point
+  children: ReactNode
+  anchor?: 'start' | 'middle' | 'end'
+  className?: string
+}
+
+/** Words inside a drawing. */
+export function Note({ at: [x, y], children, anchor = 'start', className = 'fill-ink-2' }: NoteProps) {
+  return (
+    <text x={x} y={y} textAnchor={anchor} className={`text-11 font-medium ${className}`}>
+      {children}
+    </text>
+  )
+}
+
+/** The ring of an entry price. */
+export function EntryRing({ at: [x, y] }: { at: Point }) {
+  return <circle cx={x} cy={y} r={4.5} className="fill-ground stroke-brand" strokeWidth={2} />
+}
+
+/** The dot of a settlement price. */
+export function EndDot({ at: [x, y], tone }: { at: Point; tone: string }) {
+  return (
+    <>
+      <circle cx={x} cy={y} r={9} className={`opacity-20 ${tone}`} />
+      <circle cx={x} cy={y} r={4} className={tone} />
+    </>
+  )
+}

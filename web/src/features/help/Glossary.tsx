@@ -1,0 +1,29 @@
+import type { AnswerItem } from '@tickmark/wire/routes/content'
+import { useTranslation } from 'react-i18next'
+import { SafeHtml } from '../../SafeHtml.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Marked } from './Answer.tsx'
+import type { Span } from './search.ts'
+
+/** Terms and what they mean, each with what was searched for marked. */
+export function Glossary({ terms }: { terms: readonly { item: AnswerItem; marks: readonly Span[] }[] }) {
+  const { t } = useTranslation('help')
+  if (terms.length === 0) return <Empty title={t('noTerms')} icon="help" />
+  return (
+    <dl>
+      {terms.map(({ item, marks }) => (
+        <div
+          key={item.id}
+          className="grid gap-x-6 gap-y-1 border-b border-rule py-3.5 md:grid-cols-[11rem_1fr]"
+        >
+          <dt className="font-semibold">
+            <Marked title={item.title} marks={marks} />
+          </dt>
+          <dd>
+            <SafeHtml html={item.answerText} className="text-13! leading-normal! text-ink-2" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shareText } from '../../figures.ts'
+import { ltr } from '../../ltr.ts'
+import { guideFigures, type GuideFigures } from './guideFigures.ts'
+import type { Step } from './guideSteps.ts'
+import { ChanceDrawing, LossDrawing, MarginDrawing } from './OddsDrawings.tsx'
+import { PriceDrawing, ReceiptDrawing, ReturnedDrawing } from './OrderDrawings.tsx'
+
+const COMMAND = 'npx tickmark-verify receipt.json'
+
+/** One step: its drawing, what it says, and what is worth knowing besides. */
+export function GuideStep({ step, heading }: { step: Step; heading: Ref<HTMLHeadingElement> }) {
+  const { t } = useTranslation('help')
+  const figures = guideFigures()
+  const facts = factsOf(figures)
+  return (
+    <section aria-labelledby="step" className="rise-in">
+      <h2
+        ref={heading}
+        id="step"
+        tabIndex={-1}
+        className="pt-6 pb-5 text-24 font-semibold text-balance outline-none"
+      >
+        {t(`guide.step.${step}.title`)}
+      </h2>
+      <div className="mx-auto max-w-[440px] rounded-3 border border-rule bg-sheet px-4 py-4">
+        <StepDrawing step={step} figures={figures} />
+      </div>
+      <p className="pt-5 leading-relaxed">{t(`guide.step.${step}.text`, facts)}</p>
+      <p className="pt-3 text-13 leading-relaxed text-ink-2">{t(`guide.step.${step}.more`, facts)}</p>
+      {step === 'receipt' && (
+        <>
+          <p dir="ltr" className="mt-3 overflow-x-auto rounded-2 bg-well px-3 py-2.5 font-mono text-12">
+            <code>{COMMAND}</code>
+          </p>
+          <p className="pt-5 text-13 text-ink-2">{t('guide.openNote')}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function StepDrawing({ step, figures }: { step: Step; figures: GuideFigures }) {
+  if (step === 'order') return <PriceDrawing />
+  if (step === 'chance') return <ChanceDrawing figures={figures} />
+  if (step === 'margin') return <MarginDrawing figures={figures} />
+  if (step === 'loss') return <LossDrawing figures={figures} />
+  if (step === 'returned') return <ReturnedDrawing />
+  return <ReceiptDrawing />
+}
+
+/** The figures as the texts name them. */
+function factsOf(figures: GuideFigures) {
+  return {
+    margin: ltr(shareText(figures.marginPpm)),
+    chance: ltr(shareText(figures.chancePpm)),
+    fair: ltr(`+${figures.fairPct}%`),
+    rate: ltr(`+${figures.ratePct}%`),
+    breakEven: ltr(shareText(figures.breakEvenPpm, 2)),
+    orders: ltr(String(figures.orders)),
+    stake: ltr(`${figures.stake} USDT`),
+    wins: ltr(String(figures.wins)),
+    paid: ltr(`${figures.paid} USDT`),
+    back: ltr(`${figures.back} USDT`),
+    lost: ltr(`${figures.lost} USDT`),
+  }
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { back, go } from '../../navigate.ts'
+import { openChat } from '../../session/menu.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Answer } from './Answer.tsx'
+import { AnswerAreas } from './AnswerAreas.tsx'
+import { Glossary } from './Glossary.tsx'
+import { Hits } from './Hits.tsx'
+import { SearchField } from './SearchField.tsx'
+import { useAnswers } from './useAnswers.ts'
+
+const TABS = ['questions', 'glossary'] as const
+
+/** Questions and answers to read and to search, the words that are used here, and the ways to more help. */
+export function HelpPage() {
+  const { t } = useTranslation('help')
+  const address = new URLSearchParams(useSearch())
+  const tab = address.get('tab') === 'glossary' ? 'glossary' : 'questions'
+  // Its own state, as an address that is written while a word is being composed would break the word off.
+  const [query, setQuery] = useState(address.get('q') ?? '')
+
+  function ask(next: string) {
+    setQuery(next)
+    go(next.trim() === '' ? '/help' : `/help?q=${encodeURIComponent(next)}`, { replace: true })
+  }
+
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/')} />
+      <div className="px-5 pb-12 md:px-7">
+        <SearchField value={query} onChange={ask} />
+        {query.trim() === '' ? (
+          <>
+            <Ways />
+            <Tabs
+              label={t('parts')}
+              value={tab}
+              onChange={(value) =>
+                go(value === 'glossary' ? '/help?tab=glossary' : '/help', { replace: true })
+              }
+              tabs={TABS.map((value) => ({ value, label: t(value) }))}
+            >
+              <Content tab={tab} />
+            </Tabs>
+          </>
+        ) : (
+          <Content query={query} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What is shown of the answers: a tab of them, or what a query finds. */
+function Content({ tab, query }: { tab?: (typeof TABS)[number]; query?: string }) {
+  const { t } = useTranslation('help')
+  const { areas, terms, list, state } = useAnswers()
+  if (!list && state.isError) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={state.error.message}
+        onRetry={() => void state.refetch()}
+        busy={state.isFetching}
+      />
+    )
+  }
+  if (!list) return <Skeleton shape="ledger" count={8} />
+  if (query !== undefined) return <Hits list={list} query={query} />
+  if (tab === 'glossary') return <Glossary terms={terms.map((item) => ({ item, marks: [] }))} />
+  return (
+    <AnswerAreas areas={areas}>
+      {(answers) => answers.map((one) => <Answer key={one.id} answer={one} />)}
+    </AnswerAreas>
+  )
+}
+
+/** The guide, the questions one by one, and somebody to ask. */
+function Ways() {
+  const { t } = useTranslation('help')
+  const lead = (name: IconName) => <Icon name={name} className="text-ink-2" />
+  return (
+    <nav aria-label={t('ways')} className="pt-3 pb-6">
+      <ListRow
+        leading={lead('flag')}
+        title={t('toGuide')}
+        sub={t('toGuideNote')}
+        href="/guide"
+        onGo={go}
+        chevron
+      />
+      <ListRow
+        leading={lead('list')}
+        title={t('toAnswers')}
+        sub={t('toAnswersNote')}
+        href="/qa"
+        onGo={go}
+        chevron
+      />
+      <ListRow
+        leading={lead('chat')}
+        title={t('toSupport')}
+        sub={t('toSupportNote')}
+        onPress={() => openChat()}
+        chevron
+      />
+    </nav>
+  )
+}

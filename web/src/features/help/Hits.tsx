@@ -1,0 +1,47 @@
+import type { AnswerItem } from '@tickmark/wire/routes/content'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openChat } from '../../session/menu.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Answer } from './Answer.tsx'
+import { Glossary } from './Glossary.tsx'
+import { search } from './search.ts'
+
+/** What a query finds: questions first, then terms; or what to do when it finds nothing. */
+export function Hits({ list, query }: { list: readonly AnswerItem[]; query: string }) {
+  const { t } = useTranslation('help')
+  const found = useMemo(() => search(list, query), [list, query])
+  const questions = found.filter(({ item }) => item.area !== 'glossary')
+  const terms = found.filter(({ item }) => item.area === 'glossary')
+  return (
+    <>
+      <p role="status" className="pt-4 text-12 text-ink-2">
+        {t('found', { total: found.length })}
+      </p>
+      {found.length === 0 && (
+        <Empty
+          title={t('nothing', { query: query.trim() })}
+          detail={t('nothingDetail')}
+          icon="search"
+          action={
+            <Button tone="quiet" size="medium" onClick={() => openChat()}>
+              {t('askSupport')}
+            </Button>
+          }
+        />
+      )}
+      {questions.map(({ item, marks }) => (
+        <Answer key={item.id} answer={item} marks={marks} />
+      ))}
+      {terms.length > 0 && (
+        <section aria-labelledby="found-terms" className="pt-6">
+          <h2 id="found-terms" className="pb-1 text-19 font-semibold">
+            {t('glossary')}
+          </h2>
+          <Glossary terms={terms} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useTranslation } from 'react-i18next'
+import { shareText } from '../../figures.ts'
+import { ltr } from '../../ltr.ts'
+import { Distribution } from '../../ui/Distribution.tsx'
+import { cx } from '../../ui/cx.ts'
+import type { GuideFigures } from './guideFigures.ts'
+
+/** Where the price may end, the part that wins, and what each of the three ranges pays. */
+export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
+  const { t } = useTranslation(['help', 'trade'])
+  const shown = figures.ranges[1]
+  return (
+    <>
+      {shown && (
+        <Distribution
+          chance={shown.chancePpm / 1_000_000}
+          direction="up"
+          chanceLabel={t('trade:finishHere', { chance: ltr(shareText(shown.chancePpm)) })}
+          nowLabel={t('trade:now')}
+        />
+      )}
+      <table className="mt-3 w-full text-13">
+        <thead className="text-start text-12 text-ink-2">
+          <tr className="border-b border-rule">
+            <th scope="col" className="py-2 text-start font-normal">
+              {t('draw.chance')}
+            </th>
+            <th scope="col" className="py-2 text-end font-normal">
+              {t('draw.profit')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.ranges.map((range) => (
+            <tr key={range.chancePpm} className="border-b border-rule">
+              <td className="py-2.5">
+                <bdi dir="ltr">{shareText(range.chancePpm)}</bdi>
+              </td>
+              <td className="py-2.5 text-end font-semibold">
+                <bdi dir="ltr">{`+${range.ratePct}%`}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** The chance that one has, against the chance that one would need: drawn from 40 to 60 %, so that the gap can be seen. */
+export function MarginDrawing({ figures }: { figures: GuideFigures }) {
+  const { t } = useTranslation('help')
+  const rows = [
+    { label: t('draw.chance'), ppm: figures.chancePpm, decimals: 0, tone: 'bg-ink' },
+    { label: t('draw.breakEven'), ppm: figures.breakEvenPpm, decimals: 2, tone: 'bg-caution' },
+  ]
+  return (
+    <dl className="grid gap-4 py-2">
+      {rows.map(({ label, ppm, decimals, tone }) => (
+        <div key={label}>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-1.5 text-13">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="text-19 font-semibold">
+              <bdi dir="ltr">{shareText(ppm, decimals)}</bdi>
+            </dd>
+          </div>
+          <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-well">
+            <div
+              className={cx('h-full rounded-full', tone)}
+              style={{ inlineSize: `${(ppm - 400_000) / 2_000}%` }}
+            />
+          </div>
+        </div>
+      ))}
+      <p
+        aria-hidden="true"
+        dir="ltr"
+        className="-mt-2 flex justify-between text-11 text-ink-3 rtl:flex-row-reverse"
+      >
+        <span>40%</span>
+        <span>60%</span>
+      </p>
+    </dl>
+  )
+}
+
+/** A hundred orders as dots, those that win filled, and what went in against what came back. */
+export function LossDrawing({ figures }: { figures: GuideFigures }) {
+  const { t } = useTranslation('help')
+  const { orders, wins, paid, back } = figures
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={t('draw.hundred', { orders, wins, losses: orders - wins })}
+        className="grid grid-cols-[repeat(20,1fr)] gap-1 py-1"
+      >
+        {Array.from(RESULTS, (result, at) => (
+          <i
+            // oxlint-disable-next-line react/no-array-index-key -- a hundred dots that never change
+            key={at}
+            className={cx(
+              'aspect-square rounded-full',
+              result === 'x' ? 'bg-up' : 'border-[1.5px] border-down',
+            )}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-x-5 gap-y-1 pt-2 text-12 text-ink-2" aria-hidden="true">
+        <span className="inline-flex items-center gap-1.5">
+          <i className="size-2.5 rounded-full bg-up" />
+          {t('draw.won', { number: wins })}
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <i className="size-2.5 rounded-full border-[1.5px] border-down" />
+          {t('draw.lost', { number: orders - wins })}
+        </span>
+      </div>
+      <dl className="mt-4 grid grid-cols-3 border-y border-rule text-center">
+        <Sum label={t('draw.paidIn')} value={String(paid)} />
+        <Sum label={t('draw.cameBack')} value={String(back)} />
+        <Sum label={t('draw.left')} value={`−${paid - back}`} tone="text-down" />
+      </dl>
+    </>
+  )
+}
+
+/** A hundred results as chance throws them, half of them won. */
+const RESULTS = [
+  '...xxx.x..x.xx......',
+  '..x.x...x...x...x.xx',
+  '.x...xxxx.xxxx.....x',
+  'x.x.x.xx.x.xxxx.xxx.',
+  'xxx..xxx..xxxx...xxx',
+].join('')
+
+function Sum({ label, value, tone }: { label: string; value: string; tone?: string }) {
+  return (
+    <div className="py-3">
+      <dt className="text-12 text-ink-2">{label}</dt>
+      <dd className={cx('text-19 font-semibold', tone)}>
+        <bdi dir="ltr">{value}</bdi>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { breakEvenPpm, MARGIN_PPM, rateFor, TARGET_CHANCES } from '@tickmark/core/pricing'
+
+const MILLION = 1_000_000
+/** The guide's sample: so many orders of so many USDT each. */
+const ORDERS = 100
+const STAKE = 10
+
+/** What one of the three ranges is sold at. */
+export interface Range {
+  chancePpm: number
+  /** Profit on a win in hundredths of the stake. */
+  ratePct: number
+}
+
+/** The figures that the guide explains, worked out by the rules that price every order. */
+export interface GuideFigures {
+  marginPpm: number
+  ranges: Range[]
+  chancePpm: number
+  ratePct: number
+  /** Profit that would leave the house nothing. */
+  fairPct: number
+  breakEvenPpm: number
+  orders: number
+  wins: number
+  /** USDT, of all the orders of the sample. */
+  stake: number
+  paid: number
+  back: number
+  lost: number
+}
+
+export function guideFigures(): GuideFigures {
+  const ranges = TARGET_CHANCES.map((chance) => ({
+    chancePpm: Math.round(chance * MILLION),
+    ratePct: rateFor(chance, MARGIN_PPM),
+  }))
+  const { chancePpm = 0, ratePct = 0 } = ranges[0] ?? {}
+  const wins = (ORDERS * chancePpm) / MILLION
+  const back = Math.round(wins * STAKE * (100 + ratePct)) / 100
+  return {
+    marginPpm: MARGIN_PPM,
+    ranges,
+    chancePpm,
+    ratePct,
+    fairPct: Math.round((MILLION / chancePpm - 1) * 100),
+    breakEvenPpm: breakEvenPpm(ratePct),
+    orders: ORDERS,
+    wins,
+    stake: STAKE,
+    paid: ORDERS * STAKE,
+    back,
+    lost: ORDERS * STAKE - back,
+  }
+}
