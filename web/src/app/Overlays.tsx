@@ -8,6 +8,9 @@ const SideMenu = overlay(() => import('../features/menu/SideMenu.tsx').then((mod
 const SetupSheet = overlay(() =>
   import('../features/menu/SetupSheet.tsx').then((module) => module.SetupSheet),
 )
+const ChatSheet = overlay(() =>
+  import('../features/support/ChatSheet.tsx').then((module) => module.ChatSheet),
+)
 const JoinSheet = overlay(() => import('../features/join/JoinSheet.tsx').then((module) => module.JoinSheet))
 
 /** What opens over any screen, fetched when it is first asked for. */
@@ -16,12 +19,14 @@ export function Overlays() {
   const joining = useJoinOpen()
   const menuOnce = useOnceOpen(overlay === 'menu')
   const setupOnce = useOnceOpen(overlay === 'setup')
+  const chatOnce = useOnceOpen(overlay === 'chat')
   const joinOnce = useOnceOpen(joining)
   const close = () => openOverlay(null)
   return (
     <Suspense fallback={null}>
       {menuOnce && <SideMenu open={overlay === 'menu'} onClose={close} />}
       {setupOnce && <SetupSheet open={overlay === 'setup'} onClose={close} />}
+      {chatOnce && <ChatSheet open={overlay === 'chat'} onClose={close} />}
       {joinOnce && <JoinSheet open={joining} onClose={closeJoin} />}
     </Suspense>
   )

@@ -14,8 +14,10 @@ export interface SheetProps {
   children: ReactNode
   /** Stays at the foot while the content scrolls: the main action. */
   footer?: ReactNode
-  /** From 768 px: a panel in the middle, or along the inline end. */
-  place?: 'centre' | 'side'
+  /** From 768 px: a panel in the middle, or along the inline end; `end` slides in from there at every width, with all the height. */
+  place?: 'centre' | 'side' | 'end'
+  /** As high as the screen allows, its content laid out from top to bottom and to the edges: a frame. */
+  tall?: boolean
   /** Work is under way that must not be lost: the veil and dragging do not close it, Escape and the button do. */
   firm?: boolean
 }

@@ -7,7 +7,8 @@ import { useWords } from './words.tsx'
 
 /** What a Sheet is made of; other code uses Sheet, which loads this. */
 export function SheetPanel(props: SheetProps) {
-  const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre', firm = false } = props
+  const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre' } = props
+  const { firm = false, tall = false } = props
   const words = useWords()
   return (
     <Drawer.Root
@@ -19,20 +20,14 @@ export function SheetPanel(props: SheetProps) {
       }}
       onOpenChangeComplete={(next) => !next && onClosed?.()}
       disablePointerDismissal={firm}
+      swipeDirection={place === 'end' ? inlineEnd() : 'down'}
     >
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
           <Drawer.Backdrop forceRender className="veil z-40" />
-          <Drawer.Viewport
-            className={cx(
-              'fixed inset-0 z-40 flex items-end justify-center',
-              place === 'side' ? 'md:items-stretch md:justify-end' : 'md:items-center',
-            )}
-          >
-            <Drawer.Popup className="sheet-popup" data-place={place}>
-              <div aria-hidden="true" className="flex h-6 flex-none items-center justify-center md:hidden">
-                <i className="h-1 w-[38px] rounded-full bg-rule" />
-              </div>
+          <Drawer.Viewport className={cx('fixed inset-0 z-40 flex', PLACES[place])}>
+            <Drawer.Popup className="sheet-popup" data-place={place} data-tall={tall || undefined}>
+              {place === 'end' ? <div className="h-2 flex-none md:hidden" /> : <Grip />}
               <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3 ps-5 pe-2 md:pt-3">
                 <Drawer.Title className="min-w-min flex-1 text-19 font-semibold tracking-[-0.01em]">
                   {title}
@@ -42,8 +37,9 @@ export function SheetPanel(props: SheetProps) {
               </div>
               <Drawer.Content
                 className={cx(
-                  'min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1',
-                  footer ? 'pb-3' : 'pb-[calc(24px+env(safe-area-inset-bottom))]',
+                  'min-h-0 flex-1',
+                  tall ? 'flex flex-col' : 'overflow-y-auto overscroll-contain px-5 pt-1',
+                  !tall && (footer ? 'pb-3' : 'pb-[calc(24px+env(safe-area-inset-bottom))]'),
                 )}
               >
                 {children}
@@ -59,4 +55,24 @@ export function SheetPanel(props: SheetProps) {
       </Drawer.VirtualKeyboardProvider>
     </Drawer.Root>
   )
+}
+
+const PLACES = {
+  centre: 'items-end justify-center md:items-center',
+  side: 'items-end justify-center md:items-stretch md:justify-end',
+  end: 'items-stretch justify-end',
+}
+
+/** What shows that it can be dragged down. */
+function Grip() {
+  return (
+    <div aria-hidden="true" className="flex h-6 flex-none items-center justify-center md:hidden">
+      <i className="h-1 w-[38px] rounded-full bg-rule" />
+    </div>
+  )
+}
+
+/** Where lines end, as a direction to swipe. */
+function inlineEnd(): 'left' | 'right' {
+  return document.documentElement.dir === 'rtl' ? 'left' : 'right'
 }

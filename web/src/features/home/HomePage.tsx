@@ -6,6 +6,7 @@ import { Holdings } from './Holdings.tsx'
 import { HomeBar } from './HomeBar.tsx'
 import { Intro } from './Intro.tsx'
 import { JoinHint } from './JoinHint.tsx'
+import { useJoinHintOpen } from './joinHint.ts'
 import { MarketTabs } from './MarketTabs.tsx'
 
 /** The first screen: who one is, what one has, and every price, live. */
@@ -13,6 +14,7 @@ export function HomePage() {
   const { t } = useTranslation('home')
   const session = useSession()
   const returning = useIsReturning()
+  const hint = useJoinHintOpen()
   // Until the server has answered, a returning user is taken for signed in.
   const unknown = session.server === undefined
   return (
@@ -23,7 +25,7 @@ export function HomePage() {
       <HomeBar />
       {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}
       <MarketTabs />
-      {(session.server === null || (unknown && !returning)) && <JoinHint />}
+      {hint && <JoinHint />}
     </div>
   )
 }

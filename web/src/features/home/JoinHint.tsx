@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askToJoin } from '../../session/join.ts'
 import { useSession } from '../../session/session.ts'
@@ -8,24 +7,16 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { useIsReturning, useSignInAgain } from '../../wallets/again.ts'
 import { usePracticeJoin } from '../../wallets/usePracticeJoin.ts'
-
-let put = false
+import { putHintAway } from './joinHint.ts'
 
 /** Over the foot of the list until one joins or puts it away: prices stay in sight, and trading is one tap off. */
 export function JoinHint() {
   const { t } = useTranslation('home')
   const words = useWords()
   const { address } = useSession()
-  const [open, setOpen] = useState(!put)
   const practice = usePracticeJoin()
   const returning = useIsReturning() && address !== null
   const again = useSignInAgain()
-  if (!open) return null
-
-  function close() {
-    put = true
-    setOpen(false)
-  }
 
   return (
     <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-4">
@@ -46,7 +37,7 @@ export function JoinHint() {
           <IconButton
             icon="close"
             label={words.close}
-            onClick={close}
+            onClick={putHintAway}
             className="-me-2.5 -mt-2.5 text-ink-3"
           />
         </div>

@@ -3,7 +3,7 @@ import { useConfig } from '../../config.ts'
 import { go } from '../../navigate.ts'
 import { sayCopied } from '../../sayCopied.ts'
 import { askToJoin } from '../../session/join.ts'
-import { openOverlay } from '../../session/menu.ts'
+import { openChat, openOverlay } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { shortAddress } from '../../session/shortAddress.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -15,6 +15,7 @@ import { ListRow } from '../../ui/ListRow.tsx'
 import { MenuDrawer } from '../../ui/MenuDrawer.tsx'
 import { useSignInAgain } from '../../wallets/again.ts'
 import { BookSwitch } from './BookSwitch.tsx'
+import { ShareRow } from './ShareRow.tsx'
 
 /** Who one is, which account is in use, and the places that are not in the main navigation. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -45,6 +46,14 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
         {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
         {row('orders', t('menu.orders'), '/order')}
+        <ShareRow open={open} onGo={leaveTo} />
+        <ListRow
+          leading={<Icon name="chat" className="text-ink-2" />}
+          title={t('menu.chat')}
+          onPress={() => openChat()}
+          chevron
+        />
+        {row('help', t('menu.help'), '/help')}
         <ListRow
           leading={<Icon name="gear" className="text-ink-2" />}
           title={t('menu.setup')}

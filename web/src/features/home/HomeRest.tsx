@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { useConfig } from '../../config.ts'
+import { go } from '../../navigate.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { Article } from './Article.tsx'
+import { Invite } from './Invite.tsx'
+import { News } from './News.tsx'
+import { Notices } from './Notices.tsx'
+
+/** Below the markets: the invitation, the way to loans, the news; and over all of it the notices. */
+export function HomeRest() {
+  const { t } = useTranslation('news')
+  return (
+    <div className="rise-in grid gap-8 pt-8">
+      <div>
+        <ArbitrageBanner />
+        <Invite />
+        <div className="pt-2">
+          <ListRow
+            leading={<Icon name="loan" className="text-ink-2" />}
+            title={t('loans')}
+            href="/detail"
+            onGo={go}
+            chevron
+          />
+        </div>
+      </div>
+      <News />
+      <Article />
+      <Notices />
+    </div>
+  )
+}
+
+/** Only where the configuration says so. */
+function ArbitrageBanner() {
+  const { t } = useTranslation('news')
+  if (!useConfig()?.flags.arbitrageBanner) return null
+  return (
+    <PlainLink
+      href="/arbitrage"
+      onGo={go}
+      className="mb-3 flex items-center gap-3.5 rounded-3 bg-brand-wash p-4"
+    >
+      <Icon name="arbitrage" size={26} className="text-brand" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-15 font-semibold">{t('arbitrage.title')}</span>
+        <span className="block text-13 text-ink-2">{t('arbitrage.detail')}</span>
+      </span>
+      <Icon name="chevron" size={18} className="text-brand" />
+    </PlainLink>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { markSeen, seenOf, unseen } from './seenNotices.ts'
+
+test.each([
+  [
+    [3, 1],
+    [3, 1],
+  ],
+  [[3, '1', null, 2.5], [3]],
+  [{ 0: 1 }, []],
+  ['[1]', []],
+  [null, []],
+])('%j that was kept means that %j were seen', (kept, ids) => {
+  expect(seenOf(kept)).toEqual(ids)
+})
+
+test('a notice that was closed does not come again, also where nothing can be kept', () => {
+  const list = [{ id: 9 }, { id: 7 }, { id: 5 }]
+  expect(unseen(list)).toEqual(list)
+  markSeen(9)
+  expect(unseen(list)).toEqual([{ id: 7 }, { id: 5 }])
+  markSeen(5)
+  markSeen(5)
+  expect(unseen(list)).toEqual([{ id: 7 }])
+})

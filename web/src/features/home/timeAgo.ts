@@ -1,0 +1,15 @@
+import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long ago a moment was, "3 hours ago", both in ms since 1970; null beyond a week, when its date says more. */
+export function timeAgo(atMs: number, nowMs: number, language: Language): string | null {
+  const goneMs = Math.max(0, nowMs - atMs)
+  if (goneMs >= 7 * DAY_MS) return null
+  const say = new Intl.RelativeTimeFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, { numeric: 'auto' })
+  if (goneMs < HOUR_MS) return say.format(-Math.floor(goneMs / MINUTE_MS), 'minute')
+  if (goneMs < DAY_MS) return say.format(-Math.floor(goneMs / HOUR_MS), 'hour')
+  return say.format(-Math.floor(goneMs / DAY_MS), 'day')
+}

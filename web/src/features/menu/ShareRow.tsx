@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayShare, useShowShare } from '../../sharing.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+
+/** The way to the share page, where the server shows it: it asks first whether this account may. */
+export function ShareRow({ open, onGo }: { open: boolean; onGo: (href: string) => void }) {
+  const { t } = useTranslation('settings')
+  const shown = useShowShare()
+  const [asking, setAsking] = useState(false)
+  // Whoever closed the menu while it was asked has changed his mind.
+  const stays = useRef(open)
+  useEffect(() => {
+    stays.current = open
+    return () => {
+      stays.current = false
+    }
+  }, [open])
+  if (!shown) return null
+
+  async function share() {
+    if (asking) return
+    setAsking(true)
+    const may = await mayShare()
+    setAsking(false)
+    if (may && stays.current) onGo('/share')
+  }
+
+  return (
+    <ListRow
+      leading={<Icon name="share" className="text-ink-2" />}
+      title={t('menu.share')}
+      figureSub={asking ? t('menu.checking') : undefined}
+      onPress={() => void share()}
+      chevron
+    />
+  )
+}

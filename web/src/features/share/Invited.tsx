@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { shortAddress } from '../../session/shortAddress.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { When } from '../../When.tsx'
+
+interface Friend {
+  address: string
+  joinedAt: number
+}
+
+/** Who joined by the own code, the latest first. */
+export function Invited({ list }: { list: readonly Friend[] }) {
+  const { t } = useTranslation('share')
+  const latest = list.toSorted((one, other) => other.joinedAt - one.joinedAt)
+  return (
+    <section aria-label={t('invited.title')} className="pt-8">
+      <h2 className="flex items-baseline gap-2 border-b border-rule pb-2 text-15 font-semibold">
+        {t('invited.title')}
+        {list.length > 0 && <span className="text-13 font-normal text-ink-3">{list.length}</span>}
+      </h2>
+      {list.length === 0 && <Empty icon="user" title={t('invited.none')} detail={t('invited.noneDetail')} />}
+      <ul aria-label={t('invited.title')}>
+        {latest.map((friend) => (
+          <li key={friend.address}>
+            <ListRow
+              leading={<Icon name="user" className="text-ink-2" />}
+              title={
+                <bdi dir="ltr" className="font-mono text-13">
+                  {shortAddress(friend.address, 6, 4)}
+                </bdi>
+              }
+              figureSub={<When atMs={friend.joinedAt} />}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { refresh, useCall } from '../../api.ts'
+import { useConfig } from '../../config.ts'
+import { Joined } from '../../Joined.tsx'
+import { onUserEvent } from '../../live.ts'
+import { back } from '../../navigate.ts'
+import { sayCopied } from '../../sayCopied.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyRow } from '../../ui/CopyRow.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Invited } from './Invited.tsx'
+import { inviteLink, sharedPath } from './sharedPath.ts'
+
+/** Inviting: the own code, the link with its picture, and who joined by it. */
+export function SharePage() {
+  const { t } = useTranslation('share')
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/')} />
+      <div className="px-5 pb-10">
+        <p className="pt-2 text-15 text-balance">{t('intro')}</p>
+        <p className="pt-1.5 text-13 text-ink-2">{t('noReward')}</p>
+        <Joined title={t('visitor.title')} detail={t('visitor.detail')}>
+          <Own />
+        </Joined>
+      </div>
+    </>
+  )
+}
+
+function Own() {
+  const { t } = useTranslation('share')
+  const own = useCall('modify_user', {})
+  // A friend who joins is told by a message.
+  useEffect(() => onUserEvent(({ event }) => event === 'message_written' && refresh('modify_user')), [])
+  if (!own.data && own.isError) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={own.error.message}
+        onRetry={() => void own.refetch()}
+        busy={own.isFetching}
+      />
+    )
+  }
+  if (!own.data) {
+    return (
+      <div className="pt-6">
+        <Skeleton shape="chart" />
+        <Skeleton shape="ledger" count={2} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Invitation code={own.data.myCode} />
+      <Invited list={own.data.invited} />
+    </>
+  )
+}
+
+function Invitation({ code }: { code: string }) {
+  const { t } = useTranslation('share')
+  const name = useConfig()?.name ?? 'Tickmark'
+  const path = useSharedPath()
+  const link = inviteLink(code, path, location.origin)
+
+  async function share() {
+    try {
+      await navigator.share({ title: name, text: t('message', { name }), url: link })
+    } catch (failure) {
+      // Closing the system's own sheet is no failure.
+      if (!(failure instanceof DOMException && failure.name === 'AbortError'))
+        toast(t('notShared'), { tone: 'wrong' })
+    }
+  }
+
+  return (
+    <div className="grid gap-5 pt-6 md:grid-cols-[auto_minmax(0,1fr)] md:gap-8">
+      <div className="grid place-items-center">
+        <QrCode text={link} label={t('qr')} />
+      </div>
+      <div className="grid content-start gap-4">
+        <Labelled label={t('code')}>
+          <CopyRow value={code} onCopied={sayCopied} />
+        </Labelled>
+        <Labelled label={t('link')}>
+          <CopyRow value={link} onCopied={sayCopied} />
+          {path !== null && <p className="pt-1.5 text-12 text-ink-3">{t('leadsTo', { path })}</p>}
+        </Labelled>
+        {'share' in navigator && (
+          <Button wide icon="share" onClick={() => void share()}>
+            {t('share')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <p className="pb-1 text-12 text-ink-2">{label}</p>
+      {children}
+    </section>
+  )
+}
+
+/** The place that the address asks to share, as it was encoded: the router's own path is decoded halfway. */
+function useSharedPath(): string | null {
+  useLocation()
+  return sharedPath(location.pathname.split('/')[2], location.origin)
+}

@@ -1,0 +1,35 @@
+import { call, CallFailed, useCall } from './api.ts'
+import { useConfig } from './config.ts'
+import { t } from './i18n.ts'
+import { go } from './navigate.ts'
+import { isSignedIn } from './session/session.ts'
+import { toast } from './ui/toast.ts'
+
+/** Whether the house shows ways to share: as the server answers, and until then as its configuration says. */
+export function useShowShare(): boolean {
+  const flag = useConfig()?.flags.share ?? false
+  const asked = useCall('getIndexInformation', { pageSize: 1 })
+  return asked.data?.user.showShare ?? flag
+}
+
+/**
+ * Whether this account may share now: the server is asked each time, and its no is shown in its own words. A visitor has
+ * nothing to be asked about; the share page tells him how to join.
+ */
+export async function mayShare(): Promise<boolean> {
+  if (!isSignedIn()) return true
+  try {
+    await call('checkApply', {}, { quiet: true })
+    return true
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    toast(failure.message || t('share:isApply'), { tone: 'wrong' })
+    return false
+  }
+}
+
+/** Goes to the share page when one may, unless the user has gone elsewhere meanwhile. */
+export async function goToShare(): Promise<void> {
+  const from = location.href
+  if ((await mayShare()) && location.href === from) go('/share')
+}
