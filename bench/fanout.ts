@@ -68,7 +68,7 @@ function hubStand(): Stand {
     detail: () => null,
     favourites: () => Promise.resolve([]),
   }
-  const hub = liveHub({ source, clock, log })
+  const hub = liveHub({ source, clock, log, used: () => {} })
   const server = createHttpServer((_request, response) => response.end('{}'))
   const sessions = { find: () => Promise.resolve(null), end: () => Promise.resolve() }
   const site = siteOf({ publicUrl: null, moreOrigins: [] }, 0)

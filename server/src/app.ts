@@ -7,6 +7,7 @@ import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { supportRoutes } from '@tickmark/wire/routes/support'
 import { swapRoutes } from '@tickmark/wire/routes/swaps'
@@ -50,6 +51,8 @@ import { type Media, openMedia } from './media/media.ts'
 import { serveFiles, uploadAnswers } from './media/routes.ts'
 import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
+import { limitAnswers } from './limits/routes.ts'
+import { type Limiting, openLimiting } from './limiting.ts'
 import { openTrading, type Trading } from './trading.ts'
 import { networksOf, openVault, type Vault } from './vault.ts'
 import type { WalletDeps } from './wallet/deps.ts'
@@ -97,19 +100,22 @@ async function open(ground: Ground): Promise<App> {
   const { config, clock, log, database } = ground
   const site: Site = siteOf(config, config.port)
   const market = await openRoomOfPrices(ground)
-  const hub = liveHub({ source: liveSource(database, () => view), clock, log })
+  const limiting = openLimiting(ground, market, () => hub)
+  const hub = liveHub({ source: liveSource(database, () => view), clock, log, used: limiting.use.note })
   const trading = openTrading(ground, market, hub)
   const view = marketView({ market, upShare: trading.upShare })
-  const sessions = accountSessions({
-    db: database.db,
-    pepper: ground.keys.pepper,
-    onEnded: (id) => hub.endSession(id),
-  })
+  const sessions = limiting.counting(
+    accountSessions({
+      db: database.db,
+      pepper: ground.keys.pepper,
+      onEnded: (id) => hub.endSession(id),
+    }),
+  )
   const vault = openVault(ground, market, hub, sessions)
   const media = openMedia({ db: database.db, clock, log })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault, media })
+  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault, media, limiting })
   acceptSockets(server.server, {
     site,
     sessions,
@@ -125,13 +131,14 @@ async function open(ground: Ground): Promise<App> {
     await server.listen({ host: config.host, port: config.port })
   } catch (thrown) {
     await media.stop()
+    await limiting.use.stop()
     await market.stop()
     throw thrown
   }
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
   let stopping: Promise<void> | null = null
-  const closeAll = () => closeRooms(server, { market, hub, trading, vault, media })
+  const closeAll = () => closeRooms(server, { market, hub, trading, vault, media, limiting })
   const stop = () => (stopping ??= closeAll().then(ground.close))
   try {
     await vault.start(site)
@@ -209,11 +216,12 @@ interface Rooms {
   trading: Trading
   vault: Vault
   media: Media
+  limiting: Limiting
 }
 
 function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
   const { config, keys, database } = ground
-  const { market, view, hub, sessions, trading, vault, media } = rooms
+  const { market, view, hub, sessions, trading, vault, media, limiting } = rooms
   const accounts: AccountsDeps = {
     db: database.db,
     pepper: keys.pepper,
@@ -227,6 +235,7 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   const logKey = signerOf(keys.logKey).publicKey
   const receiptsKey = signerOf(keys.receiptsKey).publicKey
   mount(server, accountRoutes, accountAnswers(accounts), door)
+  mount(server, limitRoutes, limitAnswers(limiting.deps), door)
   mount(server, orderRoutes, ordersAnswers(trading.deps), door)
   const wallet = walletAnswers(walletDeps(ground, market, hub))
   mount(server, { ...walletRoutes, ...swapRoutes }, wallet, door)
@@ -274,7 +283,14 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
 /** New calls are turned away, those under way finish, chains and the log are closed last. */
 async function closeRooms(
   server: FastifyInstance,
-  { market, hub, trading, vault, media }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault' | 'media'>,
+  {
+    market,
+    hub,
+    trading,
+    vault,
+    media,
+    limiting,
+  }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault' | 'media' | 'limiting'>,
 ): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   hub.close()
@@ -282,6 +298,7 @@ async function closeRooms(
   clearTimeout(hurry)
   await media.stop()
   await trading.placing.drained()
+  await limiting.use.stop()
   await vault.stop()
   await market.stop()
 }

@@ -39,6 +39,8 @@ interface World {
   source: LiveSource
   clock: Clock
   log: Log
+  /** A user's page said something: he uses the product. */
+  used(userId: number, nowMs: number): void
 }
 
 export function liveHub(world: World): LiveHub {
@@ -133,6 +135,7 @@ function showAll(stage: Stage, member: Member, nowMs: number): void {
 function hear(world: World, stage: Stage, member: Member, text: string): void {
   const nowMs = world.clock.nowMs()
   if (!takeAllowance(member, nowMs)) return member.close(1008)
+  if (member.session?.user) world.used(member.session.user.id, nowMs)
   const what = parseSubscription(text)
   if (!what) return
   const key = wantKey(what)

@@ -1,0 +1,107 @@
+import { HOUR_MS } from '@tickmark/core/limits'
+import type { Clock } from '../clock.ts'
+import { messageOf } from '../log.ts'
+import type { LimitsDeps } from './deps.ts'
+import { tellHours } from './tellHours.ts'
+import { addUse, dropOldHours, type UsedHour } from './useStore.ts'
+
+/** Counts the minutes in which users use the product. */
+export interface UseCount {
+  /** The user did something in this minute. Costs a look into a set. */
+  note(userId: number, nowMs: number): void
+  /** Writes what was noted, as at the turn of each minute. */
+  write(): Promise<void>
+  /** Writes what was noted, for the last time. */
+  stop(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+/** Minutes kept while the database is away. */
+const MOST_WAITING = 180
+
+interface Minute {
+  minute: number
+  users: Set<number>
+}
+
+/**
+ * Keeps the running minute in memory and writes it when it is over, with those before it that could not be written: a
+ * process that dies loses a minute at most. Whoever was counted is told of each full hour.
+ */
+export function countUse(deps: LimitsDeps): UseCount {
+  const { db, clock, log } = deps
+  let running: Minute = { minute: 0, users: new Set() }
+  let waiting: Minute[] = []
+  let droppedHour = Math.floor(clock.nowMs() / HOUR_MS)
+
+  function note(userId: number, nowMs: number): void {
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    if (minute !== running.minute) {
+      if (running.users.size > 0) waiting.push(running)
+      running = { minute, users: new Set() }
+    }
+    running.users.add(userId)
+  }
+
+  async function writeAll(): Promise<void> {
+    const minutes = running.users.size > 0 ? [...waiting, running] : waiting
+    running = { minute: running.minute, users: new Set() }
+    waiting = []
+    if (minutes.length === 0) return
+    try {
+      await addUse(db, hoursOf(minutes))
+    } catch (thrown) {
+      waiting = [...minutes, ...waiting].slice(-MOST_WAITING)
+      log.warn('minutes of use were not written', { reason: messageOf(thrown) })
+      return
+    }
+    const users = new Set(minutes.flatMap((one) => [...one.users]))
+    await tellHours([...users], deps).catch((thrown: unknown) =>
+      log.warn('users were not told of their hours of use', { reason: messageOf(thrown) }),
+    )
+  }
+
+  async function dropHourly(): Promise<void> {
+    const hour = Math.floor(clock.nowMs() / HOUR_MS)
+    if (hour === droppedHour) return
+    droppedHour = hour
+    await dropOldHours(db, clock.nowMs()).catch((thrown: unknown) =>
+      log.warn('old hours were not dropped', { reason: messageOf(thrown) }),
+    )
+  }
+
+  let last: Promise<void> = Promise.resolve()
+  const write = () => (last = last.then(writeAll))
+  const stopTimer = everyMinute(clock, () => void (last = write().then(dropHourly)))
+  return {
+    note,
+    write,
+    stop() {
+      stopTimer()
+      return write()
+    },
+  }
+}
+
+function everyMinute(clock: Clock, run: () => void): () => void {
+  const turn = () => (Math.floor(clock.nowMs() / MINUTE_MS) + 1) * MINUTE_MS
+  const next = () => {
+    cancel = clock.at(turn(), next)
+    run()
+  }
+  let cancel = clock.at(turn(), next)
+  return () => cancel()
+}
+
+function hoursOf(minutes: readonly Minute[]): UsedHour[] {
+  const hours = new Map<string, UsedHour>()
+  for (const { minute, users } of minutes) {
+    const hour = Math.floor(minute / 60)
+    for (const userId of users) {
+      const one = hours.get(`${userId} ${hour}`) ?? { userId, hour, minutes: 0n }
+      one.minutes |= 1n << BigInt(minute % 60)
+      hours.set(`${userId} ${hour}`, one)
+    }
+  }
+  return [...hours.values()]
+}

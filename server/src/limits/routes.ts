@@ -1,0 +1,51 @@
+import { formatAmount } from '@tickmark/core/money'
+import type { limitRoutes } from '@tickmark/wire/routes/limits'
+import { type Answers, userOf } from '../http/ask.ts'
+import { momentText, Refused } from '../http/refused.ts'
+import type { LimitsDeps } from './deps.ts'
+import { limitState } from './reading.ts'
+import { setLimit } from './setLimit.ts'
+import { resultsOf } from './store.ts'
+import { exclude, type PauseDecision, takeBreak } from './takePause.ts'
+import { minutesOf } from './useStore.ts'
+
+/** The user's door to his own limits; nobody else has one. */
+export function limitAnswers(deps: LimitsDeps): Answers<typeof limitRoutes> {
+  const { db, clock, usdtPrice } = deps
+  return {
+    getLimits: (_, ask) => limitState(userOf(ask).id, deps),
+    async setLimit({ kind, value }, ask) {
+      const set = await setLimit(userOf(ask).id, kind, value, deps)
+      if (!set.ok) throw new Refused(set.refusal.code)
+      return limitState(userOf(ask).id, deps)
+    },
+    async takeBreak({ hours }, ask) {
+      mustStand(await takeBreak(userOf(ask).id, hours, deps))
+      return limitState(userOf(ask).id, deps)
+    },
+    async exclude({ months }, ask) {
+      mustStand(await exclude(userOf(ask).id, months, deps))
+      return limitState(userOf(ask).id, deps)
+    },
+    async getUse(_, ask) {
+      const { id } = userOf(ask)
+      const nowMs = clock.nowMs()
+      const [minutes, results] = await Promise.all([
+        minutesOf(db, id, nowMs),
+        resultsOf(db, id, nowMs, usdtPrice),
+      ])
+      const span = (name: 'day' | 'week') => ({
+        minutes: minutes[name],
+        net: formatAmount(results[name].net),
+        orders: results[name].orders,
+      })
+      return { day: span('day'), week: span('week') }
+    },
+  }
+}
+
+function mustStand(decision: PauseDecision): void {
+  if (decision.ok) return
+  const { code, untilMs } = decision.refusal
+  throw new Refused(code, { until: momentText(untilMs) })
+}

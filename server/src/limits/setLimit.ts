@@ -1,0 +1,27 @@
+import { accept, type Decision } from '@tickmark/core/decision'
+import { changeOf, type LimitKind, NO_LIMIT, readLimit } from '@tickmark/core/limits'
+import { transact } from '../db/transact.ts'
+import type { LimitsDeps } from './deps.ts'
+import { bindUser, insertLimit, storedLimits, updateLimit } from './store.ts'
+
+/** Sets a limit as `changeOf` decides. When this settles, no order under way still passes by the old one. */
+export async function setLimit(
+  userId: number,
+  kind: LimitKind,
+  text: string,
+  { db, clock }: Pick<LimitsDeps, 'db' | 'clock'>,
+): Promise<Decision<null, { code: 'limit_invalid' }>> {
+  const wish = readLimit(kind, text)
+  if (!wish.ok) return wish
+  await transact(db, async (tx) => {
+    // No limit where there never was one: nothing to write, nobody to bind.
+    if (wish.value === null && !(await storedLimits(tx, userId)).has(kind)) return
+    await bindUser(tx, userId, clock.nowMs())
+    const stored = (await storedLimits(tx, userId)).get(kind)
+    // Another server's clock may be ahead; time never goes back within a limit.
+    const nowMs = Math.max(clock.nowMs(), stored?.changedAtMs ?? 0)
+    const next = { ...changeOf(stored ?? NO_LIMIT, wish.value, nowMs), changedAtMs: nowMs }
+    await (stored ? updateLimit : insertLimit)(tx, userId, kind, next)
+  })
+  return accept(null)
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db, Reader } from '../db/pool.ts'
+
+/** Minutes of one hour (ms / 3,600,000) in which a user used the product: bit m for minute m. */
+export interface UsedHour {
+  userId: number
+  hour: number
+  minutes: bigint
+}
+
+/** Adds minutes of use; those that are there already stay. */
+export async function addUse(db: Db, used: readonly UsedHour[]): Promise<void> {
+  const list = (pick: (one: UsedHour) => bigint | number) => `{${used.map(pick).join(',')}}`
+  await sql`
+    insert into use_hour as u (user_id, hour, minutes)
+    select * from unnest(${list((one) => one.userId)}::bigint[], ${list((one) => one.hour)}::int[],
+      ${list((one) => one.minutes)}::bigint[]) order by 1, 2
+    on conflict (user_id, hour) do update set minutes = u.minutes | excluded.minutes
+      where u.minutes | excluded.minutes <> u.minutes`.execute(db)
+}
+
+/** Minutes of use in the last 24 hours and 7 days, in whole hours. */
+export async function minutesOf(
+  reader: Reader,
+  userId: number,
+  nowMs: number,
+): Promise<{ day: number; week: number }> {
+  const { rows } = await sql<{ day: bigint; week: bigint }>`
+    select in_day as day, in_week as week from minutes_used(${userId}::bigint, ${nowMs}::bigint)`.execute(
+    reader,
+  )
+  return { day: Number(rows[0]?.day ?? 0n), week: Number(rows[0]?.week ?? 0n) }
+}
+
+/** Whom of these users to tell of another full hour of use in the running UTC day; each hour is handed out once. */
+export async function claimHours(
+  db: Db,
+  users: readonly number[],
+  nowMs: number,
+): Promise<{ userId: number; minutes: number }[]> {
+  const day = Math.floor(nowMs / 86_400_000)
+  const { rows } = await sql<{ user_id: bigint; minutes: number }>`
+    with used as (
+      select user_id, sum(bit_count(minutes::bit(64)))::int as minutes from use_hour
+      where user_id = any(${`{${users.join(',')}}`}::bigint[]) and hour between ${day * 24} and ${day * 24 + 23}
+      group by user_id),
+    told as (
+      insert into reality_check (user_id, day, hours)
+      select user_id, ${day}, minutes / 60 from used where minutes >= 60 order by 1 on conflict do nothing
+      returning user_id)
+    select user_id, minutes from told join used using (user_id)`.execute(db)
+  return rows.map((row) => ({ userId: Number(row.user_id), minutes: row.minutes }))
+}
+
+/** Drops what no limit looks at any more: hours before the last 8 days, or before 8 days up to the latest hour there is. */
+export async function dropOldHours(db: Db, nowMs: number): Promise<void> {
+  const hour = Math.floor(nowMs / 3_600_000)
+  for (const table of ['use_hour', 'result_hour']) {
+    await sql`delete from ${sql.table(table)}
+      where hour < least(${hour}, (select max(hour) from ${sql.table(table)})) - 192`.execute(db)
+  }
+  await sql`delete from reality_check where day < ${Math.floor(hour / 24) - 8}`.execute(db)
+}
