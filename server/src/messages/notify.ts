@@ -1,0 +1,45 @@
+import { categoryOf, inboxText, linkOf, type NewMessage } from '@tickmark/wire/inbox'
+import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import { newTimeId } from '../db/timeId.ts'
+import { afterCommit } from '../db/transact.ts'
+import { messageOf } from '../log.ts'
+import type { MessagesDeps, Notify } from './deps.ts'
+import { type Draft, insertMessages, type Written } from './store.ts'
+
+type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'publish' | 'hears'>
+
+/**
+ * Makes what other rooms write messages with: in the transaction of their cause, so that neither is there without the other.
+ * A repeat of a user's ref writes nothing. After the commit the user's open pages are told, and `wake` when browsers are to
+ * be. Takes no lock but those of the new rows.
+ */
+export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
+  return async (tx, given) => {
+    const messages: readonly NewMessage[] = 'kind' in given ? [given] : given
+    const drafts = messages.map((message): Draft => {
+      return { ...message, id: newTimeId(deps.clock.nowMs()), category: categoryOf(message.kind) }
+    })
+    const written = await insertMessages(tx, drafts)
+    if (written.some((one) => one.pushes > 0)) afterCommit(tx, wake)
+    const heard = written.filter((one) => deps.hears(one.userId))
+    if (heard.length > 0) afterCommit(tx, () => void tell(deps, drafts, heard))
+  }
+}
+
+/** Nobody waits for it: the list has the message in any case. */
+async function tell(deps: NotifyDeps, drafts: readonly Draft[], heard: readonly Written[]): Promise<void> {
+  try {
+    const languages = await deps.languagesOf(deps.database.db, [...new Set(heard.map((one) => one.userId))])
+    const byId = new Map(drafts.map((one) => [one.id, one]))
+    for (const { id, userId, isMuted } of heard) {
+      const draft = byId.get(id)
+      if (!draft) continue
+      const { kind, category, facts } = draft
+      const { title } = inboxText(kind, languages.get(userId) ?? DEFAULT_LANGUAGE, facts)
+      const link = linkOf(kind, facts)
+      deps.publish(userId, { event: 'message_written', id, category, title, link, muted: isMuted })
+    }
+  } catch (thrown) {
+    deps.log.warn('users were not told of their messages', { reason: messageOf(thrown) })
+  }
+}

@@ -1,0 +1,143 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import { type Message, messageOfRow } from './store.ts'
+import type { MessageTable } from './tables.ts'
+
+/** A browser that may be reached. */
+export interface Subscription {
+  id: string
+  userId: number
+  endpoint: string
+  p256dh: Buffer
+  auth: Buffer
+}
+
+/** Those who change the subscriptions of one user or of one endpoint take turns, until the end of the transaction. */
+export async function lockSubscriptions(tx: Tx, userId: number, endpoint: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310620, hashtext(${String(userId)}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(7310621, hashtext(${endpoint}))`.execute(tx)
+}
+
+/**
+ * Adds a browser, or renews its keys. One that was another user's is his no more, and what waited for it is not sent: two
+ * people may use one browser. Beyond `most` the oldest goes. Needs the locks of `lockSubscriptions`.
+ */
+export async function putSubscription(
+  tx: Tx,
+  given: Subscription,
+  most: number,
+  nowMs: number,
+): Promise<void> {
+  const { id, userId, endpoint, p256dh, auth } = given
+  const user = BigInt(userId)
+  await tx
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .where('user_id', '<>', user)
+    .execute()
+  const added = { p256dh, auth, added_at_ms: BigInt(nowMs) }
+  await tx
+    .insertInto('push_subscription')
+    .values({ id, user_id: user, endpoint, ...added })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(added))
+    .execute()
+  await sql`
+    delete from push_subscription where id in (
+      select id from push_subscription where user_id = ${user}
+      order by endpoint = ${endpoint} desc, added_at_ms desc, id desc offset ${most})`.execute(tx)
+}
+
+export async function deleteSubscription(db: Db, userId: number, endpoint: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('push_subscription')
+    .where('user_id', '=', BigInt(userId))
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** A browser that is gone, with all that waited for it. */
+export async function dropSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+}
+
+export async function countSubscriptions(reader: Reader, userId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('push_subscription')
+    .select((all) => all.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', BigInt(userId))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** A message for a browser, taken for sending. `tries` counts this one. */
+export interface PushJob {
+  subscription: Subscription
+  /** Null when this version does not know its kind. */
+  message: Message | null
+  messageId: string
+  atMs: number
+  tries: number
+}
+
+/**
+ * Takes jobs that are due, but for those that another process is taking, and puts each off to `untilMs`: whoever took it
+ * ends it before, and if he dies it is due again.
+ */
+export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: number): Promise<PushJob[]> {
+  type Row = Selectable<MessageTable> & {
+    subscription: string
+    endpoint: string
+    p256dh: Buffer
+    auth: Buffer
+    tries: number
+  }
+  const { rows } = await sql<Row>`
+    update push_job j set due_at_ms = ${untilMs}::bigint, tries = j.tries + 1
+    from (select subscription, message from push_job where due_at_ms <= ${nowMs}::bigint
+        order by due_at_ms limit ${most} for update skip locked) due
+      join push_subscription s on s.id = due.subscription join message m on m.id = due.message
+    where (j.subscription, j.message) = (due.subscription, due.message)
+    returning j.tries, s.id as subscription, s.endpoint, s.p256dh, s.auth, m.*`.execute(db)
+  return rows.map((row) => ({
+    subscription: {
+      id: row.subscription,
+      userId: Number(row.user_id),
+      endpoint: row.endpoint,
+      p256dh: row.p256dh,
+      auth: row.auth,
+    },
+    message: messageOfRow(row)[0] ?? null,
+    messageId: row.id,
+    atMs: Number(row.at_ms),
+    tries: row.tries,
+  }))
+}
+
+/** A job that is done with, sent or given up. */
+export async function endJob(db: Db, { subscription, messageId }: PushJob): Promise<void> {
+  await db
+    .deleteFrom('push_job')
+    .where('subscription', '=', subscription.id)
+    .where('message', '=', messageId)
+    .execute()
+}
+
+export async function putOffJob(
+  db: Db,
+  { subscription, messageId }: PushJob,
+  untilMs: number,
+): Promise<void> {
+  await db
+    .updateTable('push_job')
+    .set({ due_at_ms: BigInt(untilMs) })
+    .where('subscription', '=', subscription.id)
+    .where('message', '=', messageId)
+    .execute()
+}
+
+/** When the next job is due; null when none waits. */
+export async function nextJobAt(reader: Reader): Promise<number | null> {
+  const { rows } = await sql<{ at: bigint | null }>`select min(due_at_ms) as at from push_job`.execute(reader)
+  return rows[0]?.at == null ? null : Number(rows[0].at)
+}

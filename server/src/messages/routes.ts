@@ -1,0 +1,51 @@
+import { inboxText, linkOf } from '@tickmark/wire/inbox'
+import type { Language } from '@tickmark/wire/languages'
+import type { MessageItem, messageRoutes } from '@tickmark/wire/routes/messages'
+import { type Answers, userOf } from '../http/ask.ts'
+import type { MessagesDeps } from './deps.ts'
+import { addSubscription, endSubscription } from './subscribe.ts'
+import { countSubscriptions } from './pushStore.ts'
+import { readMessages } from './readMessages.ts'
+import { countUnread, listMessages, type Message, mutedOf, setMuted } from './store.ts'
+
+/** The user's door to his messages. */
+export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes> {
+  const { db } = deps.database
+  return {
+    async getMyMessage({ pageNum, pageSize, before }, ask) {
+      const { id: userId } = userOf(ask)
+      const page = Math.max(0, pageNum - 1)
+      const { list, total } = await listMessages(db, { userId, page, pageSize, before })
+      const unread = await countUnread(db, userId)
+      return { list: list.map((one) => itemOf(one, ask.language)), total, unread }
+    },
+    getUnread: async (_input, ask) => ({ unread: await countUnread(db, userOf(ask).id) }),
+    readMessages: async ({ id }, ask) => ({
+      unread: await readMessages(deps, userOf(ask).id, id ?? null, ask.nowMs),
+    }),
+    async getMessageSettings(_input, ask) {
+      const { id } = userOf(ask)
+      const [muted, pushEndpoints] = await Promise.all([mutedOf(db, id), countSubscriptions(db, id)])
+      return { muted, pushKey: deps.vapid.publicKey, pushEndpoints }
+    },
+    async muteMessages({ category, muted }, ask) {
+      const { id } = userOf(ask)
+      await setMuted(db, id, category, muted === 1)
+      // Another count of unread ones goes with it, in every window.
+      deps.publish(id, { event: 'messages_read', unread: await countUnread(db, id) })
+      return { muted: await mutedOf(db, id) }
+    },
+    async addPush(given, ask) {
+      await addSubscription(deps, userOf(ask).id, given, ask.nowMs)
+      return { added: true }
+    },
+    removePush: async ({ endpoint }, ask) => ({
+      removed: await endSubscription(deps, userOf(ask).id, endpoint),
+    }),
+  }
+}
+
+function itemOf({ id, kind, category, facts, atMs, isRead }: Message, language: Language): MessageItem {
+  const { title, html } = inboxText(kind, language, facts)
+  return { id, category, smsTitle: title, smsContent: html, date: atMs, isRead, link: linkOf(kind, facts) }
+}

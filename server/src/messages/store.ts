@@ -1,0 +1,155 @@
+import { MESSAGE_KINDS, type MessageKind, type NewMessage } from '@tickmark/wire/inbox'
+import { MESSAGE_CATEGORIES, type MessageCategory } from '@tickmark/wire/messages'
+import { type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { MessageTable } from './tables.ts'
+
+/** A message as it is stored. */
+export interface Message {
+  id: string
+  userId: number
+  kind: MessageKind
+  category: MessageCategory
+  facts: Readonly<Record<string, string>>
+  atMs: number
+  isRead: boolean
+}
+
+/** A message to write, with its id and category. */
+export type Draft = NewMessage & { id: string; category: MessageCategory }
+
+/** What became of a draft that was written. */
+export interface Written {
+  id: string
+  userId: number
+  isMuted: boolean
+  /** Browsers that are to be told of it. */
+  pushes: number
+}
+
+/**
+ * Writes messages, each once for its user and ref, and a job for every browser that is to be told. Replies with those that
+ * were not there before, in the order of the drafts.
+ */
+export async function insertMessages(tx: Tx, drafts: readonly Draft[]): Promise<Written[]> {
+  if (drafts.length === 0) return []
+  const rows = drafts.map(({ id, userId, kind, category, facts, ref, atMs }) => {
+    return { id, user_id: userId, kind, category, facts, ref, at_ms: atMs }
+  })
+  const { rows: written } = await sql<{ id: string; user_id: bigint; muted: boolean; pushes: bigint }>`
+    with fresh as (
+      insert into message (id, user_id, kind, category, facts, ref, at_ms)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
+        id uuid, user_id bigint, kind text, category text, facts jsonb, ref text, at_ms bigint)
+      order by user_id, ref
+      on conflict on constraint message_once do nothing
+      returning id, user_id, category, at_ms),
+    told as (
+      select fresh.*, exists (select from message_mute m
+        where m.user_id = fresh.user_id and m.category = fresh.category) as muted from fresh),
+    job as (
+      insert into push_job (message, subscription, due_at_ms)
+      select told.id, s.id, told.at_ms from told join push_subscription s on s.user_id = told.user_id
+      where not told.muted
+      returning message)
+    select id, user_id, muted, (select count(*) from job where job.message = told.id) as pushes
+    from told order by id`.execute(tx)
+  return written.map((row) => ({
+    id: row.id,
+    userId: Number(row.user_id),
+    isMuted: row.muted,
+    pushes: Number(row.pushes),
+  }))
+}
+
+export interface PageQuery {
+  userId: number
+  pageSize: number
+  /** Counted from 0. Not used when `before` is given. */
+  page: number
+  /** Only messages older than this one: a page by key, which does not shift when new ones come. */
+  before: string | undefined
+}
+
+/** Own messages, newest first (ids are in the order of time). */
+export async function listMessages(
+  reader: Reader,
+  query: PageQuery,
+): Promise<{ list: Message[]; total: number }> {
+  const mine = reader.selectFrom('message').where('user_id', '=', BigInt(query.userId))
+  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  let page = mine.selectAll().orderBy('id', 'desc').limit(query.pageSize)
+  if (query.before !== undefined) page = page.where('id', '<', query.before)
+  else page = page.offset(query.page * query.pageSize)
+  const rows = await page.execute()
+  return { list: rows.flatMap(messageOfRow), total: Number(counted.total) }
+}
+
+/** Unread messages of the categories that are not muted. */
+export async function countUnread(reader: Reader, userId: number): Promise<number> {
+  const { rows } = await sql<{ unread: bigint }>`
+    select count(*) as unread from message m where user_id = ${BigInt(userId)} and read_at_ms is null
+      and not exists (select from message_mute u where u.user_id = m.user_id and u.category = m.category)`.execute(
+    reader,
+  )
+  return Number(rows[0]?.unread ?? 0n)
+}
+
+/** Marks one own message as read, or all of them for null; replies with how many were not before. */
+export async function markRead(tx: Tx, userId: number, id: string | null, nowMs: number): Promise<number> {
+  let mine = tx
+    .updateTable('message')
+    .set({ read_at_ms: BigInt(nowMs) })
+    .where('user_id', '=', BigInt(userId))
+    .where('read_at_ms', 'is', null)
+  if (id !== null) mine = mine.where('id', '=', id)
+  const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function mutedOf(reader: Reader, userId: number): Promise<MessageCategory[]> {
+  const rows = await reader
+    .selectFrom('message_mute')
+    .select('category')
+    .where('user_id', '=', BigInt(userId))
+    .execute()
+  const muted = rows.map((row) => row.category)
+  return MESSAGE_CATEGORIES.filter((one) => muted.includes(one))
+}
+
+export async function setMuted(
+  db: Db,
+  userId: number,
+  category: MessageCategory,
+  isMuted: boolean,
+): Promise<void> {
+  const row = { user_id: BigInt(userId), category }
+  if (isMuted) {
+    await db
+      .insertInto('message_mute')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await db
+      .deleteFrom('message_mute')
+      .where('user_id', '=', row.user_id)
+      .where('category', '=', category)
+      .execute()
+  }
+}
+
+const factsSchema = z.record(z.string(), z.string())
+
+/** Nothing for a kind that this version does not know: one that a newer server beside it has written. */
+export function messageOfRow(row: Omit<Selectable<MessageTable>, 'ref'>): Message[] {
+  const kind = MESSAGE_KINDS.find((one) => one === row.kind)
+  const category = MESSAGE_CATEGORIES.find((one) => one === row.category)
+  if (!kind || !category) return []
+  const facts = z.parse(factsSchema, JSON.parse(row.facts))
+  const { id, user_id, at_ms, read_at_ms } = row
+  return [
+    { id, userId: Number(user_id), kind, category, facts, atMs: Number(at_ms), isRead: read_at_ms !== null },
+  ]
+}

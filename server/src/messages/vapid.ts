@@ -1,0 +1,51 @@
+import { createPrivateKey, ECDH, createECDH, sign } from 'node:crypto'
+
+/** Who we are to push services (RFC 8292): a P-256 key pair made from its 32-byte scalar. */
+export interface VapidKey {
+  /** The public point, base64url: what a browser subscribes with. */
+  publicKey: string
+  /** The `Authorization` header for a push service, by its origin. */
+  authorization(audience: string, contact: string, nowMs: number): string
+}
+
+/** RFC 8292 allows 24 h; clocks of push services may be off. */
+const LIFE_S = 12 * 3_600
+
+export function vapidOf(scalar: Uint8Array): VapidKey {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(scalar)
+  const point = pair.getPublicKey()
+  const [x, y, d] = [point.subarray(1, 33), point.subarray(33, 65), Buffer.from(scalar)]
+  const jwk = { kty: 'EC', crv: 'P-256', x: text(x), y: text(y), d: text(d) }
+  const key = createPrivateKey({ key: jwk, format: 'jwk' })
+  const publicKey = text(point)
+  const head = json({ typ: 'JWT', alg: 'ES256' })
+  return {
+    publicKey,
+    authorization(audience, contact, nowMs) {
+      const claims = { aud: audience, exp: Math.floor(nowMs / 1_000) + LIFE_S, sub: contact }
+      const signed = `${head}.${json(claims)}`
+      const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+      return `vapid t=${signed}.${text(signature)}, k=${publicKey}`
+    },
+  }
+}
+
+/** Whether 65 bytes are an uncompressed point of the curve. */
+export function isCurvePoint(bytes: Uint8Array): boolean {
+  if (bytes.length !== 65 || bytes[0] !== 4) return false
+  try {
+    ECDH.convertKey(bytes, 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function text(bytes: Buffer): string {
+  return bytes.toString('base64url')
+}
+
+function json(value: object): string {
+  return text(Buffer.from(JSON.stringify(value)))
+}
