@@ -15,6 +15,8 @@ export interface Visit {
   /** The account in use: 0 real, 1 simulated. */
   book?: 0 | 1
   motion?: 'reduce' | 'no-preference'
+  /** Whether notices open as in life; without it every one counts as seen before. */
+  notices?: boolean
   /** With the page's service worker, as in life; without it a visit is lighter. */
   worker?: boolean
   /** Runs before the first page opens: wallets, cookies. */
@@ -124,6 +126,7 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
   })
   context.setDefaultTimeout(30_000)
   const kept: Record<string, string> = {}
+  if (!visit.notices) kept['noticesSeen'] = JSON.stringify(Array.from({ length: 200 }, (_, at) => at + 1))
   if (visit.language) kept['language'] = visit.language
   if (visit.book !== undefined) kept['is_virtual_account'] = String(visit.book)
   await context.addInitScript((given) => {
