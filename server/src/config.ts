@@ -38,6 +38,8 @@ export interface Config {
   chatUrl: string | null
   /** When somebody sits at the support chat, in minutes of the UTC day; null is always. */
   officeHours: { fromMinute: number; toMinute: number } | null
+  /** Origins of push services beside those of the browsers. */
+  pushHosts: readonly string[]
   /** Whether the menu offers to share. */
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
@@ -115,6 +117,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     operators: readOperators(text('OPERATORS'), fault),
     chatUrl: readHttpUrl('CHAT_URL', text('CHAT_URL'), fault),
     officeHours: readHours(text('OFFICE_HOURS'), fault),
+    pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
     showShare: text('SHOW_SHARE') !== '0',
     arbitrageBanner: text('ARBITRAGE_BANNER') === '1',
     rates: readRates(text('RATES'), defaultRates(mode), fault),
@@ -147,6 +150,8 @@ export function liveFaults(config: Config): string[] {
     faults.push('CHAINS: a live house needs a table of the networks it receives and sends on.')
   if (!config.signer)
     faults.push('SIGNER_URL, SIGNER_TOKEN: a live house needs a signer that runs apart from the server.')
+  if (config.pushHosts.some((one) => !one.startsWith('https:')))
+    faults.push('PUSH_HOSTS: a live house reaches push services over https alone.')
   if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
   faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
   return faults
