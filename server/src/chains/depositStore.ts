@@ -174,6 +174,17 @@ export async function depositsOf(
   return { list: rows.map(depositOf), total: Number(counted.total) }
 }
 
+/** A user's own deposit; null when there is none of that id, or it is another's. */
+export async function ownDeposit(reader: Reader, userId: number, id: string): Promise<Deposit | null> {
+  const row = await reader
+    .selectFrom('deposit')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? depositOf(row) : null
+}
+
 function depositOf(row: Selectable<DepositTable>): Deposit {
   return {
     id: row.id,

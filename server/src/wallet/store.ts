@@ -58,6 +58,17 @@ export async function listSwaps(
   return { list: rows.map(swapOfRow), total: Number(counted.total) }
 }
 
+/** A user's own swap in either book; null when there is none of that id, or it is another's. */
+export async function ownSwap(reader: Reader, userId: number, id: string): Promise<Swap | null> {
+  const row = await reader
+    .selectFrom('swap')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? swapOfRow(row) : null
+}
+
 function swapOfRow(row: Selectable<SwapTable>): Swap {
   const source = currencyById(row.source)
   const target = currencyById(row.target)

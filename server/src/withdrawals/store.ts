@@ -54,6 +54,17 @@ export async function withdrawalById(reader: Reader, id: string): Promise<Withdr
   return row ? withdrawalOfRow(row) : null
 }
 
+/** A user's own withdrawal; null when there is none of that id, or it is another's. */
+export async function ownWithdrawal(reader: Reader, userId: number, id: string): Promise<Withdrawal | null> {
+  const row = await reader
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? withdrawalOfRow(row) : null
+}
+
 /** Waits for the row and keeps it for this transaction. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
   const row = await tx

@@ -1,0 +1,48 @@
+import type { Subject } from '@tickmark/wire/support'
+import type { SubjectFacts } from '@tickmark/wire/texts/subjects'
+import { newTimeId } from '../db/timeId.ts'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import type { SupportDeps } from './deps.ts'
+import { countThreads, insertThread, lockThreadsOf, openThreadOf, type Thread } from './store.ts'
+
+/** Conversations of one user at most. */
+const MOST_THREADS = 50
+
+const NOTHING: SubjectFacts = { about: [], lines: [] }
+
+/** Opens a conversation, or gives the one that is open about the same thing; its receipt is of the moment it was opened. */
+export async function openThread(
+  deps: Pick<SupportDeps, 'db' | 'describe'>,
+  userId: number,
+  about: { subject: Subject; id: string | null },
+  nowMs: number,
+): Promise<Thread> {
+  const { subject, id } = about
+  if ((subject === 'general') !== (id === null)) throw new Refused('thread_subject_unknown')
+  const known = await openThreadOf(deps.db, userId, subject, id)
+  if (known) return known
+  const facts = subject === 'general' || id === null ? NOTHING : await deps.describe(userId, subject, id)
+  if (!facts) throw new Refused('thread_subject_unknown')
+  return transact(deps.db, async (tx) => {
+    await lockThreadsOf(tx, userId)
+    const since = await openThreadOf(tx, userId, subject, id)
+    if (since) return since
+    if ((await countThreads(tx, userId)) >= MOST_THREADS) {
+      throw new Refused('threads_full', { most: String(MOST_THREADS) })
+    }
+    const thread: Thread = {
+      id: newTimeId(nowMs),
+      userId,
+      subject,
+      subjectId: id,
+      facts,
+      openedAtMs: nowMs,
+      movedAtMs: nowMs,
+      waitingSinceMs: null,
+      messages: 0,
+    }
+    await insertThread(tx, thread)
+    return thread
+  })
+}

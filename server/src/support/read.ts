@@ -1,0 +1,121 @@
+import { afterCommit, transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import { recordDeed } from '../operators/store.ts'
+import type { SupportDeps } from './deps.ts'
+import { markDelivered, markRead, type Message, messagesOf, type Shown, undelivered } from './messageStore.ts'
+import {
+  inboxPage,
+  type InboxPage,
+  type ListedThread,
+  lockThread,
+  lockThreads,
+  type Owner,
+  type Side,
+  threadById,
+} from './store.ts'
+
+export type ReadDeps = Pick<SupportDeps, 'db' | 'publish'>
+
+/** Who looks: a user, or an operator for all of them. */
+export type Reading = { userId: number } | { operator: string }
+
+/** Messages that one answer brings. */
+const PAGE = 30
+
+export interface Page {
+  thread: ListedThread
+  /** Oldest first. */
+  list: Message[]
+  hasMore: boolean
+}
+
+/** A page of a conversation; what the other side said in it is delivered by that. */
+export async function showThread(
+  deps: ReadDeps,
+  reading: Reading,
+  { threadId, before }: { threadId: string; before?: string | undefined },
+  nowMs: number,
+): Promise<Page> {
+  const side = sideOf(reading)
+  const thread = await threadById(deps.db, ownerOf(reading), threadId, side)
+  if (!thread) throw new Refused('thread_unknown')
+  const list = await messagesOf(deps.db, threadId, before, PAGE)
+  const first = list[0]?.number ?? 1
+  const page = { thread, list, hasMore: first > 1 }
+  if (!list.some((one) => one.from !== side && one.deliveredAtMs === null)) return page
+  await deliver(deps, reading, [{ threadId, first, last: list.at(-1)?.number ?? first }], nowMs)
+  const shown = (one: Message) =>
+    one.from === side ? one : { ...one, deliveredAtMs: one.deliveredAtMs ?? nowMs }
+  return { ...page, list: list.map(shown) }
+}
+
+/** A page of everybody's conversations; what users said last in them is delivered by that. `page` from 0. */
+export async function showInbox(
+  deps: ReadDeps,
+  operator: string,
+  { page, pageSize }: { page: number; pageSize: number },
+  nowMs: number,
+): Promise<InboxPage> {
+  const inbox = await inboxPage(deps.db, page, pageSize)
+  const ids = inbox.list.map((one) => one.id)
+  const fresh = await undelivered(deps.db, ids, 'user')
+  const shown = inbox.list.filter((one) => fresh.has(one.id))
+  const parts = shown.map((one) => ({ threadId: one.id, first: 1, last: one.messages }))
+  if (parts.length > 0) await deliver(deps, { operator }, parts, nowMs)
+  return inbox
+}
+
+/** Marks what the other side said until now as read; replies with how many messages that were. */
+export function readThread(
+  deps: ReadDeps,
+  reading: Reading,
+  threadId: string,
+  nowMs: number,
+): Promise<number> {
+  return transact(deps.db, async (tx) => {
+    const thread = await lockThread(tx, ownerOf(reading), threadId)
+    if (!thread) throw new Refused('thread_unknown')
+    const count = await markRead(tx, threadId, thread.messages, otherOf(reading), nowMs)
+    if (count === 0) return 0
+    if ('operator' in reading) {
+      const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
+      await recordDeed(tx, { ...deed, details: { messages: count } })
+    }
+    afterCommit(tx, () => deps.publish(thread.userId, { event: 'chat_changed', threadId, what: 'delivery' }))
+    return count
+  })
+}
+
+/** Once a message for each side: whoever asks again finds nothing left to mark. */
+async function deliver(
+  deps: ReadDeps,
+  reading: Reading,
+  parts: readonly Shown[],
+  nowMs: number,
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const ids = parts.map((one) => one.threadId)
+    const users = await lockThreads(tx, ids)
+    const marked = await markDelivered(tx, parts, otherOf(reading), nowMs)
+    for (const [threadId, messages] of marked) {
+      if ('operator' in reading) {
+        const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
+        await recordDeed(tx, { ...deed, details: { messages } })
+      }
+      const userId = users.get(threadId) ?? 0
+      afterCommit(tx, () => deps.publish(userId, { event: 'chat_changed', threadId, what: 'delivery' }))
+    }
+  })
+}
+
+function sideOf(reading: Reading): Side {
+  return 'operator' in reading ? 'support' : 'user'
+}
+
+function otherOf(reading: Reading): Side {
+  return 'operator' in reading ? 'user' : 'support'
+}
+
+function ownerOf(reading: Reading): Owner {
+  return 'operator' in reading ? 'anybody' : reading.userId
+}

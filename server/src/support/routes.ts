@@ -1,0 +1,71 @@
+import type { supportRoutes } from '@tickmark/wire/routes/support'
+import { type Answers, userOf } from '../http/ask.ts'
+import { Refused } from '../http/refused.ts'
+import { memberCode } from './codes.ts'
+import type { SupportDeps } from './deps.ts'
+import { countUnread } from './messageStore.ts'
+import { hoursText, officeAt } from './office.ts'
+import { openThread } from './openThread.ts'
+import { readThread, showThread } from './read.ts'
+import { idsOf, sayAsUser } from './say.ts'
+import { listThreads, threadById } from './store.ts'
+import { messageItem, messageItems, threadItemOf } from './view.ts'
+
+/** Our own page of the chat. */
+const OWN_CHAT = '/chat'
+
+/** The user's door to support; uploads have a room of their own. */
+export function supportAnswers(deps: SupportDeps): Answers<Omit<typeof supportRoutes, 'upload'>> {
+  const { db } = deps
+  return {
+    async service(_input, { user, nowMs }) {
+      const { isOpen, opensAtMs } = officeAt(deps.officeHours, nowMs)
+      return {
+        link: deps.chatUrl ?? OWN_CHAT,
+        member_id: user ? memberCode(user.id, deps.key) : '',
+        username: user ? shortAddress(user.address) : '',
+        isOpen,
+        opensAt: opensAtMs,
+        hours: hoursText(deps.officeHours),
+      }
+    },
+    async getThreads(_input, ask) {
+      const threads = await listThreads(db, userOf(ask).id)
+      const list = threads.map((one) => threadItemOf(one, ask.language))
+      return { list, unread: list.reduce((sum, one) => sum + one.unread, 0) }
+    },
+    async getThread({ threadId, before }, ask) {
+      const reading = { userId: userOf(ask).id }
+      const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, ask.nowMs)
+      const messages = await messageItems(db, list, { reading, language: ask.language })
+      return { thread: threadItemOf(thread, ask.language), list: messages, hasMore }
+    },
+    async openThread({ subject, subjectId }, ask) {
+      const { id: userId } = userOf(ask)
+      const { id } = await openThread(deps, userId, { subject, id: subjectId ?? null }, ask.nowMs)
+      const thread = await threadById(db, userId, id, 'user')
+      if (!thread) throw new Refused('thread_unknown')
+      return { thread: threadItemOf(thread, ask.language) }
+    },
+    async sendChat({ threadId, key, text, files }, ask) {
+      const words = { threadId, key, text, files: idsOf(files), nowMs: ask.nowMs }
+      const reading = { userId: userOf(ask).id }
+      const message = await sayAsUser(deps, reading.userId, words)
+      return { message: await messageItem(db, message, { reading, language: ask.language }) }
+    },
+    async typeChat({ threadId }, ask) {
+      if (!(await threadById(db, userOf(ask).id, threadId, 'user'))) throw new Refused('thread_unknown')
+      deps.typing.note(threadId, ask.nowMs)
+      return { told: true }
+    },
+    async readChat({ threadId }, ask) {
+      const { id: userId } = userOf(ask)
+      await readThread(deps, { userId }, threadId, ask.nowMs)
+      return { unread: await countUnread(db, userId) }
+    },
+  }
+}
+
+function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

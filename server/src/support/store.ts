@@ -1,0 +1,209 @@
+import { type Selectable, sql } from 'kysely'
+import { type Subject, SUBJECTS } from '@tickmark/wire/support'
+import { type SubjectFacts, subjectFacts } from '@tickmark/wire/texts/subjects'
+import * as z from 'zod/mini'
+import type { Reader, Tx } from '../db/pool.ts'
+import type { ThreadTable } from './tables.ts'
+
+/** A conversation with support. Times in ms since 1970. */
+export interface Thread {
+  id: string
+  userId: number
+  subject: Subject
+  subjectId: string | null
+  facts: SubjectFacts
+  openedAtMs: number
+  movedAtMs: number
+  /** Since when the user waits for an answer; null while he does not. */
+  waitingSinceMs: number | null
+  /** Messages so far, the number of the latest. */
+  messages: number
+}
+
+/** As a list shows it to one side. */
+export interface ListedThread extends Thread {
+  /** How the latest message begins; empty when it was a picture. */
+  latest: string
+  /** Messages of the other side that were not read on this one. */
+  unread: number
+}
+
+/** Whose view: what the other side said is what may be unread. */
+export type Side = 'user' | 'support'
+
+/** Characters of the latest message that a list shows. */
+const SHOWN = 200
+
+/** Those who open conversations of one user take turns, until the end of the transaction. */
+export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310640, ${userId}::int)`.execute(tx)
+}
+
+/** The user's conversation about a thing; of the general ones, that in which nothing was said. */
+export async function openThreadOf(
+  reader: Reader,
+  userId: number,
+  subject: Subject,
+  subjectId: string | null,
+): Promise<Thread | null> {
+  const own = reader
+    .selectFrom('thread')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('subject', '=', subject)
+  const row = await (
+    subjectId === null ? own.where('messages', '=', 0) : own.where('subject_id', '=', subjectId)
+  ).executeTakeFirst()
+  return row ? threadOfRow(row) : null
+}
+
+export async function countThreads(reader: Reader, userId: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('thread')
+    .select((all) => all.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', BigInt(userId))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertThread(tx: Tx, thread: Thread): Promise<void> {
+  await tx
+    .insertInto('thread')
+    .values({
+      id: thread.id,
+      user_id: BigInt(thread.userId),
+      subject: thread.subject,
+      subject_id: thread.subjectId,
+      facts: JSON.stringify(thread.facts),
+      opened_at_ms: BigInt(thread.openedAtMs),
+      moved_at_ms: BigInt(thread.movedAtMs),
+      waiting_since_ms: null,
+    })
+    .execute()
+}
+
+/** Whose conversations a question is about: one user's, or anybody's, as support asks. */
+export type Owner = number | 'anybody'
+
+/** A conversation, locked until the end of the transaction; null when there is none of that id, or it is another's. */
+export async function lockThread(tx: Tx, owner: Owner, id: string): Promise<Thread | null> {
+  let asked = tx.selectFrom('thread').selectAll().where('id', '=', id)
+  if (owner !== 'anybody') asked = asked.where('user_id', '=', BigInt(owner))
+  const row = await asked.forUpdate().executeTakeFirst()
+  return row ? threadOfRow(row) : null
+}
+
+/** Locks conversations until the end of the transaction, in one order for everybody; replies with whose they are. */
+export async function lockThreads(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('thread')
+    .select(['id', 'user_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, Number(row.user_id)]))
+}
+
+export async function threadById(
+  reader: Reader,
+  owner: Owner,
+  id: string,
+  side: Side,
+): Promise<ListedThread | null> {
+  let asked = listed(reader, side).where('thread.id', '=', id)
+  if (owner !== 'anybody') asked = asked.where('thread.user_id', '=', BigInt(owner))
+  const row = await asked.executeTakeFirst()
+  return row ? listedOfRow(row) : null
+}
+
+/** A user's conversations, the one that moved last first. */
+export async function listThreads(reader: Reader, userId: number): Promise<ListedThread[]> {
+  const rows = await listed(reader, 'user')
+    .where('thread.user_id', '=', BigInt(userId))
+    .orderBy('thread.moved_at_ms', 'desc')
+    .orderBy('thread.id', 'desc')
+    .execute()
+  return rows.map(listedOfRow)
+}
+
+export interface InboxPage {
+  list: ListedThread[]
+  total: number
+  waiting: number
+}
+
+/** Everybody's conversations in which something was said: the longest waiting first, then the others by their last word. `page` from 0. */
+export async function inboxPage(reader: Reader, page: number, pageSize: number): Promise<InboxPage> {
+  const rows = await listed(reader, 'support')
+    .where('thread.messages', '>', 0)
+    .orderBy(sql`thread.waiting_since_ms`, (by) => by.asc().nullsLast())
+    .orderBy('thread.moved_at_ms', 'desc')
+    .orderBy('thread.id', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  const counted = await reader
+    .selectFrom('thread')
+    .select((all) => [
+      all.fn.countAll<bigint>().as('total'),
+      all.fn.count<bigint>('waiting_since_ms').as('waiting'),
+    ])
+    .where('messages', '>', 0)
+    .executeTakeFirstOrThrow()
+  return { list: rows.map(listedOfRow), total: Number(counted.total), waiting: Number(counted.waiting) }
+}
+
+/** Brings a locked conversation to its next message. */
+export async function growThread(
+  tx: Tx,
+  id: string,
+  to: { messages: number; movedAtMs: number; waitingSinceMs: number | null },
+): Promise<void> {
+  await tx
+    .updateTable('thread')
+    .set({
+      messages: to.messages,
+      moved_at_ms: BigInt(to.movedAtMs),
+      waiting_since_ms: to.waitingSinceMs === null ? null : BigInt(to.waitingSinceMs),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+function listed(reader: Reader, side: Side) {
+  return reader
+    .selectFrom('thread')
+    .leftJoin('chat_message as last', (join) =>
+      join.onRef('last.thread', '=', 'thread.id').onRef('last.number', '=', 'thread.messages'),
+    )
+    .selectAll('thread')
+    .select(sql<string>`coalesce(left(last.text, ${SHOWN}), '')`.as('latest'))
+    .select((from) =>
+      from
+        .selectFrom('chat_message as other')
+        .select((all) => all.fn.countAll<bigint>().as('count'))
+        .whereRef('other.thread', '=', 'thread.id')
+        .where('other.from_user', '=', side === 'support')
+        .where('other.read_at_ms', 'is', null)
+        .as('unread'),
+    )
+}
+
+function listedOfRow(row: Selectable<ThreadTable> & { latest: string; unread: bigint | null }): ListedThread {
+  return { ...threadOfRow(row), latest: row.latest, unread: Number(row.unread) }
+}
+
+function threadOfRow(row: Selectable<ThreadTable>): Thread {
+  return {
+    id: row.id,
+    userId: Number(row.user_id),
+    subject: z.parse(z.enum(SUBJECTS), row.subject),
+    subjectId: row.subject_id,
+    facts: z.parse(subjectFacts, JSON.parse(row.facts)),
+    openedAtMs: Number(row.opened_at_ms),
+    movedAtMs: Number(row.moved_at_ms),
+    waitingSinceMs: row.waiting_since_ms === null ? null : Number(row.waiting_since_ms),
+    messages: row.messages,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Typing } from './deps.ts'
+
+/** How long somebody counts as typing after the page said so. */
+const TYPING_MS = 6_000
+
+/** Which users are typing, kept in memory: it is worth nothing after a restart. */
+export function typingUsers(): Typing {
+  /** By conversation, the one that was noted first at the front. */
+  const since = new Map<string, number>()
+  return {
+    note(threadId, nowMs) {
+      since.delete(threadId)
+      since.set(threadId, nowMs)
+      for (const [id, atMs] of since) {
+        if (nowMs - atMs < TYPING_MS) break
+        since.delete(id)
+      }
+    },
+    stop: (threadId) => void since.delete(threadId),
+    isTyping: (threadId, nowMs) => nowMs - (since.get(threadId) ?? -TYPING_MS) < TYPING_MS,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Language } from '@tickmark/wire/languages'
+import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/support'
+import { aboutText, receiptLines } from '@tickmark/wire/texts/subjects'
+import { supportName } from '@tickmark/wire/texts/supportName'
+import type { Reader } from '../db/pool.ts'
+import { filesOf, type FileView } from '../media/files.ts'
+import type { Message } from './messageStore.ts'
+import type { Reading } from './read.ts'
+import type { ListedThread } from './store.ts'
+
+export function threadItemOf(thread: ListedThread, language: Language): ThreadItem {
+  const { id, subject, subjectId, facts, latest, unread } = thread
+  return {
+    id,
+    subject,
+    subjectId,
+    about: aboutText(facts, language),
+    receipt: receiptLines(facts, language),
+    link: linkOf(subject, subjectId),
+    openedAt: thread.openedAtMs,
+    movedAt: thread.movedAtMs,
+    latest,
+    unread,
+  }
+}
+
+/** Who is shown messages, and in which language names are. */
+export interface Viewer {
+  reading: Reading
+  language: Language
+}
+
+/** A message with the files that went along, and how far it came. */
+export async function messageItem(reader: Reader, message: Message, viewer: Viewer): Promise<ChatMessage> {
+  return itemOf(message, await filesOf(reader, message.files), viewer)
+}
+
+export async function messageItems(
+  reader: Reader,
+  messages: readonly Message[],
+  viewer: Viewer,
+): Promise<ChatMessage[]> {
+  const ids = messages.flatMap((one) => one.files)
+  const files = await filesOf(reader, ids)
+  return messages.map((one) => itemOf(one, files, viewer))
+}
+
+function itemOf(message: Message, files: ReadonlyMap<string, FileView>, viewer: Viewer): ChatMessage {
+  const { id, from, operator, text, atMs, deliveredAtMs, readAtMs } = message
+  return {
+    id,
+    from,
+    name: operator ? supportName(operator.code, viewer.language) : '',
+    text,
+    files: message.files.flatMap((one) => files.get(one) ?? []),
+    at: atMs,
+    delivery: readAtMs !== null ? 'read' : deliveredAtMs !== null ? 'delivered' : 'sent',
+    ...(isOwn(message, viewer.reading) && { key: message.key }),
+  }
+}
+
+function isOwn({ operator }: Message, reading: Reading): boolean {
+  return 'operator' in reading ? operator?.address === reading.operator : operator === null
+}
+
+/** Where the matter stands on our pages. */
+function linkOf(subject: Subject, id: string | null): string {
+  switch (subject) {
+    case 'order':
+      return `/receipt/${id}`
+    case 'deposit':
+      return '/record?type=0'
+    case 'withdrawal':
+      return '/record?type=1'
+    case 'swap':
+      return '/record?type=2'
+    case 'loan':
+      return `/loandetail/${id}`
+    case 'general':
+      return ''
+  }
+}

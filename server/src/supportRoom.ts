@@ -1,0 +1,32 @@
+import type { Chains } from './chains/chains.ts'
+import type { Ground } from './deps.ts'
+import type { LiveHub } from './http/live.ts'
+import type { Notify } from './messages/deps.ts'
+import type { SupportDeps } from './support/deps.ts'
+import { typingUsers } from './support/typing.ts'
+import { describeSubject } from './supportSubjects.ts'
+
+interface Neighbours {
+  hub: LiveHub
+  chains: Chains
+  notify: Notify
+}
+
+/** Support, bound to what conversations are about, to open pages and to messages. */
+export function openSupport(
+  { config, keys, database }: Ground,
+  { hub, chains, notify }: Neighbours,
+): SupportDeps {
+  const { db } = database
+  return {
+    db,
+    key: keys.pepper,
+    chatUrl: config.chatUrl,
+    officeHours: config.officeHours,
+    typing: typingUsers(),
+    publish: hub.publish,
+    hears: hub.hears,
+    describe: describeSubject(db, chains),
+    notifyReply: (tx, told) => notify(tx, { ...told, kind: 'support_replied', facts: {} }),
+  }
+}
