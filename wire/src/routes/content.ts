@@ -35,13 +35,14 @@ export const contentRoutes = {
     method: 'GET',
     path: '/api/getIndexInformation',
     summary:
-      'News, newest first, and what the home page may show. `before` pages by key instead of by number; `is_more` changes nothing.',
+      'News, newest first, and what the home page may show. `before` pages by key instead of by number, `id` asks for one alone; `is_more` changes nothing.',
     who: 'anyone',
     input: z.object({
       ...page,
       pageSize: z._default(whole(1, 50), 5),
       is_more: z._default(whole(0, 1), 0),
       before: z.optional(whole(1, 2 ** 31 - 1)),
+      id: z.optional(whole(1, 2 ** 31 - 1)),
     }),
     reply: z.object({
       list: z.array(newsItem),

@@ -14,7 +14,7 @@ export function useNews() {
   const news = useInfiniteQuery({
     queryKey: [ROUTES.getIndexInformation.path, { language }, 'pages'],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => askNews({ before: pageParam, pageSize: PAGE_SIZE }, signal),
+    queryFn: ({ pageParam, signal }) => askNews(pageParam, signal),
     getNextPageParam: ({ list, total }, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.list.length, 0)
       return list.length < PAGE_SIZE || loaded >= total ? undefined : list.at(-1)?.id
@@ -38,14 +38,12 @@ export function useArticle(id: number | null) {
   return { ...asked, article: known ?? asked.data }
 }
 
-/** The item before the next number is the one, if it is there at all. */
 async function findArticle(id: number, signal: AbortSignal): Promise<NewsItem | null> {
-  const { list } = await askNews({ before: id + 1, pageSize: 1 }, signal)
-  return list.find((item) => item.id === id) ?? null
+  const { list } = await call('getIndexInformation', { id }, { signal, quiet: true })
+  return list[0] ?? null
 }
 
-function askNews(at: { before: number; pageSize: number }, signal: AbortSignal) {
-  const { before, pageSize } = at
+function askNews(before: number, signal: AbortSignal) {
   const more = before > 0 ? { before, is_more: 1 } : {}
-  return call('getIndexInformation', { pageSize, ...more }, { signal, quiet: true })
+  return call('getIndexInformation', { pageSize: PAGE_SIZE, ...more }, { signal, quiet: true })
 }

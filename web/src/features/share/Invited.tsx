@@ -23,7 +23,7 @@ export function Invited({ list }: { list: readonly Friend[] }) {
       {list.length === 0 && <Empty icon="user" title={t('invited.none')} detail={t('invited.noneDetail')} />}
       <ul aria-label={t('invited.title')}>
         {latest.map((friend) => (
-          <li key={friend.address}>
+          <li key={`${friend.joinedAt} ${friend.address}`}>
             <ListRow
               leading={<Icon name="user" className="text-ink-2" />}
               title={
