@@ -4,6 +4,7 @@ import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { DESK_ROUTES } from '@tickmark/wire/routes/desk/all'
 import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
+import { contentRoutes } from '@tickmark/wire/routes/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -25,6 +26,9 @@ import type { Chains } from './chains/chains.ts'
 import { depositAnswers } from './chains/routes.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { contentDeskAnswers } from './content/desk.ts'
+import { contentAnswers } from './content/routes.ts'
+import { shipContent } from './content/ship.ts'
 import { isConnectionLoss } from './db/failures.ts'
 import type { Database } from './db/pool.ts'
 import { isReachable } from './db/reach.ts'
@@ -99,6 +103,7 @@ export async function startApp({ config, clock, log }: AppOptions): Promise<App>
 async function open(ground: Ground): Promise<App> {
   const { config, clock, log, database } = ground
   const site: Site = siteOf(config, config.port)
+  if (config.shipsContent) await shipContent(database.db, { nowMs: clock.nowMs(), log })
   const market = await openRoomOfPrices(ground)
   const limiting = openLimiting(ground, market, () => hub)
   const hub = liveHub({ source: liveSource(database, () => view), clock, log, used: limiting.use.note })
@@ -243,7 +248,9 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, withdrawalRoutes, withdrawalAnswers(vault.withdrawals), door)
   mount(server, protectionRoutes, protectionAnswers(vault.withdrawals), door)
   mount(server, { upload: supportRoutes.upload }, uploadAnswers(media), door)
-  mount(server, { deskUpload: deskContentRoutes.deskUpload }, deskUploadAnswers(media), door)
+  mount(server, contentRoutes, contentAnswers({ reader: database.db, showShare: config.showShare }), door)
+  const contentDesk = { ...contentDeskAnswers(database.db), ...deskUploadAnswers(media) }
+  mount(server, deskContentRoutes, contentDesk, door)
   serveFiles(server, database.db, door)
   mount(
     server,

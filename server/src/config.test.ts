@@ -56,6 +56,7 @@ describe('the configuration', () => {
     ['CHAT_URL', 'chat.example', /CHAT_URL/],
     ['SIGNER_URL', 'http://127.0.0.1:1', /SIGNER_URL, SIGNER_TOKEN/],
     ['SIGNER_TOKEN', 'word', /SIGNER_URL, SIGNER_TOKEN/],
+    ['CONTENT', 'all', /CONTENT/],
   ])('says what is wrong with %s=%s', (name, value, line) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)

@@ -44,6 +44,8 @@ export interface Config {
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
   arbitrageBanner: boolean
+  /** Whether the sandbox puts in the news, notices, answers and hints that ship with the app. */
+  shipsContent: boolean
   rates: RateRules
   sockets: SocketLimits
 }
@@ -120,6 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
     showShare: text('SHOW_SHARE') !== '0',
     arbitrageBanner: text('ARBITRAGE_BANNER') === '1',
+    shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {
       perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),
@@ -238,6 +241,12 @@ function readOperators(text: string | null, fault: Fault): Config['operators'] {
     } else operators.set(address.startsWith('0x') ? address.toLowerCase() : address, roles as Role[])
   }
   return operators
+}
+
+/** "none" begins with an empty house. */
+function readContent(text: string | null, fault: Fault): boolean {
+  if (text !== null && text !== 'none') fault(`CONTENT: "${text}" is not none.`)
+  return text !== 'none'
 }
 
 /** "09:00-18:00" in UTC; it may pass midnight. */

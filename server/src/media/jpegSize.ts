@@ -1,3 +1,6 @@
+/** Pixels of either side of a picture that is kept at most. */
+export const MOST_SIDE = 1_024
+
 /** Width and height in pixels of a plain JPEG: it ends where it says, and carries no metadata. Null for anything else. */
 export function plainJpegSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null

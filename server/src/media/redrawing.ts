@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Refused } from '../http/refused.ts'
 import type { Log } from '../log.ts'
-import { plainJpegSize } from './jpegSize.ts'
+import { MOST_SIDE, plainJpegSize } from './jpegSize.ts'
 import type { Drawn } from './store.ts'
 
 /** Draws pictures from outside anew, each in a process of its own. */
@@ -26,7 +26,6 @@ export interface RedrawingLimits {
 const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 5_000, waitMs: 15_000 }
 /** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
-const MOST_SIDE = 1_024
 
 const entry = join(import.meta.dirname, 'redraw.ts')
 

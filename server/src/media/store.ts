@@ -49,7 +49,7 @@ export async function insertFile(
   await tx.insertInto('uploaded_file').values(row).execute()
 }
 
-/** Puts in a picture that ships with the app, public from the start. */
+/** Puts in a picture that ships with the app, public from the start, unless it is there. */
 export async function insertShipped(tx: Tx, id: string, drawn: Drawn, atMs: number): Promise<void> {
   const { content, width, height } = drawn
   await tx
@@ -66,6 +66,7 @@ export async function insertShipped(tx: Tx, id: string, drawn: Drawn, atMs: numb
       content,
       at_ms: BigInt(atMs),
     })
+    .onConflict((clash) => clash.column('id').doNothing())
     .execute()
 }
 

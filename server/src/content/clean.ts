@@ -1,0 +1,77 @@
+import sanitize from 'sanitize-html'
+
+const TAGS = 'p br b strong i em u ul ol li h3 h4 a img table thead tbody tr th td blockquote code'.split(' ')
+/** What stands in these is no text for readers, whatever a parser makes of it. */
+const MUTE =
+  'script style noscript template textarea title select option iframe object embed noembed noframes xmp plaintext svg math'.split(
+    ' ',
+  )
+/** Levels of elements in each other; deeper ones are left out, for browsers have a bound of their own. */
+const MOST_LEVELS = 24
+
+/**
+ * HTML as readers get it: the tags above alone, links to https or to a path of ours, pictures of ours, and not one other
+ * attribute. Cleaning what is clean changes nothing.
+ */
+export function cleanHtml(raw: string): string {
+  return sanitize(cleanText(raw), {
+    allowedTags: TAGS,
+    allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    nonTextTags: MUTE,
+    nestingLimit: MOST_LEVELS,
+    transformTags: { a: cleanLink, img: cleanPicture },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs['src'] === undefined,
+  })
+}
+
+/** A title, which is never HTML: one line of text. */
+export function cleanTitle(raw: string): string {
+  return raw
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** Without what no text holds: control characters but line ends and tabs, and halves of characters. */
+export function cleanText(raw: string): string {
+  return raw.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+/** Whether cleaned HTML shows nothing. */
+export function isBlank(clean: string): boolean {
+  return !clean.includes('<img ') && !/\S/.test(clean.replace(/<[^>]*>/g, ''))
+}
+
+/** Ids of the pictures of ours that cleaned HTML shows. */
+export function picturesIn(clean: string): string[] {
+  return [
+    ...new Set(Array.from(clean.matchAll(/<img src="\/media\/([0-9a-f-]{36})\.jpg"/g), ([, id = '']) => id)),
+  ]
+}
+
+function cleanLink(_tag: string, { href = '' }: sanitize.Attributes): sanitize.Tag {
+  if (isOwnPath(href)) return { tagName: 'a', attribs: { href } }
+  const url = httpsOf(href)
+  if (url === null) return { tagName: 'a', attribs: {} }
+  return { tagName: 'a', attribs: { href: url, rel: 'noopener noreferrer', target: '_blank' } }
+}
+
+/** A path of ours: "//" and "/\" lead elsewhere, and browsers leave tabs and line ends out before they look. */
+function isOwnPath(href: string): boolean {
+  return /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(href)
+}
+
+/** An https address in its plain form, without a name before the host that could be taken for it. */
+function httpsOf(href: string): string | null {
+  const text = href.trim()
+  if (!/^https:\/\//i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
+}
+
+function cleanPicture(_tag: string, { src = '', alt = '' }: sanitize.Attributes): sanitize.Tag {
+  const isOurs = /^\/media\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jpg$/.test(src)
+  return { tagName: 'img', attribs: isOurs ? { src, alt } : {} }
+}

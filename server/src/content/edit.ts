@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { AnswerArea, ContentKind } from '@tickmark/wire/content'
+import type { Language } from '@tickmark/wire/languages'
+import type { Db, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import { showFiles } from '../media/files.ts'
+import { recordDeed } from '../operators/store.ts'
+import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn } from './clean.ts'
+import {
+  findItem,
+  insertItem,
+  insertRevisions,
+  lockItem,
+  newestNumbers,
+  type Revision,
+  type StoredItem,
+} from './editStore.ts'
+
+/** Who edits, and when. */
+export interface Editor {
+  /** The address that he proved. */
+  operator: string
+  nowMs: number
+}
+
+export interface Text {
+  language: Language
+  title: string
+  html: string
+}
+
+export interface Draft extends Text {
+  kind: ContentKind
+  area: AnswerArea | null
+  type: number | null
+  source: string
+  /** An upload of the editor's. */
+  picture: string | null
+}
+
+/** Begins an item in one language. Refuses `content_invalid`, and `file_unknown` for a picture that he may not show. */
+export function createContent(db: Db, editor: Editor, draft: Draft): Promise<StoredItem> {
+  const { kind, area, type, picture } = draft
+  if (!isWhole({ kind, area, type })) throw new Refused('content_invalid')
+  const written = writtenOf(draft, editor.operator, editor.nowMs)
+  const pictures = picture === null ? [] : [picture]
+  return transact(db, async (tx) => {
+    await showPictures(tx, editor.operator, [...pictures, ...picturesIn(written.clean)])
+    const key = `${kind}.${randomUUID()}`
+    const source = cleanTitle(draft.source)
+    const id = await insertItem(tx, { kind, key, area, type, place: null, source, picture })
+    await insertRevisions(tx, [{ ...written, number: 1, item: id }])
+    await record(tx, editor, 'content.create', id, { kind, ...noted(written, 1) })
+    return itemOf(tx, id)
+  })
+}
+
+/**
+ * Writes a text of an item anew; readers of a published one see it at once. `after` is the newest revision that the editor
+ * has seen, of this language or of any, and 0 when there was none in this language: somebody else's since then is
+ * `content_stale`. Refuses `content_unknown`, `content_invalid` and `file_unknown`, too.
+ */
+export function reviseContent(
+  db: Db,
+  editor: Editor,
+  given: Text & { id: number; after: number },
+): Promise<{ item: StoredItem; number: number }> {
+  const { id, after } = given
+  const written = writtenOf(given, editor.operator, editor.nowMs)
+  return transact(db, async (tx) => {
+    if (!(await lockItem(tx, id))) throw new Refused('content_unknown')
+    const { ofAll, ofLanguage } = await newestNumbers(tx, id, given.language)
+    if (after < ofLanguage || after > ofAll) throw new Refused('content_stale')
+    await showPictures(tx, editor.operator, picturesIn(written.clean))
+    const number = ofAll + 1
+    await insertRevisions(tx, [{ ...written, number, item: id }])
+    await record(tx, editor, 'content.revise', id, noted(written, number))
+    return { item: await itemOf(tx, id), number }
+  })
+}
+
+/** Whether an item says of itself what its kind needs, and nothing that is another's. */
+export function isWhole({ kind, area, type }: Pick<Draft, 'kind' | 'area' | 'type'>): boolean {
+  return (area !== null) === (kind === 'answer') && (type !== null) === (kind === 'notice' || kind === 'text')
+}
+
+/** A text as it is kept; refuses `content_invalid` when it shows nothing. */
+export function writtenOf(
+  { language, title, html }: Text,
+  by: string,
+  atMs: number,
+): Omit<Revision, 'number'> {
+  const written = { language, title: cleanTitle(title), raw: cleanText(html), clean: cleanHtml(html) }
+  if (written.title === '' || isBlank(written.clean)) throw new Refused('content_invalid')
+  const hash = createHash('sha256').update(written.clean).digest()
+  return { ...written, hash, atMs, by }
+}
+
+/** An item as it stands in the transaction. */
+export async function itemOf(tx: Tx, id: number): Promise<StoredItem> {
+  const item = await findItem(tx, id)
+  if (!item) throw new Refused('content_unknown')
+  return item
+}
+
+/** Writes down what an editor did to an item. */
+export function record(
+  tx: Tx,
+  { operator, nowMs }: Editor,
+  action: string,
+  id: number,
+  details: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  return recordDeed(tx, { operator, action, subject: `content ${id}`, details, atMs: nowMs })
+}
+
+async function showPictures(tx: Tx, operator: string, ids: readonly string[]): Promise<void> {
+  if (!(await showFiles(tx, operator, ids))) throw new Refused('file_unknown')
+}
+
+function noted({ language, hash }: Omit<Revision, 'number'>, number: number) {
+  return { language, number, hash: hash.toString('hex') }
+}

@@ -1,0 +1,59 @@
+import { ANSWER_AREAS, type AnswerArea } from '@tickmark/wire/content'
+import type { contentRoutes } from '@tickmark/wire/routes/content'
+import type { Reader } from '../db/pool.ts'
+import type { Answers } from '../http/ask.ts'
+import { publicUrl } from '../media/files.ts'
+import { countNews, listAnswers, listNews, listOfType, type Published } from './store.ts'
+
+export interface ContentDeps {
+  reader: Reader
+  /** Whether the menu offers to share. */
+  showShare: boolean
+}
+
+/** Notices of one type that apply at once at most; older ones are over. */
+const MOST_NOTICES = 20
+
+/**
+ * Answers of the calls that show what operators wrote. Nothing is held in memory: each reads a few rows by an index, and
+ * so every process of the server shows a change from its commit on.
+ */
+export function contentAnswers({ reader, showShare }: ContentDeps): Answers<typeof contentRoutes> {
+  return {
+    async getIndexInformation({ pageNum, pageSize, before = null }, sight) {
+      const page = { page: Math.max(0, pageNum - 1), pageSize, before }
+      const [news, total] = await Promise.all([listNews(reader, sight, page), countNews(reader, sight.nowMs)])
+      return { list: news.map(newsOf), total, user: { showShare } }
+    },
+    async getNotice({ noticeType }, sight) {
+      const notices = await listOfType(reader, sight, 'notice', noticeType, MOST_NOTICES)
+      const list = notices.map(({ id, title, html, publishAtMs }) => {
+        return { id, noticeTitle: title, noticeContent: html, time: publishAtMs }
+      })
+      return { list }
+    },
+    async getAnswerArea(_input, sight) {
+      const answers = await listAnswers(reader, sight)
+      const inArea = (area: AnswerArea) =>
+        answers
+          .filter((one) => one.area === area)
+          .map(({ id, title, html }) => ({ id, area, title, answerText: html }))
+      return { list: ANSWER_AREAS.flatMap(inArea) }
+    },
+    async get_text({ type }, sight) {
+      const [text] = await listOfType(reader, sight, 'text', type, 1)
+      return text?.html ?? ''
+    },
+  }
+}
+
+function newsOf({ id, title, html, source, picture, publishAtMs }: Published) {
+  return {
+    id,
+    title,
+    time: publishAtMs,
+    source,
+    picurl: picture === null ? '' : publicUrl(picture),
+    content: html,
+  }
+}

@@ -1,0 +1,105 @@
+import type { ContentKind } from '@tickmark/wire/content'
+import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** A published item in a reader's language, English where it has no such text. */
+export interface Published {
+  id: number
+  title: string
+  html: string
+  area: string | null
+  source: string
+  picture: string | null
+  publishAtMs: number
+}
+
+interface PublishedRow {
+  id: number
+  title: string
+  clean: string
+  area: string | null
+  source: string
+  picture: string | null
+  publish_at: bigint
+}
+
+/** What a reader may see: everything here reads the newest revision of what is published at that moment. */
+interface Sight {
+  language: Language
+  nowMs: number
+}
+
+/** News, newest first: those of a page counted from 0, or those after the item `before` in that order. */
+export function listNews(
+  reader: Reader,
+  sight: Sight,
+  given: { page: number; pageSize: number; before: number | null },
+): Promise<Published[]> {
+  const { page, pageSize, before } = given
+  const after = sql`(publish_at, id) < (select publish_at, id from content_item where id = ${before} and kind = 'news')`
+  return before === null
+    ? read(reader, sight, 'news', sql`true`, sql`limit ${pageSize} offset ${page * pageSize}`)
+    : read(reader, sight, 'news', after, sql`limit ${pageSize}`)
+}
+
+export async function countNews(reader: Reader, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from content_item
+    where kind = 'news' and state = 'published' and publish_at <= ${BigInt(nowMs)}`.execute(reader)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Notices or hints of a type, newest first. */
+export function listOfType(
+  reader: Reader,
+  sight: Sight,
+  kind: 'notice' | 'text',
+  type: number,
+  most: number,
+): Promise<Published[]> {
+  return read(reader, sight, kind, sql`type = ${type}`, sql`limit ${most}`)
+}
+
+/** All answers, each area in the order to read it. */
+export async function listAnswers(reader: Reader, { language, nowMs }: Sight): Promise<Published[]> {
+  const { rows } = await sql<PublishedRow>`
+    select i.id, r.title, r.clean, i.area, i.source, i.picture, i.publish_at
+    from content_item i cross join lateral ${newest(language)} r
+    where i.kind = 'answer' and i.state = 'published' and i.publish_at <= ${BigInt(nowMs)}
+    order by i.area, i.place, i.id`.execute(reader)
+  return rows.map(publishedOf)
+}
+
+/** The page is cut from the index before any text is read. */
+async function read(
+  reader: Reader,
+  { language, nowMs }: Sight,
+  kind: ContentKind,
+  which: RawBuilder<unknown>,
+  cut: RawBuilder<unknown>,
+): Promise<Published[]> {
+  const { rows } = await sql<PublishedRow>`
+    select i.id, r.title, r.clean, i.area, i.source, i.picture, i.publish_at
+    from (
+      select * from content_item
+      where kind = ${kind} and state = 'published' and publish_at <= ${BigInt(nowMs)} and ${which}
+      order by publish_at desc, id desc ${cut}
+    ) i cross join lateral ${newest(language)} r
+    order by i.publish_at desc, i.id desc`.execute(reader)
+  return rows.map(publishedOf)
+}
+
+/** The newest revision of item `i` in a language, or else in English. */
+function newest(language: Language): RawBuilder<unknown> {
+  return sql`(
+    select title, clean from content_revision
+    where item = i.id and language in (${language}, ${DEFAULT_LANGUAGE})
+    order by (language = ${language}) desc, number desc limit 1
+  )`
+}
+
+function publishedOf({ clean, publish_at, ...row }: PublishedRow): Published {
+  return { ...row, html: clean, publishAtMs: Number(publish_at) }
+}
