@@ -3,7 +3,7 @@ import type { contentRoutes } from '@tickmark/wire/routes/content'
 import type { Reader } from '../db/pool.ts'
 import type { Answers } from '../http/ask.ts'
 import { publicUrl } from '../media/files.ts'
-import { countNews, listAnswers, listNews, listOfType, type Published } from './store.ts'
+import { countNews, listAnswers, listNews, listOfType, listOneNews, type Published } from './store.ts'
 
 export interface ContentDeps {
   reader: Reader
@@ -20,9 +20,10 @@ const MOST_NOTICES = 20
  */
 export function contentAnswers({ reader, showShare }: ContentDeps): Answers<typeof contentRoutes> {
   return {
-    async getIndexInformation({ pageNum, pageSize, before = null }, sight) {
+    async getIndexInformation({ pageNum, pageSize, before = null, id }, sight) {
       const page = { page: Math.max(0, pageNum - 1), pageSize, before }
-      const [news, total] = await Promise.all([listNews(reader, sight, page), countNews(reader, sight.nowMs)])
+      const listed = id === undefined ? listNews(reader, sight, page) : listOneNews(reader, sight, id)
+      const [news, total] = await Promise.all([listed, countNews(reader, sight.nowMs)])
       return { list: news.map(newsOf), total, user: { showShare } }
     },
     async getNotice({ noticeType }, sight) {

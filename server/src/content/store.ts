@@ -38,10 +38,15 @@ export function listNews(
   given: { page: number; pageSize: number; before: number | null },
 ): Promise<Published[]> {
   const { page, pageSize, before } = given
+  if (before === null)
+    return read(reader, sight, 'news', sql`true`, sql`limit ${pageSize} offset ${page * pageSize}`)
   const after = sql`(publish_at, id) < (select publish_at, id from content_item where id = ${before} and kind = 'news')`
-  return before === null
-    ? read(reader, sight, 'news', sql`true`, sql`limit ${pageSize} offset ${page * pageSize}`)
-    : read(reader, sight, 'news', after, sql`limit ${pageSize}`)
+  return read(reader, sight, 'news', after, sql`limit ${pageSize}`)
+}
+
+/** One article; an empty list when readers see none of that number. */
+export function listOneNews(reader: Reader, sight: Sight, id: number): Promise<Published[]> {
+  return read(reader, sight, 'news', sql`id = ${id}`, sql`limit 1`)
 }
 
 export async function countNews(reader: Reader, nowMs: number): Promise<number> {
