@@ -97,6 +97,14 @@ const forbidden = [
     from: { path: String.raw`^server/src/[^/]+/desk\.ts$` },
     to: { path: String.raw`^server/src/(market/log|orders/settle\w*)\.ts$`, reachable: true },
   },
+  {
+    name: 'no-desk-touches-limits',
+    comment:
+      'an operator`s door does not reach what users bind themselves with, not even through other files',
+    severity: 'error',
+    from: { path: String.raw`^server/src/[^/]+/desk\.ts$` },
+    to: { path: '^server/src/limits/', reachable: true },
+  },
   only(
     'page-without-server',
     'the page knows the server by its contract',
