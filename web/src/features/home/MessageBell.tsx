@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { go } from '../../navigate.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+
+/** The way to the messages, with how many are unread; beyond 99 that there are more. */
+export function MessageBell() {
+  const { t } = useTranslation('home')
+  const unread = useCall('getUnread', {}).data?.unread ?? 0
+  const label = unread > 0 ? t('unread', { unread }) : t('messages')
+  return (
+    <PlainLink
+      href="/notification"
+      onGo={go}
+      aria-label={label}
+      title={label}
+      className="relative inline-grid size-11 flex-none place-items-center rounded-full"
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        <b className="absolute start-6 top-1 min-w-[18px] rounded-full bg-wrong px-1 text-center text-11 leading-[18px] font-semibold text-ground">
+          {unread > 99 ? '99+' : unread}
+        </b>
+      )}
+    </PlainLink>
+  )
+}

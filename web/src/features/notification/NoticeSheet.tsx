@@ -1,0 +1,70 @@
+import { MUTABLE_CATEGORIES } from '@tickmark/wire/messages'
+import { useTranslation } from 'react-i18next'
+import { call, queries, query, useCall, type Reply } from '../../api.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SwitchRow } from '../../ui/SwitchRow.tsx'
+import { PushSwitch } from './PushSwitch.tsx'
+
+type Category = (typeof MUTABLE_CATEGORIES)[number]
+
+/** Of which kinds of messages the user wants to be told at once, and whether also while the page is closed. */
+export function NoticeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('messages')
+  return (
+    <Sheet open={open} onClose={onClose} title={t('notices.title')}>
+      <Notices />
+    </Sheet>
+  )
+}
+
+function Notices() {
+  const { t } = useTranslation('messages')
+  const settings = useCall('getMessageSettings', {})
+  if (settings.isError && !settings.data) {
+    return (
+      <Failed
+        title={t('notices.failed')}
+        detail={settings.error.message}
+        onRetry={() => void settings.refetch()}
+        busy={settings.isFetching}
+      />
+    )
+  }
+  if (!settings.data) return <Skeleton shape="ledger" count={6} />
+  const { muted, pushKey } = settings.data
+  return (
+    <>
+      <p className="pb-2 text-13 text-ink-2">{t('notices.detail')}</p>
+      {MUTABLE_CATEGORIES.map((category) => (
+        <SwitchRow
+          key={category}
+          label={t(`category.${category}`)}
+          note={t(`notices.${category}`)}
+          checked={!muted.includes(category)}
+          onChange={(isOn) => void mute(category, !isOn)}
+        />
+      ))}
+      <ListRow title={t('category.security')} sub={t('notices.security')} figureSub={t('notices.always')} />
+      <h3 className="pt-6 pb-1 text-15 font-semibold">{t('push.title')}</h3>
+      <PushSwitch pushKey={pushKey} />
+    </>
+  )
+}
+
+/** Shown as wished at once, and as the server has it when it answers or refuses. */
+async function mute(category: Category, isMuted: boolean): Promise<void> {
+  const { queryKey } = query('getMessageSettings', {})
+  const before = queries.getQueryData<Reply<'getMessageSettings'>>(queryKey)
+  const others = before?.muted.filter((one) => one !== category) ?? []
+  const show = (muted: Reply<'getMessageSettings'>['muted']) =>
+    queries.setQueryData<Reply<'getMessageSettings'>>(queryKey, (now) => now && { ...now, muted })
+  show(isMuted ? [...others, category] : others)
+  try {
+    show((await call('muteMessages', { category, muted: isMuted ? 1 : 0 })).muted)
+  } catch {
+    show(before?.muted ?? [])
+  }
+}
