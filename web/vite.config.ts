@@ -77,8 +77,12 @@ function pwa() {
     workbox: {
       globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
       navigateFallback: '/index.html',
-      navigateFallbackDenylist: [/^\/(api|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/],
+      navigateFallbackDenylist: [
+        /^\/(api|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/,
+      ],
       cleanupOutdatedCaches: true,
+      importScripts: ['push.js'],
+      globIgnores: ['push.js'],
       runtimeCaching: [
         {
           urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/.*\.woff2$/.test(url.pathname),

@@ -1,9 +1,22 @@
+import { go } from '../navigate.ts'
+import { isSignedIn } from '../session/session.ts'
+import { kept } from '../session/storage.ts'
+
 /** The first screen has the network and the processor to itself for this long: the worker fetches every file of the page. */
 const AFTER_MS = 1_500
 
-/** Registers the worker that opens the page without a network. */
+/** Registers the worker that opens the page without a network, and goes where a pressed notification leads. */
 export function startWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => {})
-  setTimeout(register, AFTER_MS)
+  navigator.serviceWorker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ type?: unknown; path?: unknown }>) => {
+      if (data?.type === 'OPEN' && typeof data.path === 'string') go(data.path)
+    },
+  )
+  setTimeout(() => {
+    void navigator.serviceWorker.register('/sw.js').catch(() => {})
+    if (kept('push') && isSignedIn())
+      void import('../push.ts').then((push) => push.renewPush()).catch(() => {})
+  }, AFTER_MS)
 }

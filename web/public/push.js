@@ -1,0 +1,72 @@
+// Part of the page's service worker: shows what the server pushes, and opens the page where it happened.
+
+self.addEventListener('push', (event) => {
+  const { title, body, link, tag, lang, dir } = messageOf(event.data)
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      lang,
+      dir,
+      ...(tag && { tag }),
+      icon: '/icons/tickmark-192.png',
+      badge: '/icons/tickmark-192.png',
+      data: { link },
+    }),
+  )
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(pathOf(event.notification.data?.link)))
+})
+
+/** What was pushed, every field of the right form; something is always shown, as browsers demand. */
+function messageOf(data) {
+  let given = {}
+  try {
+    given = Object(data?.json())
+  } catch {
+    // Not ours, or cut off on its way.
+  }
+  const text = (value, most) => (typeof value === 'string' ? value.slice(0, most) : '')
+  return {
+    title: text(given.title, 120) || 'Tickmark',
+    body: text(given.body, 400),
+    tag: text(given.tag, 120),
+    lang: text(given.lang, 12),
+    dir: given.dir === 'rtl' ? 'rtl' : 'ltr',
+    link: pathOf(given.link),
+  }
+}
+
+/** A path of ours; anything that leads elsewhere becomes the messages. */
+function pathOf(link) {
+  try {
+    const url = new URL(String(link), self.location.origin)
+    const isOurs =
+      typeof link === 'string' && /^\/(?![/\\])/.test(link) && url.origin === self.location.origin
+    if (isOurs) return url.pathname + url.search + url.hash
+  } catch {
+    // No address at all.
+  }
+  return '/notification'
+}
+
+/** A page that is open goes there by itself, so that nothing it is doing is lost; without one, a page is opened. */
+async function open(path) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = windows.filter(isApp)
+  const page = pages.find((one) => one.visibilityState === 'visible') ?? pages[0]
+  if (!page) return self.clients.openWindow(path)
+  try {
+    await page.focus()
+  } catch {
+    return self.clients.openWindow(path)
+  }
+  page.postMessage({ type: 'OPEN', path })
+}
+
+/** A frame within a page and the documentation do not listen. */
+function isApp(page) {
+  return page.frameType === 'top-level' && !/^\/(docs|console|verify)(\/|$)/.test(new URL(page.url).pathname)
+}

@@ -1,0 +1,88 @@
+import { call } from './api.ts'
+import { sessionNow } from './session/session.ts'
+import { keep, keptJson } from './session/storage.ts'
+
+/** Whether this browser may be reached while the page is closed, for who is here now. */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+
+/** What is kept of the subscription: whose it is, and where it leads. */
+const KEPT = 'push'
+
+/** What can be said without asking anyone. */
+export async function pushState(): Promise<PushState> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration) return 'unsupported'
+  const isOn = Notification.permission === 'granted' && keptPush()?.address === sessionNow().address
+  return isOn && (await registration.pushManager.getSubscription()) ? 'on' : 'off'
+}
+
+/**
+ * Asks for the permission, which must be on the user's gesture, and lets the server reach this browser. Throws what the
+ * browser's push service or the call throws; nothing is left half on.
+ */
+export async function startPush(pushKey: string): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState()
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One of another key, or of who was here before, is of no use.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(pushKey),
+  })
+  try {
+    await tell(subscription)
+  } catch (failure) {
+    await subscription.unsubscribe()
+    throw failure
+  }
+  return 'on'
+}
+
+/** Ends it in this browser, and at the server as far as that can be reached: what it sends on finds nobody. */
+export async function endPush(): Promise<void> {
+  const push = keptPush()
+  if (!push) return
+  keep(KEPT, null)
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+  await call('removePush', { endpoint: push.endpoint }, { quiet: true }).catch(() => {})
+}
+
+/** A browser may change its subscription by itself: the server is told of the new one. */
+export async function renewPush(): Promise<void> {
+  const push = keptPush()
+  if (!push || push.address !== sessionNow().address || (await pushState()) !== 'on') return
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await pushManager.getSubscription()
+  if (!subscription || subscription.endpoint === push.endpoint) return
+  await tell(subscription)
+  await call('removePush', { endpoint: push.endpoint }, { quiet: true })
+}
+
+async function tell(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  const address = sessionNow().address
+  if (!endpoint || !address) throw new Error('a subscription without an endpoint, or without a user')
+  await call(
+    'addPush',
+    { endpoint, p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+    { quiet: true },
+  )
+  keep(KEPT, JSON.stringify({ address, endpoint }))
+}
+
+function keptPush(): { address: string; endpoint: string } | null {
+  const value = keptJson(KEPT)
+  if (typeof value !== 'object' || value === null) return null
+  const { address, endpoint } = value as Record<string, unknown>
+  return typeof address === 'string' && typeof endpoint === 'string' ? { address, endpoint } : null
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (one) => one.charCodeAt(0))
+}
