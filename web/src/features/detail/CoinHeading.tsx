@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { StaleNote } from '../../ui/StaleNote.tsx'
+import { AlertBell } from './AlertBell.tsx'
 import { Favourite } from './Favourite.tsx'
 
 interface InfoProps {
@@ -108,6 +109,7 @@ function CoinActions({ pid, info }: InfoProps) {
   const { t } = useTranslation('trade')
   return (
     <div className="flex">
+      <AlertBell pid={pid} />
       <Favourite pid={pid} info={info} />
       <IconButton icon="list" label={t('orders')} onClick={() => go('/order')} />
     </div>

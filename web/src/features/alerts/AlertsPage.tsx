@@ -1,0 +1,86 @@
+import type { AlertItem } from '@tickmark/wire/routes/alerts'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { Joined } from '../../Joined.tsx'
+import { back, go } from '../../navigate.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AlertRow } from './AlertRow.tsx'
+
+/** Every price alert: those that wait, and those that fired lately. */
+export function AlertsPage() {
+  const { t } = useTranslation('alerts')
+  const { address } = useSession()
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/settings')} />
+      <div className="px-5 pb-8 md:px-7">
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <Alerts key={address} />
+        </Joined>
+      </div>
+    </>
+  )
+}
+
+function Alerts() {
+  const { t } = useTranslation('alerts')
+  const alerts = useCall('getAlerts', {})
+  if (alerts.isError && !alerts.data) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={alerts.error.message}
+        onRetry={() => void alerts.refetch()}
+        busy={alerts.isFetching}
+      />
+    )
+  }
+  if (!alerts.data) return <Skeleton shape="row" count={5} />
+  const { list, most } = alerts.data
+  const waiting = list.filter((one) => one.firedAt === null)
+  const fired = list.filter((one) => one.firedAt !== null)
+  if (list.length === 0) {
+    return (
+      <Empty
+        icon="bell"
+        title={t('emptyTitle')}
+        detail={t('emptyDetail')}
+        action={
+          <Button tone="quiet" size="medium" onClick={() => go('/')}>
+            {t('toMarkets')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <div className="grid gap-7 pt-2">
+      <AlertList title={t('waiting')} note={t('count', { waiting: waiting.length, most })} alerts={waiting} />
+      <AlertList title={t('fired')} alerts={fired} />
+    </div>
+  )
+}
+
+function AlertList({ title, note, alerts }: { title: string; note?: string; alerts: readonly AlertItem[] }) {
+  if (alerts.length === 0) return null
+  return (
+    <section>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="text-15 font-semibold">{title}</h2>
+        {note && <p className="text-12 text-ink-3">{note}</p>}
+      </div>
+      <ul aria-label={title}>
+        {alerts.map((one) => (
+          <li key={one.id}>
+            <AlertRow alert={one} withCoin />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
