@@ -3,6 +3,7 @@ import { loadRestOfEnglish } from '../i18n.ts'
 import { closeJoin, useJoinOpen } from '../session/join.ts'
 import { openOverlay, useOverlay } from '../session/menu.ts'
 import { useOnceOpen } from '../ui/useOnceOpen.ts'
+import { RealityChecks } from './RealityChecks.tsx'
 
 const SideMenu = overlay(() => import('../features/menu/SideMenu.tsx').then((module) => module.SideMenu))
 const SetupSheet = overlay(() =>
@@ -28,6 +29,7 @@ export function Overlays() {
       {setupOnce && <SetupSheet open={overlay === 'setup'} onClose={close} />}
       {chatOnce && <ChatSheet open={overlay === 'chat'} onClose={close} />}
       {joinOnce && <JoinSheet open={joining} onClose={closeJoin} />}
+      <RealityChecks />
     </Suspense>
   )
 }

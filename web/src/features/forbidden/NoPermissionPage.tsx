@@ -1,30 +1,34 @@
 import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
 import { back, go } from '../../navigate.ts'
 import { askToJoin } from '../../session/join.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
+import { WhatApplies } from './WhatApplies.tsx'
 
-/** Explains that a place is closed to this account, and what can be done. */
+/** Explains that something is closed to this account, what of the user's own limits applies, and what can be done. */
 export function NoPermissionPage() {
-  const { t } = useTranslation(['pages', 'home'])
+  const { t } = useTranslation(['pages', 'home', 'limits'])
   const visitor = !isSignedIn(useSession())
+  const limits = useCall('getLimits', {})
   const action = visitor ? (
     <Button size="medium" onClick={askToJoin}>
       {t('home:join')}
     </Button>
   ) : (
-    <Button size="medium" onClick={() => go('/')}>
-      {t('notFound.home')}
+    <Button size="medium" onClick={() => go('/limits')}>
+      {t('limits:toLimits')}
     </Button>
   )
   const detail = visitor ? `${t('forbidden.detail')} ${t('forbidden.join')}` : t('forbidden.detail')
   return (
     <>
       <PageBar title={t('forbidden.heading')} onBack={() => back('/')} />
-      <div className="px-5">
+      <div className="px-5 pb-8">
         <Empty icon="lock" title={t('forbidden.heading')} detail={detail} action={action} />
+        {!visitor && limits.data && <WhatApplies state={limits.data} />}
       </div>
     </>
   )

@@ -28,6 +28,11 @@ export function SettingsPage() {
         </div>
         {isSignedIn(session) ? (
           <>
+            <div className="-mt-6">
+              <ListRow title={t('notices')} href="/notification?notices" onGo={go} chevron />
+              <ListRow title={t('alerts')} href="/alerts" onGo={go} chevron />
+              <ListRow title={t('limits')} sub={t('limitsNote')} href="/limits" onGo={go} chevron />
+            </div>
             <SessionList />
             {config?.flags.wallet && (
               <div className="-mt-6">

@@ -25,7 +25,7 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
       return order
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      toast(failure.message, { tone: 'wrong' })
+      toast(failure.message, { tone: 'wrong', ...(isOwnLimit(failure) && { href: '/no-permission' }) })
       if (isFateUnknown(failure)) refresh('getMyLimitOrders')
       return null
     } finally {
@@ -35,4 +35,9 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
   }
 
   return { busy, send }
+}
+
+/** Refused by a limit that the user set himself: the page behind the toast says which, and until when. */
+function isOwnLimit({ code }: CallFailed): boolean {
+  return code === 'on_break' || code === 'excluded' || code.startsWith('limit_')
 }

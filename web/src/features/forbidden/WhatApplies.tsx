@@ -1,0 +1,57 @@
+import type { LimitItem, LimitState } from '@tickmark/wire/routes/limits'
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../clock.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { go } from '../../navigate.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
+
+/** What of the user's own limits keeps orders closed now, each with the way to see it. */
+export function WhatApplies({ state }: { state: LimitState }) {
+  const { t } = useTranslation('limits')
+  const format = useFormat()
+  const rows = [
+    ...pausesOf(state).map(({ kind, untilMs }) => ({
+      key: kind,
+      title: t(`running.${kind}`, { until: ltr(format.dateTime(untilMs)) }),
+      sub: t('running.detail'),
+    })),
+    ...state.limits.filter(isUsedUp).map(({ kind }) => ({
+      key: kind,
+      title: t('usedUp', { kind: t(`kind.${kind}`) }),
+      sub: t('usedUpDetail'),
+    })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <section className="pt-2">
+      <h2 className="text-15 font-semibold">{t('applies')}</h2>
+      {rows.map(({ key, title, sub }) => (
+        <ListRow
+          key={key}
+          leading={<Icon name="lock" className="text-ink-2" />}
+          title={title}
+          sub={sub}
+          href="/limits"
+          onGo={go}
+          chevron
+        />
+      ))}
+    </section>
+  )
+}
+
+function pausesOf({ breakUntil, excludedUntil }: LimitState) {
+  const pauses = [
+    { kind: 'break' as const, untilMs: breakUntil ?? 0 },
+    { kind: 'exclusion' as const, untilMs: excludedUntil ?? 0 },
+  ]
+  return pauses.filter((one) => one.untilMs > serverNow())
+}
+
+function isUsedUp({ value, used }: LimitItem): boolean {
+  const [most, spent] = [parseAmount(value), parseAmount(used)]
+  return most !== null && spent !== null && spent >= most
+}

@@ -1,0 +1,25 @@
+import type { LimitState } from '@tickmark/wire/routes/limits'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { runningUntil } from './running.ts'
+
+/** On top while orders are closed: that they are, until when, and that nobody can end it. */
+export function Closed({ state }: { state: LimitState }) {
+  const { t } = useTranslation('limits')
+  const format = useFormat()
+  const running = runningUntil(state)
+  if (!running) return null
+  return (
+    <div role="status" className="flex gap-3 rounded-3 bg-brand-wash px-4 py-3.5">
+      <Icon name="lock" className="mt-0.5 text-brand" />
+      <div>
+        <p className="font-semibold">
+          {t(`running.${running.kind}`, { until: ltr(format.dateTime(running.untilMs)) })}
+        </p>
+        <p className="pt-0.5 text-13 text-ink-2">{t('running.detail')}</p>
+      </div>
+    </div>
+  )
+}

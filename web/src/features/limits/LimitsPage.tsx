@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { Joined } from '../../Joined.tsx'
+import { back } from '../../navigate.ts'
+import { useSession } from '../../session/session.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Closed } from './Closed.tsx'
+import { Exclusion } from './Exclusion.tsx'
+import { LimitGroups } from './LimitGroups.tsx'
+import { Part } from './Part.tsx'
+import { TakeBreak } from './TakeBreak.tsx'
+
+/** Limits that the user sets for himself, breaks, and how all of it is counted. */
+export function LimitsPage() {
+  const { t } = useTranslation('limits')
+  const { address } = useSession()
+  return (
+    <>
+      <PageBar title={t('title')} onBack={() => back('/settings')} />
+      <div className="px-5 pb-10 md:px-7">
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <Limits key={address} />
+        </Joined>
+      </div>
+    </>
+  )
+}
+
+function Limits() {
+  const { t } = useTranslation('limits')
+  const limits = useCall('getLimits', {})
+  if (limits.isError && !limits.data) {
+    return (
+      <Failed
+        title={t('failed')}
+        detail={limits.error.message}
+        onRetry={() => void limits.refetch()}
+        busy={limits.isFetching}
+      />
+    )
+  }
+  if (!limits.data) return <Skeleton shape="row" count={6} />
+  return (
+    <div className="grid gap-8 pt-2">
+      <Closed state={limits.data} />
+      <p className="text-13 text-ink-2">{t('intro')}</p>
+      <LimitGroups limits={limits.data.limits} />
+      <TakeBreak state={limits.data} />
+      <Exclusion state={limits.data} />
+      <Part title={t('counted.title')}>
+        <ul className="grid list-disc gap-1.5 ps-5 text-13 text-ink-2">
+          <li>{t('counted.span')}</li>
+          <li>{t('counted.loss')}</li>
+          <li>{t('counted.stake')}</li>
+          <li>{t('counted.time')}</li>
+          <li>{t('counted.change')}</li>
+        </ul>
+      </Part>
+      <Part title={t('help.title')}>
+        <p className="text-13 text-ink-2">{t('help.detail')}</p>
+      </Part>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+interface PartProps {
+  title: string
+  note?: string
+  children: ReactNode
+}
+
+/** A part of the limits under its heading. */
+export function Part({ title, note, children }: PartProps) {
+  return (
+    <section>
+      <h2 className="pb-1 text-15 font-semibold">{title}</h2>
+      {note && <p className="pb-1 text-13 text-ink-2">{note}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { parseAmount } from '@tickmark/core/money'
+import type { UserEvent } from '@tickmark/wire/socket'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { go } from '../../navigate.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { useMinutesText } from './valueText.ts'
+
+interface RealityCheckProps {
+  check: Extract<UserEvent, { event: 'reality_check' }>
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** After an hour of use: how long it was today, and what came of it. It judges nothing and asks for nothing. */
+export function RealityCheck({
+  check: { minutes, net, orders },
+  open,
+  onClose,
+  onClosed,
+}: RealityCheckProps) {
+  const { t } = useTranslation('limits')
+  const format = useFormat()
+  const minutesText = useMinutesText()
+
+  function takeBreak() {
+    onClose()
+    go('/limits?break')
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={t('reality.title')}
+      footer={
+        <div className="flex flex-wrap gap-2.5">
+          <Button tone="quiet" className="flex-1" onClick={takeBreak}>
+            {t('reality.break')}
+          </Button>
+          <Button className="flex-1" onClick={onClose}>
+            {t('reality.goOn')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pb-2 text-13 text-ink-2">{t('reality.detail')}</p>
+      <Ledger>
+        <LedgerRow label={t('reality.time')}>{minutesText(minutes)}</LedgerRow>
+        <LedgerRow label={t('reality.net')}>
+          <bdi dir="ltr">{`${amountText(format, 'USDT', parseAmount(net) ?? 0n, true)} USDT`}</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('reality.orders')} last>
+          {orders}
+        </LedgerRow>
+      </Ledger>
+    </Sheet>
+  )
+}

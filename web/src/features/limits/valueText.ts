@@ -1,0 +1,37 @@
+import type { LimitKind } from '@tickmark/core/limits'
+import { parseAmount } from '@tickmark/core/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../figures.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { ltr } from '../../ltr.ts'
+import { wholeText } from './limitForm.ts'
+
+/** Whether a limit is of time, in minutes; the others are of money, in USDT. */
+export function isOfTime(kind: LimitKind): boolean {
+  return kind === 'minutesDay' || kind === 'minutesWeek'
+}
+
+/** Writes minutes as a person says them: "2 h 5 min". */
+export function useMinutesText(): (minutes: number) => string {
+  const { t } = useTranslation('limits')
+  return (all) => {
+    const [hours, minutes] = [Math.floor(all / 60), all % 60]
+    if (hours === 0) return t('time.minutes', { minutes })
+    return minutes === 0 ? t('time.hours', { hours }) : t('time.both', { hours, minutes })
+  }
+}
+
+/** Writes a limit's value, or what is used of it, with its unit; "No limit" for none. */
+export function useValueText(): (kind: LimitKind, value: string) => string {
+  const { t } = useTranslation('limits')
+  const format = useFormat()
+  const minutesText = useMinutesText()
+  return (kind, value) => {
+    if (value === '') return t('none')
+    if (isOfTime(kind)) return minutesText(Number(wholeText(value)))
+    const units = parseAmount(value) ?? 0n
+    const figure =
+      units % 100_000_000n === 0n ? format.figure(value, { decimals: 0 }) : amountText(format, 'USDT', units)
+    return ltr(`${figure} USDT`)
+  }
+}
