@@ -46,6 +46,7 @@ export async function call<N extends RouteName>(
   input: Given<N>,
   options: CallOptions = {},
 ): Promise<Reply<N>> {
+  if (ROUTES[name].changes && name !== 'readMessages') deedAtMs = Date.now()
   try {
     const key = ROUTES[name].money ? (options.idempotencyKey ?? newKey()) : undefined
     return await askAgain(() => askOnce(name, input, { ...options, idempotencyKey: key }), key ? 2 : 0)
@@ -53,6 +54,13 @@ export async function call<N extends RouteName>(
     if (failure instanceof CallFailed) react(failure, ROUTES[name].changes, options.quiet === true)
     throw failure
   }
+}
+
+let deedAtMs = 0
+
+/** Whether this page has just changed something: what the server says of that is said here already. */
+export function didSomethingIn(ms: number): boolean {
+  return Date.now() - deedAtMs < ms
 }
 
 /** Options of a query for `useQuery` and the cache, keyed by the call's path, then who asks, then the input. */

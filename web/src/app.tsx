@@ -9,7 +9,7 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { Overlays } from './app/Overlays.tsx'
 import { PageSkeleton } from './app/PageSkeleton.tsx'
 import { preloadOnHover, preloadWhenIdle } from './app/preload.ts'
-import { sayWhatSettled } from './app/settled.ts'
+import { sayWhatHappened } from './app/sayWhatHappened.ts'
 import { useWide } from './useWide.ts'
 import { useConfig } from './config.ts'
 import { HomePage } from './features/home/HomePage.tsx'
@@ -36,7 +36,7 @@ export function App() {
     // In a frame over another page of ours that page does both.
     if (window.parent !== window) return
     preloadWhenIdle()
-    const stops = [preloadOnHover(), sayWhatSettled()]
+    const stops = [preloadOnHover(), sayWhatHappened()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
@@ -46,7 +46,7 @@ export function App() {
           <Frame />
           <Overlays />
         </ErrorBoundary>
-        <ToastHost />
+        <ToastHost onGo={go} />
       </Words>
     </QueryClientProvider>
   )

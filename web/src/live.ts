@@ -1,3 +1,4 @@
+import { unreachable } from '@tickmark/core/assert'
 import type { FeedState, Frame, Period, UserEvent } from '@tickmark/wire/socket'
 import {
   baseInfo,
@@ -49,7 +50,7 @@ const watched = new Map<string, number>()
 
 /** Opens the socket; the app does it once. */
 export function startLive(): void {
-  startSocket(() => Array.from(asked.values(), (one) => one.wanted), { onFrame, onGap: refreshBooks })
+  startSocket(() => Array.from(asked.values(), (one) => one.wanted), { onFrame, onGap: refreshAll })
   addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
 }
 
@@ -156,14 +157,37 @@ function onFrame(frame: Frame): void {
 
 function onEvent(event: UserEvent): void {
   for (const run of listeners) run(event)
-  if (event.event === 'session_ended') clearServerSession()
-  else refreshBooks()
+  switch (event.event) {
+    case 'session_ended':
+      return clearServerSession()
+    case 'message_written':
+      if (event.category === 'alerts') refresh('getAlerts')
+      return refresh('getMyMessage', 'getUnread')
+    case 'messages_read':
+      return refresh('getMyMessage', 'getUnread')
+    case 'chat_changed':
+      return refresh('getThread', 'getThreads')
+    case 'reality_check':
+      return
+    case 'order_settled':
+    case 'balance_changed':
+    case 'transfer_changed':
+      return refreshBooks()
+    default:
+      return unreachable(event)
+  }
+}
+
+/** What may have changed while nothing was heard. */
+function refreshAll(): void {
+  refreshBooks()
+  refresh('getMyMessage', 'getUnread', 'getAlerts', 'getThread', 'getThreads')
 }
 
 function refreshBooks(): void {
   refresh('getMyLimitOrders', 'getMyWalletData', 'getavailableMoneyByCurrency', 'modifyLimitOrder')
   refresh('getavailableMoneyAndHsByCurrency', 'get_my_recharge_record', 'get_my_cash_out_record')
-  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement')
+  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement', 'getLimits', 'getUse')
 }
 
 const keptShape = z.object({

@@ -27,6 +27,11 @@ export function useOverlay(): Overlay {
   return useStore(open)
 }
 
+/** Whether the support chat is open over the page. */
+export function isChatOpen(): boolean {
+  return open.get() === 'chat'
+}
+
 /** What the chat was opened about. */
 export function useChatAbout(): ChatAbout | null {
   return useStore(about)

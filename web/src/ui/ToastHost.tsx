@@ -6,7 +6,7 @@ import { currentToast, dismissToast, onToast, toastMs } from './toast.ts'
 import { useWords } from './words.tsx'
 
 /** Shows what `toast()` says, above sheets too, and announces it. The app mounts it once. */
-export function ToastHost() {
+export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   const words = useWords()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)
   const [held, setHeld] = useState(false)
@@ -33,7 +33,10 @@ export function ToastHost() {
         <button
           key={message.id}
           type="button"
-          onClick={() => dismissToast(message.id)}
+          onClick={() => {
+            dismissToast(message.id)
+            if (message.href !== null) onGo?.(message.href)
+          }}
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}
           onFocus={() => setHeld(true)}
@@ -44,6 +47,7 @@ export function ToastHost() {
             <Icon name={message.tone === 'good' ? 'check' : 'warning'} size={20} />
           )}
           <span>{message.text}</span>
+          {message.href !== null && <Icon name="chevron" size={18} />}
         </button>
       )}
     </div>,

@@ -4,11 +4,14 @@ export interface ToastMessage {
   tone: 'plain' | 'good' | 'wrong'
   /** Where it stands: the middle of the screen, or under the top edge. */
   place: 'centre' | 'top'
+  /** Where pressing it leads; without one it is put away. */
+  href: string | null
 }
 
 export interface ToastOptions {
   tone?: ToastMessage['tone']
   place?: ToastMessage['place']
+  href?: string
 }
 
 /** Short enough not to be in the way, long enough to read: 2.5 s and 60 ms a letter, at most 8 s. */
@@ -21,10 +24,11 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a message over the page. A newer one takes its place. Works without anything more being loaded, so also offline. */
-export function toast(text: string, { tone = 'plain', place = 'centre' }: ToastOptions = {}): void {
+export function toast(text: string, given: ToastOptions = {}): void {
+  const { tone = 'plain', place = 'centre', href = null } = given
   if (text === '') return
   lastId += 1
-  setToast({ id: lastId, text, tone, place })
+  setToast({ id: lastId, text, tone, place, href })
 }
 
 /** Takes a message away; without `id`, whichever is shown. */

@@ -1,0 +1,49 @@
+import type { UserEvent } from '@tickmark/wire/socket'
+import { didSomethingIn } from '../api.ts'
+import { t } from '../i18n.ts'
+import { formatOf } from '../i18n/format.ts'
+import { isWatched, onUserEvent } from '../live.ts'
+import { isChatOpen } from '../session/menu.ts'
+import { isSignedIn, sessionNow } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+
+type Settled = Extract<UserEvent, { event: 'order_settled' }>
+type Written = Extract<UserEvent, { event: 'message_written' }>
+
+/** A message about what was just done here comes within this time of it, one about an order within this of its result. */
+const OWN_DEED_MS = 5_000
+const RESULT_MS = 60_000
+
+/** Says in a toast what happens to the user while the page is open, each thing once; gives the way to stop. */
+export function sayWhatHappened(): () => void {
+  let settledAtMs = 0
+  return onUserEvent((event) => {
+    // One that was ended here, by signing out or by the wallet, has been spoken of already.
+    if (event.event === 'session_ended' && isSignedIn()) toast(t('shell:sessionEnded'))
+    if (event.event === 'order_settled') {
+      settledAtMs = Date.now()
+      sayWhatSettled(event)
+    }
+    if (event.event === 'message_written' && !isSaidAlready(event, settledAtMs)) {
+      toast(event.title, event.link ? { href: event.link } : {})
+    }
+  })
+}
+
+/** What an order came to, unless its result is on screen. */
+function sayWhatSettled({ book, order }: Settled): void {
+  if (book !== sessionNow().book || !order.outcome || isWatched(order.orderId)) return
+  // "Lost 25.00": the word says the sign already.
+  const profit = order.outcome === 'lost' ? order.profit.replace('-', '') : order.profit
+  const amount = formatOf(sessionNow().language).figure(profit, { sign: order.outcome !== 'lost' })
+  const facts = { pair: order.ptitle, amount, currency: order.currcyName }
+  toast(t(`shell:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
+}
+
+/** Whether the user does not want to hear of it, or sees it: an order's result, an answer in the open chat, his own deed. */
+function isSaidAlready({ category, muted }: Written, settledAtMs: number): boolean {
+  if (muted) return true
+  if (category === 'orders') return Date.now() - settledAtMs < RESULT_MS
+  if (category === 'support') return isChatOpen() || location.pathname === '/chat'
+  return (category === 'account' || category === 'security') && didSomethingIn(OWN_DEED_MS)
+}
