@@ -38,6 +38,7 @@ try {
     sandboxFolder: null,
     publicKeys: async () => ({ chains: [{ id: chain.id, hot: HOT }], xpubs: [] }),
     changed: () => {},
+    notify: async () => {},
   })
   await chains.idle()
   const passes: { ours: number; bare: number }[] = []

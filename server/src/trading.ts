@@ -33,7 +33,8 @@ export interface Trading {
   upShare(pid: number): number | null
 }
 
-export function openTrading(ground: Ground, market: Market, hub: LiveHub): Trading {
+/** `onNews` is told after the commit of what was settled, and once a tick, for what another process left. */
+export function openTrading(ground: Ground, market: Market, hub: LiveHub, onNews: () => void): Trading {
   const { clock, keys, database } = ground
   const signer = signerOf(keys.receiptsKey)
   const bell = createBell(clock)
@@ -44,6 +45,7 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
   const onSettled = (orders: readonly Order[]) => {
     bell.ring(orders.map((one) => one.id))
     tell(orders)
+    onNews()
   }
   const closing = createClosing({ database, clock, signer, onClosed: (order) => onSettled([order]) })
   const settling = createSettling({ database, clock, signer, ticksBetween: market.ticksBetween, onSettled })
@@ -51,6 +53,7 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub): Tradi
   market.beforeTick(collectReceipts)
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
+    onNews()
   })
   market.onTick(async ({ atMs }) => {
     if (atMs % FORGET_EVERY_MS === 0) await forgetOldRequests(database.db, atMs)

@@ -10,6 +10,7 @@ import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
 import type { Site } from './http/site.ts'
 import type { Market } from './market/market.ts'
+import type { Notify } from './messages/deps.ts'
 import { type SignerProcess, startSigner } from './signerProcess.ts'
 import type { WithdrawalDeps } from './withdrawals/deps.ts'
 import { createPaying } from './withdrawals/send.ts'
@@ -24,7 +25,13 @@ export interface Vault {
   stop(): Promise<void>
 }
 
-export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions: AccountSessions): Vault {
+export function openVault(
+  ground: Ground,
+  market: Market,
+  hub: LiveHub,
+  sessions: AccountSessions,
+  notify: Notify,
+): Vault {
   const { config, clock, log, keys, database } = ground
   let own: SignerProcess | null = null
   const reach = () => config.signer ?? own?.reach() ?? null
@@ -39,12 +46,13 @@ export function openVault(ground: Ground, market: Market, hub: LiveHub, sessions
       await own?.reachSoon()
       return signer.publicKeys()
     },
+    notify,
     changed(userId, { id, isCredited }) {
       hub.publish(userId, { event: 'transfer_changed', kind: 'deposit', id })
       if (isCredited) hub.publish(userId, { event: 'balance_changed', book: 0 })
     },
   })
-  const paying = { database, clock, log, chains, signer, publish: hub.publish }
+  const paying = { database, clock, log, chains, signer, publish: hub.publish, notify }
   const payments = createPaying(paying)
   const withdrawals: WithdrawalDeps = {
     ...paying,

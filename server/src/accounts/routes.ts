@@ -8,6 +8,7 @@ import { deviceOf } from './device.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { register, type RegisterDeps } from './register.ts'
 import { type AccountSessions, WHOLE_LIFE_MS } from './sessions.ts'
+import { shortAddress } from './shortAddress.ts'
 import { findInviteCode, listInvited, setLanguage } from './store.ts'
 
 export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
@@ -54,7 +55,7 @@ export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes
     async modify_user(_input, ask) {
       const { id, address } = userOf(ask)
       const [myCode, invited] = await Promise.all([findInviteCode(db, address), listInvited(db, id)])
-      const shown = invited.map((one) => ({ address: shorten(one.address), joinedAt: one.joinedAtMs }))
+      const shown = invited.map((one) => ({ address: shortAddress(one.address), joinedAt: one.joinedAtMs }))
       return { myCode: myCode ?? '', invited: shown }
     },
     async change_language({ language }, ask) {
@@ -125,9 +126,4 @@ function standingOf({ address, walletType, practice, user, expiresAtMs }: Sessio
 /** Books an account may use: a practice wallet's the simulated one, unless all money here is test money anyway. */
 function booksOf(mode: 'sandbox' | 'live', { practice }: Session): number[] {
   return mode === 'live' && practice ? [1] : [0, 1]
-}
-
-/** Enough to recognise a friend by, not enough to look him up. */
-function shorten(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -123,6 +123,7 @@ test('two watchers at the same blocks without any lock credit once', async () =>
       hot: HOT,
       nowMs: () => START_MS,
       onDeposit: () => {},
+      notify: async () => {},
     }
     // One that finds a block written down already gives up, as a turn does, and begins anew.
     const hasRead = () =>

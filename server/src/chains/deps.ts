@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/pool.ts'
+import type { NewMessage } from '@tickmark/wire/inbox'
+import type { Database, Tx } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
 
@@ -22,4 +23,6 @@ export interface ChainsDeps {
   publicKeys(): Promise<PublicKeys>
   /** A user's deposit went a step further: told after the commit. `isCredited` when the balance is another, too. */
   changed(userId: number, deposit: { id: string; isCredited: boolean }): void
+  /** Writes messages, in the transaction of their cause. */
+  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
 }

@@ -245,7 +245,15 @@ test('nodes that know less than a moment ago have changed nothing: no deposit is
       blockHash: async (number: number) => (number > known ? null : honest.blockHash(number)),
     }
     const watched = watchedAddresses(fast.coinType, HOT)
-    const common = { db, chain: fast, hot: HOT, watched, nowMs: () => START_MS, onDeposit: () => {} }
+    const common = {
+      db,
+      chain: fast,
+      hot: HOT,
+      watched,
+      nowMs: () => START_MS,
+      onDeposit: () => {},
+      notify: async () => {},
+    }
     await expect(readChain({ ...common, node: behind })).rejects.toThrow(NodeUnreachable)
     expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
     await harbour.chains.idle()

@@ -153,6 +153,7 @@ async function read(site: Site, hot: string): Promise<StoredState | null> {
     watched: progress.watched,
     hot,
     nowMs: () => deps.clock.nowMs(),
+    notify: deps.notify,
     onDeposit: ({ userId, id, state }: Deposit) =>
       deps.changed(userId, { id, isCredited: state === 'credited' }),
   })

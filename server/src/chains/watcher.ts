@@ -5,6 +5,7 @@ import type { Block } from './blocks.ts'
 import type { Chain } from './chain.ts'
 import { creditDue, type OnDeposit } from './credit.ts'
 import { insertDeposits } from './depositStore.ts'
+import type { ChainsDeps } from './deps.ts'
 import type { ChainNode } from './node.ts'
 import { bookReturns, goBackTo } from './reorganise.ts'
 import { NodeUnreachable } from './rpc.ts'
@@ -32,6 +33,7 @@ export interface WatcherDeps {
   hot: string
   nowMs(): number
   onDeposit: OnDeposit
+  notify: ChainsDeps['notify']
 }
 
 /** What the nodes tell is not the chain that was read before. */
@@ -66,7 +68,7 @@ export async function readChain(deps: WatcherDeps): Promise<void> {
     }
     if (!(await readOn(deps, last, head))) break
   }
-  await creditDue(db, chain, nowMs(), onDeposit)
+  await creditDue(db, chain, nowMs(), deps)
 }
 
 /** Reads blocks on top of `last` as long as they follow. True when one did not, because the chain changed meanwhile. */
@@ -78,7 +80,7 @@ async function readOn(deps: WatcherDeps, last: BlockMark, head: number): Promise
     if (block.parentHash !== hash) return true
     await readBlock(deps, block)
     hash = block.hash
-    if (number % 16 === 0) await creditDue(deps.db, deps.chain, deps.nowMs(), deps.onDeposit)
+    if (number % 16 === 0) await creditDue(deps.db, deps.chain, deps.nowMs(), deps)
   }
   return false
 }

@@ -110,8 +110,7 @@ test('a new address waits 24 h for an owner who asked for that, can be called ba
   const own = await desk.withdraw(owner, { amount: '10', to: owner.address })
   expect(await stateOf(own)).toBe('approved')
   const known = newAddress()
-  const rooms = { db: given, chains: desk.deps.chains }
-  await addAddress(rooms, owner, { address: known.toLowerCase(), label: 'mine' }, desk.clock.nowMs())
+  await addAddress(desk.deps, owner, { address: known.toLowerCase(), label: 'mine' }, desk.clock.nowMs())
   expect(await standAfter(first, NEW_ADDRESS_MS - 1)).toBe('held_new_address')
   expect(await standAfter(first, 1)).toBe('approved')
   expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: known }))).toBe('approved')
@@ -136,7 +135,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
     untilMs: desk.clock.nowMs() + 48 * hour,
   } as const
   const propose = (more: object = {}) =>
-    proposeHold({ db: db(), clock: desk.clock }, { ...proposal, ...more })
+    proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, { ...proposal, ...more })
   expect(await propose({ untilMs: desk.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
   expect(await propose()).toEqual({ ok: true, value: { isInForce: false } })
   expect(await apply()).toEqual({ allowed: true })
@@ -167,7 +166,7 @@ test('nobody is held from case to case: for 30 days after a hold the next is ref
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
     const untilMs = desk.clock.nowMs() + days * day
     const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
-    return proposeHold({ db: db(), clock: desk.clock }, asked)
+    return proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, asked)
   }
   const write = (caseId: string, operator: string, days = 3) =>
     sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},

@@ -34,6 +34,7 @@ beforeAll(async () => {
         sandboxFolder: null,
         publicKeys: async () => till.publicKeys,
         changed: () => {},
+        notify: async () => {},
       })),
   })
   paying = createPaying(desk.deps)

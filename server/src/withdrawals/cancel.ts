@@ -45,7 +45,7 @@ export async function cancelWithdrawal(
       if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
       // It may have a nonce; without a signature that binds nobody.
       await giveBackNonce(tx, withdrawal)
-      await endUnpaid(tx, withdrawal, 'cancelled', nowMs)
+      await endUnpaid(tx, withdrawal, 'cancelled', nowMs, deps)
       return accept('cancelled')
     }),
   )

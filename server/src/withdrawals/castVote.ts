@@ -29,7 +29,7 @@ export type VoteRefusal = { code: 'withdrawal_unknown' | 'not_asked' | 'voted_be
  * Replies with where the withdrawal stands then.
  */
 export async function castVote(
-  deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'publish' | 'wake'>,
+  deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'publish' | 'wake' | 'notify' | 'chains'>,
   { withdrawalId, operator, decision }: Ballot,
 ): Promise<Decision<WithdrawalState, VoteRefusal>> {
   const { database, clock } = deps
@@ -44,7 +44,7 @@ export async function castVote(
       const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
       if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
       if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
-      const moved = await revise(tx, withdrawal, atMs)
+      const moved = await revise(tx, withdrawal, atMs, deps)
       return accept({ now: moved ?? withdrawal, isMoved: moved !== null })
     },
   )

@@ -2,7 +2,8 @@ import type { RawAmount } from '@tickmark/core/chainUnits'
 import type { Amount } from '@tickmark/core/money'
 import type { AskContract } from '../accounts/contractWallets.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/pool.ts'
+import type { NewMessage } from '@tickmark/wire/inbox'
+import type { Database, Tx } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import type { WithdrawalSigner } from './signerClient.ts'
 
@@ -70,6 +71,8 @@ export interface PayingDeps {
   chains: PayingChains
   signer: WithdrawalSigner
   publish(userId: number, event: WithdrawalEvent): void
+  /** Writes a message, in the transaction of its cause. */
+  notify(tx: Tx, message: NewMessage): Promise<void>
 }
 
 export interface WithdrawalDeps extends PayingDeps {

@@ -12,6 +12,7 @@ import { movableClock, type MovableClock } from '../clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import type { NewMessage } from '@tickmark/wire/inbox'
 import type { Ask } from '../http/ask.ts'
 import { auditLedger, type Finding } from '../ledger/audit.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
@@ -47,6 +48,8 @@ export interface Desk {
   deps: WithdrawalDeps
   answers: ReturnType<typeof withdrawalAnswers>
   events: [number, WithdrawalEvent][]
+  /** Messages that were written, also those of transactions that did not commit. */
+  messages: NewMessage[]
   addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
   ask(owner: Owner, more?: Partial<Ask>): Ask
   /** Asks for terms, signs them and asks for the payment. Replies with its id. */
@@ -77,6 +80,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
   await fundBankrolls(db, clock.nowMs())
   await fundInventories(db, clock.nowMs())
   const events: Desk['events'] = []
+  const messages: NewMessage[] = []
   const deps: WithdrawalDeps = {
     database: test.database,
     clock,
@@ -91,6 +95,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     price: (pid) => (pid === 2 ? units('3500') : null),
     askContract: null,
     publish: (userId, event) => events.push([userId, event]),
+    notify: async (_tx, message) => void messages.push(message),
     endOtherSessions: async () => {},
     wake: () => parts.wake?.(),
   }
@@ -132,7 +137,19 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     return done.id
   }
   const findings = () => findingsOf(test.database)
-  return { test, clock, deps, answers, events, addOwner, ask, withdraw, findings, close: () => test.close() }
+  return {
+    test,
+    clock,
+    deps,
+    answers,
+    events,
+    messages,
+    addOwner,
+    ask,
+    withdraw,
+    findings,
+    close: () => test.close(),
+  }
 }
 
 async function findingsOf({ db }: Database): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { postTransfers } from '../ledger/post.ts'
 import { houseBalance, lockBook } from '../ledger/store.ts'
 import type { MinedReceipt, PayingChain, PayingDeps } from './deps.ts'
 import { feeOf } from './fees.ts'
-import { endUnpaid, tellOwner } from './finish.ts'
+import { endUnpaid, tellOwner, writeOwner } from './finish.ts'
 import { findNetwork } from './networks.ts'
 import { gasPosting, paidPostings } from './postings.ts'
 import { lockWithdrawal, moveTo } from './store.ts'
@@ -31,7 +31,7 @@ export async function endMined(
     if (now?.state !== 'signed' && now?.state !== 'broadcast') return null
     const end = { txid, block: receipt.blockNumber }
     if (receipt.status !== 1) {
-      await endUnpaid(tx, now, 'dead', atMs, { reason: 'reverted', end: { ...end, fee: 0n, gas } })
+      await endUnpaid(tx, now, 'dead', atMs, deps, { reason: 'reverted', end: { ...end, fee: 0n, gas } })
       await payGas(tx, now, gas, atMs)
       return now
     }
@@ -40,6 +40,7 @@ export async function endMined(
     // In its own coin the fee went out with the amount; only what the cap does not cover is the house's.
     const ours = now.gasPrice === null ? fee - charged : gas
     await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
+    await writeOwner(tx, now, 'withdrawal_final', atMs, deps)
     await postTransfers(tx, paidPostings(now, fee), atMs)
     await payGas(tx, now, ours, atMs)
     return now

@@ -88,7 +88,7 @@ async function followTaken(
   const isEnded = await transact(db, async (tx) => {
     const now = await lockWithdrawal(tx, withdrawal.id)
     if (now?.state !== 'signed' && now?.state !== 'broadcast') return false
-    await endUnpaid(tx, now, 'dead', deps.clock.nowMs(), { reason: 'nonce_taken' })
+    await endUnpaid(tx, now, 'dead', deps.clock.nowMs(), deps, { reason: 'nonce_taken' })
     return true
   })
   if (isEnded) tellOwner(deps, withdrawal, { isMoney: true })

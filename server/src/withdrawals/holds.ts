@@ -2,6 +2,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { OPERATORS_NEEDED } from '@tickmark/core/withdrawals'
 import type { Clock } from '../clock.ts'
 import type { Db, Reader } from '../db/pool.ts'
+import type { PayingDeps } from './deps.ts'
 import { transact } from '../db/transact.ts'
 import { momentText, Refused } from '../http/refused.ts'
 import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
@@ -28,7 +29,7 @@ export type HoldRefusal = { code: 'hold_too_long' | 'held_lately' | 'voted_befor
  * whether it is in force. Refused with `held_lately` for 30 days after another hold on the user.
  */
 export function proposeHold(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, notify }: { db: Db; clock: Clock; notify: PayingDeps['notify'] },
   proposal: HoldProposal,
 ): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> {
   const atMs = clock.nowMs()
@@ -49,7 +50,12 @@ export function proposeHold(
     if (!(await insertHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
       return refuse({ code: 'voted_before' })
     }
-    return accept({ isInForce: before.length + 1 >= OPERATORS_NEEDED })
+    const isInForce = before.length + 1 >= OPERATORS_NEEDED
+    if (isInForce) {
+      const facts = { until: momentText(ends) }
+      await notify(tx, { userId, ref: `hold:${caseId}`, kind: 'hold_begun', facts, atMs })
+    }
+    return accept({ isInForce })
   })
 }
 

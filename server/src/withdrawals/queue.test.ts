@@ -192,7 +192,9 @@ test('what was asked for before a security hold waits for its end, keeps nobody 
   const until = { reason: 'account_takeover', untilMs: desk.clock.nowMs() + 2 * DAY_MS } as const
   for (const operator of ['ann', 'ben']) {
     const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
-    expect(await proposeHold({ db: db(), clock: desk.clock }, hold)).toMatchObject({ ok: true })
+    expect(await proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, hold)).toMatchObject({
+      ok: true,
+    })
   }
   await paying.idle()
   expect([await stateOf(held), await stateOf(paid)]).toEqual(['approved', 'broadcast'])

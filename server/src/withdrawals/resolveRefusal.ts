@@ -66,7 +66,7 @@ async function giveBack(
     // Its owner may have called it back meanwhile, which freed the nonce, too.
     if (now?.state !== 'built') return null
     await giveBackNonce(tx, now)
-    if (isOver) await endUnpaid(tx, now, 'cancelled', nowMs, { reason })
+    if (isOver) await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason })
     else await putOff(tx, id, nowMs + PUT_OFF_MS)
     return isOver ? now : null
   })

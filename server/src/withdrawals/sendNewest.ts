@@ -1,6 +1,6 @@
 import { transact } from '../db/transact.ts'
 import type { PayingDeps } from './deps.ts'
-import { tellOwner } from './finish.ts'
+import { tellOwner, writeOwner } from './finish.ts'
 import { variantsOf } from './slotStore.ts'
 import { lockWithdrawal, moveTo } from './store.ts'
 import type { Withdrawal } from './withdrawal.ts'
@@ -14,7 +14,9 @@ export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Prom
   const isMoved = await transact(deps.database.db, async (tx) => {
     const now = await lockWithdrawal(tx, withdrawal.id)
     if (now?.state !== 'signed') return false
-    await moveTo(tx, now, 'broadcast', deps.clock.nowMs())
+    const atMs = deps.clock.nowMs()
+    await moveTo(tx, now, 'broadcast', atMs)
+    await writeOwner(tx, now, 'withdrawal_sent', atMs, deps)
     return true
   })
   if (isMoved) tellOwner(deps, withdrawal)

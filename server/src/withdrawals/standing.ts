@@ -3,12 +3,12 @@ import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { messageOf } from '../log.ts'
 import type { PayingDeps } from './deps.ts'
-import { endUnpaid, tellOwner } from './finish.ts'
+import { endUnpaid, type NewsDeps, tellOwner } from './finish.ts'
 import { listDue, lockWithdrawal, moveTo } from './store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'>
+type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'> & NewsDeps
 
 /**
  * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
@@ -21,7 +21,7 @@ export async function reviseStandings(deps: StandingDeps): Promise<number> {
     try {
       const done = await transact(db, async (tx) => {
         const withdrawal = await lockWithdrawal(tx, id)
-        return withdrawal && revise(tx, withdrawal, deps.clock.nowMs())
+        return withdrawal && revise(tx, withdrawal, deps.clock.nowMs(), deps)
       })
       if (!done) continue
       moved++
@@ -37,14 +37,19 @@ export async function reviseStandings(deps: StandingDeps): Promise<number> {
 }
 
 /** The same for one withdrawal that is locked; replies with it as it is then, or null when it stays. */
-export async function revise(tx: Tx, withdrawal: Withdrawal, nowMs: number): Promise<Withdrawal | null> {
+export async function revise(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  nowMs: number,
+  deps: NewsDeps,
+): Promise<Withdrawal | null> {
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'held_new_address') return null
   const { approvals, rejections, reason } = await countVotes(tx, withdrawal.id)
   const standing = standingOf({ ...withdrawal, approvals, rejections }, nowMs)
   if (standing === state) return null
   if (standing === 'rejected') {
-    await endUnpaid(tx, withdrawal, 'rejected', nowMs, reason === null ? {} : { reason })
+    await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
   } else {
     await moveTo(tx, withdrawal, standing, nowMs)
   }

@@ -4,7 +4,7 @@ import { canonicalAddress } from '../../accounts/addresses.ts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/refused.ts'
-import type { PayingChains } from '../deps.ts'
+import type { WithdrawalDeps } from '../deps.ts'
 import {
   bookEntries,
   bookSwitch,
@@ -58,7 +58,7 @@ export async function switchBook(
 
 /** Adds an address of any network; one that is there already stays as it is. */
 export async function addAddress(
-  { db, chains }: { db: Db; chains: Pick<PayingChains, 'isOurs'> },
+  { database, chains, notify }: Pick<WithdrawalDeps, 'database' | 'notify' | 'chains'>,
   owner: Owner,
   given: { address: string; label: string },
   nowMs: number,
@@ -66,7 +66,7 @@ export async function addAddress(
   const address = canonicalAddress(given.address, 1) ?? canonicalAddress(given.address, 2)
   if (address === null) throw new Refused('withdrawal_address_invalid')
   if (await chains.isOurs(address)) throw new Refused('withdrawal_address_ours')
-  return transact(db, async (tx) => {
+  return transact(database.db, async (tx) => {
     await lockBookOf(tx, owner.id)
     const entries = await bookEntries(tx, owner.id)
     const known = entries.find((one) => one.address === address)
@@ -75,6 +75,8 @@ export async function addAddress(
     const usableAtMs = address === owner.address ? nowMs : nowMs + NEW_ADDRESS_MS
     const entry = { id: randomUUID(), address, label: given.label, addedAtMs: nowMs, usableAtMs }
     await insertEntry(tx, owner.id, entry)
+    const news = { ref: `address:${entry.id}`, kind: 'address_added', facts: { address } } as const
+    await notify(tx, { userId: owner.id, ...news, atMs: nowMs })
     return entry
   })
 }

@@ -66,7 +66,7 @@ export async function confirmAuthenticator(
 }
 
 export async function endAuthenticator(
-  deps: CodeDeps,
+  deps: CodeDeps & Pick<WithdrawalDeps, 'notify'>,
   userId: number,
   code: string,
   nowMs: number,
@@ -77,6 +77,8 @@ export async function endAuthenticator(
   await transact(db, async (tx) => {
     await spendCode(tx, userId, fitting, nowMs)
     await deleteAuthenticator(tx, userId)
+    const ref = `authenticator:off:${nowMs}`
+    await deps.notify(tx, { userId, ref, kind: 'authenticator_off', facts: {}, atMs: nowMs })
   })
 }
 

@@ -85,15 +85,16 @@ export async function deleteIfOff(tx: Tx, userId: number, nowMs: number): Promis
     .execute()
 }
 
-/** Lets the authenticator end at a time, unless it ends already or is not in force. */
-export async function beginReset(db: Db, userId: number, offAtMs: number): Promise<void> {
-  await db
+/** Lets the authenticator end at a time; false when it ends already or is not in force. */
+export async function beginReset(tx: Tx, userId: number, offAtMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('authenticator')
     .set({ off_at: BigInt(offAtMs) })
     .where('user_id', '=', BigInt(userId))
     .where('confirmed_at', 'is not', null)
     .where('off_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export async function stopReset(tx: Tx, userId: number): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import { Refused } from '../../http/refused.ts'
+import { momentText, Refused } from '../../http/refused.ts'
+import type { WithdrawalDeps } from '../deps.ts'
 import { findCode, spendCode, type CodeDeps } from './authenticator.ts'
 import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
 
@@ -8,8 +8,18 @@ import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
 const RESET_MS = 72 * 3_600_000
 
 /** Lets the authenticator turn off by itself, for whoever has lost it; a second call does not move the time. */
-export async function resetAuthenticator(db: Db, userId: number, nowMs: number): Promise<number> {
-  await beginReset(db, userId, nowMs + RESET_MS)
+export async function resetAuthenticator(
+  { database: { db }, notify }: Pick<WithdrawalDeps, 'database' | 'notify'>,
+  userId: number,
+  nowMs: number,
+): Promise<number> {
+  const untilMs = nowMs + RESET_MS
+  await transact(db, async (tx) => {
+    if (!(await beginReset(tx, userId, untilMs))) return
+    const facts = { until: momentText(untilMs) }
+    const ref = `authenticator:reset:${untilMs}`
+    await notify(tx, { userId, ref, kind: 'authenticator_reset', facts, atMs: nowMs })
+  })
   const known = await authenticatorOf(db, userId, nowMs)
   // Null as well when it was kept on in between, and then nothing runs out.
   if (!known?.isConfirmed || known.offAtMs === null) throw new Refused('authenticator_off')

@@ -9,8 +9,7 @@ import { keepAuthenticator, resetAuthenticator } from './resetAuthenticator.ts'
 
 /** The user's door to what protects the own withdrawals. */
 export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {
-  const { database, chains } = deps
-  const { db } = database
+  const { db } = deps.database
   return {
     async getProtection(_, ask) {
       const { id } = userOf(ask)
@@ -48,7 +47,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
     },
     async resetAuthenticator(_, ask) {
       const { id, address } = userOf(ask)
-      const until = await resetAuthenticator(db, id, ask.nowMs)
+      const until = await resetAuthenticator(deps, id, ask.nowMs)
       // A thief with a session and an authenticator of his own could call the reset off as often as it begins.
       await deps.endOtherSessions(address, sessionOf(ask).id)
       return { until }
@@ -60,7 +59,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
     setAddressBook: ({ on }, ask) => switchBook(db, userOf(ask).id, on === 1, ask.nowMs),
     async addAddress({ destination, label }, ask) {
       const given = { address: destination, label }
-      const entry = await addAddress({ db, chains }, userOf(ask), given, ask.nowMs)
+      const entry = await addAddress(deps, userOf(ask), given, ask.nowMs)
       return { id: entry.id, usableAt: entry.usableAtMs }
     },
     removeAddress: async ({ id }, ask) => ({ removed: await deleteEntry(db, userOf(ask).id, id) }),

@@ -1,0 +1,59 @@
+import { languagesOf } from './accounts/store.ts'
+import type { Ground } from './deps.ts'
+import type { LiveHub } from './http/live.ts'
+import type { Site } from './http/site.ts'
+import type { MessagesDeps, Notify } from './messages/deps.ts'
+import { createNotify } from './messages/notify.ts'
+import { createPushing } from './messages/pushing.ts'
+import { vapidOf } from './messages/vapid.ts'
+import { createTelling } from './orders/tellSettled.ts'
+
+/** What users are told: messages that the other rooms write, and their way to pages and browsers. */
+export interface Inbox {
+  deps: MessagesDeps
+  notify: Notify
+  /** Orders were settled: whoever is away is written to. */
+  ordersSettled(): void
+  start(): void
+  /** Settles when all that is due now is written and sent. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function openInbox({ config, clock, log, keys, database }: Ground, site: Site, hub: LiveHub): Inbox {
+  const deps: MessagesDeps = {
+    database,
+    clock,
+    log,
+    languagesOf,
+    publish: hub.publish,
+    hears: hub.hears,
+    vapid: vapidOf(keys.vapidKey),
+    contact: () => contactOf(site),
+    pushHosts: config.pushHosts,
+  }
+  const pushing = createPushing(deps)
+  const notify = createNotify(deps, pushing.wake)
+  const telling = createTelling({ db: database.db, clock, log, hears: hub.hears, notify })
+  return {
+    deps,
+    notify,
+    ordersSettled: telling.wake,
+    start() {
+      pushing.start()
+    },
+    async idle() {
+      await telling.idle()
+      await pushing.idle()
+    },
+    async stop() {
+      await telling.stop()
+      await pushing.stop()
+    },
+  }
+}
+
+/** Push services want a way to reach us; a sandbox without https has no better one. */
+function contactOf({ publicUrl }: Site): string {
+  return publicUrl.startsWith('https:') ? publicUrl : `mailto:push@${new URL(publicUrl).hostname}`
+}

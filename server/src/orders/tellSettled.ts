@@ -1,0 +1,146 @@
+import { assert } from '@tickmark/core/assert'
+import type { Book } from '@tickmark/core/currencies'
+import { currencyById } from '@tickmark/core/currencies'
+import { formatAmount, type Amount } from '@tickmark/core/money'
+import { productById } from '@tickmark/core/products'
+import type { NewMessage } from '@tickmark/wire/inbox'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { type Log, messageOf } from '../log.ts'
+import { isNewsWaiting, settledOrders, takeNews } from './newsStore.ts'
+import type { Order } from './order.ts'
+
+export interface TellingDeps {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Whether a page of the user's is open: then he sees his orders end. */
+  hears(userId: number): boolean
+  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
+}
+
+/** Writes to users whose orders were settled while no page of theirs was open. */
+export interface Telling {
+  /** Something was settled. */
+  wake(): void
+  /** Settles when all that was settled by now has been told. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Batches of receipts in one transaction, of up to 500 orders each. */
+const MOST_BATCHES = 4
+/** Open pages need a while to come back after a start; until then nobody counts as away. */
+const GRACE_MS = 10_000
+/** Messages to one user in one go; what is more comes as one sum. */
+const MOST_SINGLE = 5
+
+/**
+ * Makes the teller. What was settled is noted in its own transaction; here the notes are taken away in the transaction that
+ * writes the messages, so that nothing is lost or told twice, whoever dies and however many processes do it.
+ */
+export function createTelling(deps: TellingDeps): Telling {
+  const fromMs = deps.clock.nowMs() + GRACE_MS
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  let isStopped = false
+
+  function look(): Promise<void> {
+    isAskedAgain = true
+    running ??= tellAll().finally(() => (running = null))
+    return running
+  }
+
+  async function tellAll(): Promise<void> {
+    try {
+      while (isAskedAgain && !isStopped) {
+        isAskedAgain = false
+        if (deps.clock.nowMs() < fromMs || !(await isNewsWaiting(deps.db))) return
+        while (!isStopped && (await transact(deps.db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
+      }
+    } catch (thrown) {
+      deps.log.warn('settled orders were not told of', { reason: messageOf(thrown) })
+    }
+  }
+
+  return {
+    wake: () => {
+      if (!isStopped) void look()
+    },
+    async idle() {
+      await running
+      await look()
+    },
+    async stop() {
+      isStopped = true
+      await running
+    },
+  }
+}
+
+/** Replies with the number of batches. */
+async function tellSome(tx: Tx, { hears, notify }: TellingDeps): Promise<number> {
+  const batches = await takeNews(tx, MOST_BATCHES)
+  const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !hears(users[i] ?? 0)))
+  const byUser = Map.groupBy(await settledOrders(tx, away), (order) => order.userId)
+  const messages = [...byUser.values()].flatMap((orders) =>
+    orders.length <= MOST_SINGLE ? orders.map(messageOn) : sumsOf(orders),
+  )
+  if (messages.length > 0) await notify(tx, messages)
+  return batches.length
+}
+
+function messageOn(order: Order): NewMessage {
+  const { userId, id, book, currencyId, terms } = order
+  const { net, settledAtMs } = resultOf(order)
+  return {
+    userId,
+    ref: `order:${id}`,
+    kind: 'order_settled',
+    facts: {
+      pair: `${productById(terms.pid)?.symbol ?? ''}/USDT`,
+      side: terms.direction,
+      net: signed(net),
+      currency: codeOf(currencyId),
+      book,
+    },
+    atMs: settledAtMs,
+  }
+}
+
+/** One message a book: money of the one is none of the other's. */
+function sumsOf(orders: readonly Order[]): NewMessage[] {
+  const books = Map.groupBy(orders, (order) => order.book)
+  return [...books].map(([book, own]) => sumOf(book, own))
+}
+
+function sumOf(book: Book, orders: readonly Order[]): NewMessage {
+  const [first] = orders
+  assert(first, 'a sum is of some orders')
+  const nets = new Map<number, Amount>()
+  for (const order of orders) {
+    nets.set(order.currencyId, (nets.get(order.currencyId) ?? 0n) + resultOf(order).net)
+  }
+  const parts = [...nets].map(([currencyId, net]) => `${signed(net)} ${codeOf(currencyId)}`)
+  return {
+    userId: first.userId,
+    ref: `orders:${first.id}`,
+    kind: 'orders_settled',
+    facts: { count: String(orders.length), net: parts.join(', '), book },
+    atMs: Math.max(...orders.map((order) => resultOf(order).settledAtMs)),
+  }
+}
+
+function resultOf({ result }: Order) {
+  assert(result, 'a settled order has a result')
+  return result
+}
+
+function signed(net: Amount): string {
+  return net > 0n ? `+${formatAmount(net)}` : formatAmount(net)
+}
+
+function codeOf(currencyId: number): string {
+  return currencyById(currencyId)?.code ?? ''
+}
