@@ -7,6 +7,7 @@ import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
 import { contentRoutes } from '@tickmark/wire/routes/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
+import { messageRoutes } from '@tickmark/wire/routes/messages'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { protectionRoutes } from '@tickmark/wire/routes/protection'
@@ -42,6 +43,7 @@ import { buildServer } from './http/server.ts'
 import { type Site, siteOf } from './http/site.ts'
 import { acceptSockets } from './http/sockets.ts'
 import type { LiveSource } from './http/wants.ts'
+import { type Inbox, openInbox } from './inbox.ts'
 import { signerOf } from './keys.ts'
 import { WriterFull } from './ledger/batchWriter.ts'
 import { grantOpening } from './ledger/grants.ts'
@@ -53,6 +55,7 @@ import { type MarketView, marketView } from './market/view.ts'
 import { deskUploadAnswers } from './media/desk.ts'
 import { type Media, openMedia } from './media/media.ts'
 import { serveFiles, uploadAnswers } from './media/routes.ts'
+import { messageAnswers } from './messages/routes.ts'
 import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
 import { limitAnswers } from './limits/routes.ts'
@@ -107,7 +110,8 @@ async function open(ground: Ground): Promise<App> {
   const market = await openRoomOfPrices(ground)
   const limiting = openLimiting(ground, market, () => hub)
   const hub = liveHub({ source: liveSource(database, () => view), clock, log, used: limiting.use.note })
-  const trading = openTrading(ground, market, hub)
+  const inbox = openInbox(ground, site, hub)
+  const trading = openTrading(ground, market, hub, inbox.ordersSettled)
   const view = marketView({ market, upShare: trading.upShare })
   const sessions = limiting.counting(
     accountSessions({
@@ -116,11 +120,11 @@ async function open(ground: Ground): Promise<App> {
       onEnded: (id) => hub.endSession(id),
     }),
   )
-  const vault = openVault(ground, market, hub, sessions)
+  const vault = openVault(ground, market, hub, sessions, inbox.notify)
   const media = openMedia({ db: database.db, clock, log })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { market, view, hub, sessions, trading, vault, media, limiting })
+  mountRooms(server, ground, door, { inbox, market, view, hub, sessions, trading, vault, media, limiting })
   acceptSockets(server.server, {
     site,
     sessions,
@@ -143,9 +147,10 @@ async function open(ground: Ground): Promise<App> {
   const { port } = server.server.address() as AddressInfo
   if (config.port === 0) Object.assign(site, siteOf(config, port))
   let stopping: Promise<void> | null = null
-  const closeAll = () => closeRooms(server, { market, hub, trading, vault, media, limiting })
+  const closeAll = () => closeRooms(server, { inbox, market, hub, trading, vault, media, limiting })
   const stop = () => (stopping ??= closeAll().then(ground.close))
   try {
+    inbox.start()
     await vault.start(site)
   } catch (thrown) {
     await closeAll()
@@ -214,6 +219,7 @@ function serverOf({ config, keys, database }: Ground, door: Door): FastifyInstan
 }
 
 interface Rooms {
+  inbox: Inbox
   market: Market
   view: MarketView
   hub: LiveHub
@@ -226,13 +232,14 @@ interface Rooms {
 
 function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: Rooms): void {
   const { config, keys, database } = ground
-  const { market, view, hub, sessions, trading, vault, media, limiting } = rooms
+  const { inbox, market, view, hub, sessions, trading, vault, media, limiting } = rooms
   const accounts: AccountsDeps = {
     db: database.db,
     pepper: keys.pepper,
     chainId: config.chainId,
     askContract: config.rpcUrl === null ? null : contractAsker(config.rpcUrl, config.chainId),
     openBooks: grantOpening,
+    notify: inbox.notify,
     mode: config.mode,
     sessions,
     onFavourites: (userId, pids) => hub.setFavourites(userId, pids),
@@ -242,6 +249,7 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, accountRoutes, accountAnswers(accounts), door)
   mount(server, limitRoutes, limitAnswers(limiting.deps), door)
   mount(server, orderRoutes, ordersAnswers(trading.deps), door)
+  mount(server, messageRoutes, messageAnswers(inbox.deps), door)
   const wallet = walletAnswers(walletDeps(ground, market, hub))
   mount(server, { ...walletRoutes, ...swapRoutes }, wallet, door)
   mount(server, depositRoutes, depositAnswers({ reader: database.db, chains: vault.chains }), door)
@@ -291,15 +299,17 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
 async function closeRooms(
   server: FastifyInstance,
   {
+    inbox,
     market,
     hub,
     trading,
     vault,
     media,
     limiting,
-  }: Pick<Rooms, 'market' | 'hub' | 'trading' | 'vault' | 'media' | 'limiting'>,
+  }: Pick<Rooms, 'inbox' | 'market' | 'hub' | 'trading' | 'vault' | 'media' | 'limiting'>,
 ): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
+  await inbox.stop()
   hub.close()
   await server.close()
   clearTimeout(hurry)
