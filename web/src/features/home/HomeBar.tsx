@@ -6,6 +6,7 @@ import { shortAddress } from '../../session/shortAddress.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { useIsReturning, useSignInAgain } from '../../wallets/again.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { MessageBell } from './MessageBell.tsx'
 
 /** The menu, the account in use, and who one is. */
 export function HomeBar() {
@@ -15,6 +16,7 @@ export function HomeBar() {
   const signedIn = isSignedIn(session)
   const returning = useIsReturning()
   const again = useSignInAgain()
+  const isKnown = address !== null && (signedIn || (returning && session.server === undefined))
   return (
     <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
       <div className="flex min-h-[52px] items-center gap-2">
@@ -25,12 +27,14 @@ export function HomeBar() {
           className="-ms-[11px]"
         />
         {book === 1 && <Badge>{t('simulated')}</Badge>}
-        {address && (signedIn || (returning && session.server === undefined)) ? (
+        <i className="flex-1" />
+        {isKnown && <MessageBell />}
+        {isKnown && address ? (
           <button
             type="button"
             onClick={() => openOverlay('menu')}
             aria-label={t('account', { address: shortAddress(address, 6, 4) })}
-            className="relative ms-auto min-h-9 rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
+            className="relative min-h-9 rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
           >
             <bdi dir="ltr">{shortAddress(address, 6, 4)}</bdi>
           </button>
@@ -39,7 +43,7 @@ export function HomeBar() {
             type="button"
             onClick={returning ? again.signIn : askToJoin}
             aria-busy={again.busy || undefined}
-            className="relative ms-auto min-h-9 rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
+            className="relative min-h-9 rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
           >
             {returning ? t('signIn') : t('join')}
           </button>
