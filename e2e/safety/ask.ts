@@ -1,18 +1,27 @@
 import type { Caller, Reply } from '@tickmark/server/app.testing'
-import { moneyKey } from '@tickmark/server/app.testing'
+import { moneyKey, tinyPicture } from '@tickmark/server/app.testing'
+import type { AnyRoute } from '@tickmark/wire/call'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
 import { SAMPLES } from './samples.ts'
 
-/** Makes one call of the table with its sample input, as the page would, with more fields and headers given. */
+/** Every call, the operators' among them. */
+export const EVERY_ROUTE: Readonly<Record<RouteName | DeskRouteName, AnyRoute>> = {
+  ...ROUTES,
+  ...DESK_ROUTES,
+}
+
+/** Makes one call with its sample input, as a page would, with more fields and headers given. */
 export function ask(
   by: Caller,
-  name: RouteName,
+  name: RouteName | DeskRouteName,
   more: { fields?: Readonly<Record<string, unknown>>; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
-  const { method, path, money } = ROUTES[name]
+  const { method, path, money, picture } = EVERY_ROUTE[name]
   const fields = { is_virtual_account: 1, ...SAMPLES[name], ...more.fields }
   const headers = { ...(money ? moneyKey() : {}), ...more.headers }
-  if (method === 'POST') return by.post(path, { json: fields, headers })
+  if (method === 'POST' && !picture) return by.post(path, { json: fields, headers })
   const query = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))
+  if (picture) return by.post(path, { query, picture: tinyPicture, headers })
   return method === 'GET' ? by.get(path, { query, headers }) : by.delete(path, { query, headers })
 }

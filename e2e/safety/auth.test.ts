@@ -1,15 +1,33 @@
 import { caller, type Caller, newUser, type Reply, signIn, wallet } from '@tickmark/server/app.testing'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
 import { describe, expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { ask } from './ask.ts'
 
-const house = openHouse()
+/** Wallets of people of the house: one who may only look, and one who may everything. */
+const VIEWER = 901
+const ADMIN = 902
+const house = openHouse({ OPERATORS: `${wallet(VIEWER).address}:viewer ${wallet(ADMIN).address}:admin` })
 const url = () => house.url
 const names = Object.keys(ROUTES) as RouteName[]
 const closed = names.filter((name) => ROUTES[name].who !== 'anyone')
 const forUsers = names.filter((name) => ROUTES[name].who === 'user')
 const changing = names.filter((name) => ROUTES[name].changes)
+const desk = Object.keys(DESK_ROUTES) as DeskRouteName[]
+const deskWithRole = desk.filter((name) => DESK_ROUTES[name].role !== 'any')
+const deskChanging = desk.filter((name) => DESK_ROUTES[name].changes)
+/** Requests that no page of ours makes. */
+const foreign: [string, () => Record<string, string>][] = [
+  ['no X-App', () => ({ 'x-app': '' })],
+  ['another X-App', () => ({ 'x-app': '0' })],
+  ['another origin', () => ({ origin: 'https://evil.example' })],
+  ['a sandboxed origin', () => ({ origin: 'null' })],
+  ['an origin that starts alike', () => ({ origin: `${house.url}.evil.example` })],
+  ['no origin with a cookie', () => ({ origin: '' })],
+  ['a cross-site fetch', () => ({ 'sec-fetch-site': 'cross-site' })],
+  ['a sibling site', () => ({ 'sec-fetch-site': 'same-site' })],
+]
 let wallets = 1_000
 
 describe('a call for people who proved their address', () => {
@@ -62,18 +80,8 @@ describe('a call for people who proved their address', () => {
 describe('a call that changes something', () => {
   test.each(changing)('%s is refused to other sites', async (name) => {
     const { user } = await cookieUser()
-    const foreign: [string, Record<string, string>][] = [
-      ['no X-App', { 'x-app': '' }],
-      ['another X-App', { 'x-app': '0' }],
-      ['another origin', { origin: 'https://evil.example' }],
-      ['a sandboxed origin', { origin: 'null' }],
-      ['an origin that starts alike', { origin: `${house.url}.evil.example` }],
-      ['no origin with a cookie', { origin: '' }],
-      ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
-      ['a sibling site', { 'sec-fetch-site': 'same-site' }],
-    ]
     for (const [what, headers] of foreign) {
-      expectRefusal(await ask(user, name, { headers }), 403, 'wrong_origin', what)
+      expectRefusal(await ask(user, name, { headers: headers() }), 403, 'wrong_origin', what)
     }
   })
 
@@ -86,6 +94,67 @@ describe('a call that changes something', () => {
       expectRefusal(reply, 403, 'wrong_origin')
     },
   )
+})
+
+describe('a call for operators', () => {
+  test('is under a path of its own, says so of itself, and is refused to other sites when it changes anything', () => {
+    for (const name of desk) {
+      const { path, who, method, changes, money } = DESK_ROUTES[name]
+      expect({ name, who, money }).toEqual({ name, who: 'operator', money: false })
+      expect(path).toMatch(/^\/api\/desk\//)
+      expect(changes, name).toBe(method !== 'GET')
+    }
+    expect(names.filter((name) => ROUTES[name].path.startsWith('/api/desk'))).toEqual([])
+  })
+
+  test.each(desk)('%s is refused without a session, and with one that is not or is over', async (name) => {
+    expectRefusal(await ask(caller(url), name), 401, 'sign_in_first')
+    const junk = { cookie: `sid=${'A'.repeat(43)}` }
+    expectRefusal(await ask(caller(url), name, { headers: junk }), 401, 'sign_in_first')
+    const operator = await operatorOf(ADMIN)
+    const cookie = `sid=${operator.cookies.get('sid')}`
+    expect((await ask(operator, 'signOut', { fields: { id: await ownSession(operator) } })).status).toBe(200)
+    expectRefusal(await ask(caller(url), name, { headers: { cookie } }), 401, 'sign_in_first')
+  })
+
+  test.each(desk)('%s is refused to users and visitors, whatever they say of themselves', async (name) => {
+    const { user } = await cookieUser()
+    expectRefusal(await ask(user, name), 403, 'operators_only', 'a user')
+    const visitor = caller(url)
+    await signIn(visitor, wallet(++wallets))
+    expectRefusal(await ask(visitor, name), 403, 'operators_only', 'a visitor')
+    const posing = { fields: { address: wallet(ADMIN).address } }
+    expectRefusal(await ask(user, name, posing), 401, 'wallet_changed', 'who names an operator’s address')
+  })
+
+  test.each(deskWithRole)('%s is refused to an operator of another role', async (name) => {
+    const reply = await ask(await operatorOf(VIEWER), name)
+    expectRefusal(reply, 403, 'role_missing')
+    expect(reply.body.data).toEqual({ role: DESK_ROUTES[name].role })
+  })
+
+  test.each(deskChanging)(
+    '%s is refused to other sites, an operator’s own browser among them',
+    async (name) => {
+      const operator = await operatorOf(ADMIN)
+      for (const [what, headers] of foreign) {
+        expectRefusal(await ask(operator, name, { headers: headers() }), 403, 'wrong_origin', what)
+      }
+      const form = { form: { id: '1' }, headers: { origin: 'https://evil.example', 'x-app': '' } }
+      expectRefusal(await operator.post(DESK_ROUTES[name].path, form), 403, 'wrong_origin', 'a form')
+    },
+  )
+
+  test.each(desk)('%s lets in who may everything', async (name) => {
+    const reply = await ask(await operatorOf(ADMIN), name)
+    expect([200, 400, 404, 409], reply.text).toContain(reply.status)
+  })
+
+  async function operatorOf(number: number): Promise<Caller> {
+    const operator = caller(url)
+    await signIn(operator, wallet(number))
+    return operator
+  }
 })
 
 test('a call that moves money needs a key, and a UUID as one', async () => {

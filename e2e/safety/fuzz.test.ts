@@ -1,18 +1,22 @@
-import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
-import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
+import { type Caller, moneyKey, newUser, type Reply, tinyPicture, wallet } from '@tickmark/server/app.testing'
+import type { RouteName } from '@tickmark/wire/routes/all'
+import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
 import fc from 'fast-check'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { seeChain } from '../support/chain.ts'
 import { openHouse } from '../support/stage.ts'
+import { EVERY_ROUTE } from './ask.ts'
 import { SAMPLES } from './samples.ts'
 
 const INPUTS = 20_000
 const AT_ONCE = 24
-/** With the sandbox's own network, so that calls about it get as far as they do in life. */
-const house = openHouse({ CHAINS: '' })
-const names = Object.keys(ROUTES) as RouteName[]
+const SENDER = 77
+/** With the sandbox's own network and a sender who may everything, so that calls get as far as they do in life. */
+const house = openHouse({ CHAINS: '', OPERATORS: `${wallet(SENDER).address}:admin` })
+type Name = RouteName | DeskRouteName
+const names = Object.keys(EVERY_ROUTE) as Name[]
 
 /** What people, scanners and broken clients send in a field. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
@@ -58,7 +62,7 @@ const fieldName = fc.constantFrom(
 )
 
 interface Shot {
-  name: RouteName
+  name: Name
   fields: Record<string, unknown>
   way: 'right' | 'form' | 'method' | 'raw' | 'envelope' | 'type'
   raw: string
@@ -97,7 +101,7 @@ const shot: fc.Arbitrary<Shot> = fc
 
 test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every answer in form`, async () => {
   await seeChain(house.app)
-  const user = await newUser(() => house.url, 77)
+  const user = await newUser(() => house.url, SENDER)
   const shots = fc.sample(shot, { numRuns: INPUTS, seed: 20261120 })
   const memory = heldBytes()
   const odd: string[] = []
@@ -135,13 +139,13 @@ function heldBytes(): number {
 
 /** An address of more than 16 KB is no request to HTTP: the connection ends, sometimes before the refusal is read. */
 function isBeyondHeaders({ name, fields, way, raw }: Shot): boolean {
-  const { method } = ROUTES[name]
+  const { method, picture } = EVERY_ROUTE[name]
   const text = way === 'envelope' ? raw : Object.values(fields).join('')
-  return method !== 'POST' && encodeURIComponent(text.toWellFormed()).length > 12_000
+  return (method !== 'POST' || picture) && encodeURIComponent(text.toWellFormed()).length > 12_000
 }
 
 async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply> {
-  const { method, path, money } = ROUTES[name]
+  const { method, path, money, picture } = EVERY_ROUTE[name]
   const headers = money ? moneyKey() : {}
   const texts = Object.fromEntries(
     Object.entries(fields).map(([k, v]) => [k, typeof v === 'string' ? v : String(v)]),
@@ -155,6 +159,9 @@ async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply
   if (method === 'GET') return by.get(path, { query: texts, headers })
   if (method === 'DELETE') return by.delete(path, { query: texts, headers })
   if (way === 'form') return by.post(path, { form: texts, headers })
+  if (picture && way === 'right') return by.post(path, { query: texts, picture: tinyPicture, headers })
+  if (picture && way === 'raw')
+    return by.post(path, { raw, headers: { ...headers, 'content-type': 'image/png' } })
   if (way === 'raw')
     return by.post(path, { raw, headers: { ...headers, 'content-type': 'application/json' } })
   if (way === 'type')

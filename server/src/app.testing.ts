@@ -84,7 +84,15 @@ export interface Send {
   form?: Record<string, string>
   /** Sent as it is, with the content type given in `headers`. */
   raw?: string
+  /** A bare PNG. */
+  picture?: Uint8Array
 }
+
+/** The smallest picture that there is: one pixel, as PNG. */
+export const tinyPicture: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A caller with a jar of cookies, sending what our page sends unless told otherwise. */
 export interface Caller {
@@ -111,7 +119,7 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
       ...send.headers,
     }
     for (const [name, value] of Object.entries(all)) if (value === '') delete all[name]
-    const response = await fetch(target, { method, headers: all, ...(sent && { body: sent.text }) })
+    const response = await fetch(target, { method, headers: all, ...(sent && { body: sent.body }) })
     keepCookies(cookies, response)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
@@ -126,10 +134,11 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
   }
 }
 
-function bodyOf({ json, form, raw, headers }: Send): { text: string; type: string } | undefined {
-  if (raw !== undefined) return { text: raw, type: headers?.['content-type'] ?? 'application/json' }
-  if (form) return { text: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
-  return json === undefined ? undefined : { text: JSON.stringify(json), type: 'application/json' }
+function bodyOf({ json, form, raw, picture, headers }: Send) {
+  if (picture) return { body: new Uint8Array(picture), type: 'image/png' }
+  if (raw !== undefined) return { body: raw, type: headers?.['content-type'] ?? 'application/json' }
+  if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+  return json === undefined ? undefined : { body: JSON.stringify(json), type: 'application/json' }
 }
 
 function keepCookies(cookies: Map<string, string>, response: Response): void {

@@ -13,6 +13,7 @@ import {
   type Send,
   setServer,
   signIn,
+  tinyPicture,
   wallet,
 } from '../app.testing.ts'
 
@@ -226,6 +227,7 @@ function ask(
   more: Record<string, string> = {},
 ): Promise<Reply> {
   const fields = { ...SAMPLES[name], ...more }
+  if (route.picture) return who.post(route.path, { query: fields, picture: tinyPicture, ...send })
   if (route.method === 'POST') return who.post(route.path, { json: fields, ...send })
   return route.method === 'GET'
     ? who.get(route.path, { query: fields, ...send })
