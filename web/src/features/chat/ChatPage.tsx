@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { back } from '../../navigate.ts'
+import { askToJoin } from '../../session/join.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWide } from '../../useWide.ts'
+import { asked } from './asked.ts'
+import { Conversation } from './Conversation.tsx'
+import { isFramed } from './framed.ts'
+import { OpenAbout } from './OpenAbout.tsx'
+import { Safety } from './Safety.tsx'
+import { ThreadList } from './ThreadList.tsx'
+
+/** The support chat: the conversations, and the open one. Alone in its window, or in a frame over another page of ours. */
+export function ChatPage() {
+  const { t } = useTranslation('chat')
+  const session = useSession()
+  const framed = isFramed()
+  if (isSignedIn(session) && session.address !== null) return <Conversations address={session.address} />
+  return (
+    <>
+      {framed ? (
+        <h1 className="sr-only">{t('popup.title')}</h1>
+      ) : (
+        <PageBar title={t('popup.title')} onBack={() => back('/')} />
+      )}
+      <div className="px-5 pt-2">
+        {session.server === undefined ? (
+          <Skeleton shape="text" count={2} />
+        ) : (
+          <>
+            <Empty
+              title={t('visitorTitle')}
+              detail={framed ? t('visitorFramed') : t('visitorDetail')}
+              icon="chat"
+              action={
+                !framed && (
+                  <Button size="medium" onClick={askToJoin}>
+                    {t('join')}
+                  </Button>
+                )
+              }
+            />
+            <Safety />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Conversations({ address }: { address: string }) {
+  const { t } = useTranslation('chat')
+  const place = asked(useSearch())
+  const wide = useWide()
+  // The page scrolls inside its parts; a keyboard that pushes it up has to let it down again.
+  useEffect(() => {
+    const down = () => scrollTo(0, 0)
+    visualViewport?.addEventListener('resize', down)
+    return () => visualViewport?.removeEventListener('resize', down)
+  }, [])
+  const open =
+    place.kind === 'thread' ? (
+      <Conversation key={place.threadId} threadId={place.threadId} address={address} />
+    ) : place.kind === 'about' ? (
+      <OpenAbout key={place.subjectId} about={place} />
+    ) : null
+  if (!wide) return open ?? <ThreadList current={null} />
+  return (
+    <div className="flex h-dvh">
+      <div className="w-[320px] flex-none border-e border-rule">
+        <ThreadList current={place.kind === 'thread' ? place.threadId : null} />
+      </div>
+      <div className="min-w-0 flex-1">
+        {open ?? (
+          <div className="mx-auto max-w-[480px] px-7 pt-[52px]">
+            <Empty title={t('chooseTitle')} detail={t('chooseDetail')} icon="chat" />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

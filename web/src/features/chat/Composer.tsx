@@ -1,0 +1,161 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { Attempt } from './outbox.ts'
+import { PictureRow } from './PictureRow.tsx'
+import { useDraft } from './useDraft.ts'
+import { MOST_PICTURES, usePictures, type ChatFile } from './usePictures.ts'
+import { useTellTyping } from './useTyping.ts'
+
+/** Characters of a message at most, as the server takes it. */
+const MOST_TEXT = 4_000
+
+interface ComposerProps {
+  threadId: string
+  /** Words that did not arrive and are to be changed: they come before what was being written. */
+  takenBack: Attempt | null
+  onSay: (words: { text: string; files: ChatFile[] }) => void
+}
+
+/** What is being written. Enter sends, Shift and Enter begin a line; an Enter that ends the composing of a word does neither. */
+export function Composer(props: ComposerProps) {
+  const { t } = useTranslation('chat')
+  const { text, pictures, canSay, write, say, field } = useWords(props)
+  const chooser = useRef<HTMLInputElement>(null)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    say()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    void pictures.add(pasted)
+  }
+
+  return (
+    <form
+      aria-label={t('write')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        say()
+      }}
+      className="flex-none border-t border-rule bg-ground px-3 pt-2 pb-[calc(10px+env(safe-area-inset-bottom))]"
+    >
+      <div className="mx-auto max-w-[720px]">
+        <PictureRow pictures={pictures.list} onRemove={pictures.remove} onAgain={pictures.again} />
+        <div className="flex items-end gap-1">
+          <Chooser chooser={chooser} onChoose={(files) => void pictures.add(files)} />
+          <IconButton
+            icon="camera"
+            label={t('picture.add')}
+            onClick={() => chooser.current?.click()}
+            disabled={pictures.list.length >= MOST_PICTURES}
+          />
+          <textarea
+            ref={field}
+            rows={1}
+            dir="auto"
+            aria-label={t('write')}
+            placeholder={t('writeHint')}
+            enterKeyHint="send"
+            maxLength={MOST_TEXT}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            className="max-h-[35dvh] min-h-11 min-w-0 flex-1 resize-none rounded-3 border border-edge bg-sheet px-3.5 py-[11px] text-start text-15 outline-none focus-visible:border-brand focus-visible:inset-ring focus-visible:inset-ring-brand"
+          />
+          <IconButton
+            icon="send"
+            type="submit"
+            label={t('send')}
+            disabled={!canSay}
+            className="bg-ink text-ground!"
+          />
+        </div>
+        {text.length > MOST_TEXT - 200 && (
+          <p role="status" className="px-12 pt-1 text-12 text-ink-3">
+            {t('left', { number: MOST_TEXT - text.length })}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Opens the browser's own choice of files. */
+function Chooser({
+  chooser,
+  onChoose,
+}: {
+  chooser: RefObject<HTMLInputElement | null>
+  onChoose: (files: readonly File[]) => void
+}) {
+  const { t } = useTranslation('chat')
+  return (
+    <input
+      ref={chooser}
+      type="file"
+      accept="image/jpeg,image/png"
+      multiple
+      tabIndex={-1}
+      aria-label={t('picture.add')}
+      className="sr-only"
+      onChange={(event) => {
+        onChoose([...(event.target.files ?? [])])
+        // The same file again is a choice too.
+        event.target.value = ''
+      }}
+    />
+  )
+}
+
+/** The words and pictures, kept as they are written, and saying them. */
+function useWords({ threadId, takenBack, onSay }: ComposerProps) {
+  const { kept, keep } = useDraft(threadId)
+  const [text, setText] = useState(() => joined(takenBack?.text ?? '', kept.text))
+  const pictures = usePictures([...(takenBack?.files ?? []), ...kept.files].slice(0, MOST_PICTURES))
+  const tellTyping = useTellTyping(threadId)
+  const field = useGrowing()
+  const files = pictures.list.flatMap((one) => one.file ?? [])
+  const isEmpty = text.trim() === '' && files.length === 0
+  const canSay = !isEmpty && files.length === pictures.list.length
+
+  useEffect(() => keep({ text, files }))
+
+  function write(next: string) {
+    setText(next)
+    if (next.trim() !== '') tellTyping()
+  }
+
+  function say() {
+    if (!canSay) return
+    onSay({ text: text.trim(), files })
+    setText('')
+    pictures.replace([])
+    field.current?.focus()
+  }
+
+  return { text, pictures, canSay, write, say, field }
+}
+
+function joined(first: string, then: string): string {
+  return [first, then].filter((one) => one !== '').join('\n')
+}
+
+/** As high as its text. */
+function useGrowing() {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const node = field.current
+    if (!node) return
+    node.style.height = 'auto'
+    node.style.height = `${node.scrollHeight + 2}px`
+  })
+  return field
+}

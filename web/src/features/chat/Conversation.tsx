@@ -1,0 +1,140 @@
+import type { ThreadItem } from '@tickmark/wire/support'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { CallFailed } from '../../api.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useWide } from '../../useWide.ts'
+import type { ChatLog } from './chatLog.ts'
+import { Composer } from './Composer.tsx'
+import { goInChat } from './framed.ts'
+import { OfficeLine } from './OfficeLine.tsx'
+import type { Attempt } from './outbox.ts'
+import { ReceiptCard } from './ReceiptCard.tsx'
+import { Safety } from './Safety.tsx'
+import { Said } from './Said.tsx'
+import { useMarkRead } from './useMarkRead.ts'
+import { useOutbox } from './useOutbox.ts'
+import { useThread } from './useThread.ts'
+import { useTyping } from './useTyping.ts'
+
+/** One conversation: what it is about, what was said, and what is being said. */
+export function Conversation({ threadId, address }: { threadId: string; address: string }) {
+  const { state, log, older, fetchOlder } = useThread(threadId)
+  if (!log) {
+    return (
+      <div className="flex h-dvh flex-col">
+        <Head thread={null} />
+        <div className="px-5 pt-3">
+          <NotThere state={state} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Open
+      key={threadId}
+      log={log}
+      address={address}
+      older={log.hasMore ? older : 'none'}
+      onOlder={() => void fetchOlder()}
+    />
+  )
+}
+
+interface OpenProps {
+  log: ChatLog
+  address: string
+  older: 'none' | 'idle' | 'loading' | 'failed'
+  onOlder: () => void
+}
+
+function Open({ log, address, older, onOlder }: OpenProps) {
+  const { thread } = log
+  const { outbox, attempts } = useOutbox(address)
+  const typing = useTyping(thread.id)
+  const [atEnd, setAtEnd] = useState(true)
+  const [takenBack, setTakenBack] = useState<Attempt | null>(null)
+  useMarkRead(log, atEnd)
+  const own = attempts.filter((one) => one.threadId === thread.id)
+
+  return (
+    <div className="flex h-dvh flex-col">
+      <Head thread={thread} />
+      <div className="mx-auto w-full max-w-[720px] flex-none px-4 pt-2">
+        <Safety />
+        <ReceiptCard thread={thread} opened={log.list.length === 0} />
+      </div>
+      <Said
+        list={log.list}
+        attempts={own}
+        older={older}
+        onOlder={onOlder}
+        typing={typing}
+        onEnd={setAtEnd}
+        onAgain={outbox.again}
+        onTakeBack={(key) => setTakenBack(outbox.takeBack(key))}
+      />
+      <Composer
+        key={takenBack?.key ?? 'new'}
+        threadId={thread.id}
+        takenBack={takenBack}
+        onSay={(words) => outbox.say({ ...words, threadId: thread.id })}
+      />
+    </div>
+  )
+}
+
+/** What it is about, and whether somebody sits there. */
+function Head({ thread }: { thread: ThreadItem | null }) {
+  const { t } = useTranslation('chat')
+  const wide = useWide()
+  return (
+    <header className="flex min-h-[60px] flex-none items-center gap-2 border-b border-rule px-5 py-2">
+      {!wide && (
+        <IconButton
+          icon="back"
+          label={t('allThreads')}
+          onClick={() => goInChat(null)}
+          className="-ms-[11px]"
+        />
+      )}
+      <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
+        <bdi className="block truncate">
+          {thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}
+        </bdi>
+        <OfficeLine />
+      </h1>
+    </header>
+  )
+}
+
+/** It is loading, it is another's, or it did not come. */
+function NotThere({ state }: { state: ReturnType<typeof useThread>['state'] }) {
+  const { t } = useTranslation('chat')
+  if (!state.isError) return <Skeleton shape="text" count={4} />
+  if (state.error instanceof CallFailed && state.error.code === 'thread_unknown') {
+    return (
+      <Empty
+        title={state.error.message}
+        icon="chat"
+        action={
+          <Button tone="quiet" size="medium" onClick={() => goInChat(null, true)}>
+            {t('allThreads')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Failed
+      title={t('threadFailed')}
+      detail={state.error.message}
+      onRetry={() => void state.refetch()}
+      busy={state.isFetching}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Subject } from '@tickmark/wire/support'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh } from '../../api.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { goInChat } from './framed.ts'
+
+/** Opens the conversation about an own order or transfer, and goes there. Opening it again opens the same. */
+export function OpenAbout({
+  about: { subject, subjectId },
+}: {
+  about: { subject: Subject; subjectId: string }
+}) {
+  const { t } = useTranslation('chat')
+  const { address } = useSession()
+  const state = useQuery({
+    queryKey: ['/api/openThread', { address }, { subject, subjectId }],
+    queryFn: () => call('openThread', { subject, subjectId }, { quiet: true }),
+    refetchOnWindowFocus: false,
+  })
+  const threadId = state.data?.thread.id
+  useEffect(() => {
+    if (threadId === undefined) return
+    refresh('getThreads')
+    goInChat(threadId, true)
+  }, [threadId])
+  if (!state.isError) {
+    return (
+      <div className="px-5 pt-[52px]">
+        <Skeleton shape="text" count={3} />
+      </div>
+    )
+  }
+  return (
+    <div className="px-5 pt-4 text-center">
+      <Failed
+        title={t('openFailed')}
+        detail={state.error.message}
+        onRetry={() => void state.refetch()}
+        busy={state.isFetching}
+      />
+      <Button tone="plain" size="small" onClick={() => goInChat(null, true)}>
+        {t('allThreads')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import type { ThreadItem } from '@tickmark/wire/support'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, refresh, useCall } from '../../api.ts'
+import { serverNow } from '../../clock.ts'
+import { useConnected } from '../../live.ts'
+import { back } from '../../navigate.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { useWords } from '../../ui/words.tsx'
+import { goInChat, isFramed } from './framed.ts'
+import { OfficeLine } from './OfficeLine.tsx'
+import { Safety } from './Safety.tsx'
+import { SUBJECT_ICONS } from './subjectIcons.ts'
+import { useChatTimes } from './useChatTimes.ts'
+
+/** While the socket is away, the list is asked for this often. */
+const UNHEARD_MS = 15_000
+
+/** The own conversations, the one that moved last first, and the way to begin one. */
+export function ThreadList({ current }: { current: string | null }) {
+  const { t } = useTranslation('chat')
+  const words = useWords()
+  const connected = useConnected()
+  const state = useCall('getThreads', {}, { refetchInterval: () => (connected ? false : UNHEARD_MS) })
+  return (
+    <div className="flex h-dvh flex-col">
+      <header className="flex min-h-[60px] flex-none items-center gap-2 border-b border-rule px-5 py-2">
+        {!isFramed() && (
+          <IconButton icon="back" label={words.back} onClick={() => back('/')} className="-ms-[11px]" />
+        )}
+        <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
+          {t('popup.title')}
+          <OfficeLine />
+        </h1>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3">
+        <Safety />
+        <List state={state} current={current} />
+      </div>
+      <NewThread />
+    </div>
+  )
+}
+
+function List({
+  state,
+  current,
+}: {
+  state: ReturnType<typeof useCall<'getThreads'>>
+  current: string | null
+}) {
+  const { t } = useTranslation('chat')
+  if (!state.data && state.isError) {
+    return (
+      <Failed
+        title={t('listFailed')}
+        detail={state.error.message}
+        onRetry={() => void state.refetch()}
+        busy={state.isFetching}
+      />
+    )
+  }
+  if (!state.data) return <Skeleton shape="row" count={3} />
+  const { list } = state.data
+  if (list.length === 0) return <Empty title={t('noneTitle')} detail={t('noneDetail')} icon="chat" />
+  return (
+    <ul aria-label={t('allThreads')}>
+      {list.map((one) => (
+        <li key={one.id}>
+          <ThreadRow thread={one} current={one.id === current} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }) {
+  const { t } = useTranslation('chat')
+  const times = useChatTimes()
+  const { about, latest, unread } = thread
+  return (
+    <PlainLink
+      href={`/chat?thread=${thread.id}`}
+      onGo={() => goInChat(thread.id)}
+      aria-current={current ? 'true' : undefined}
+      className={cx(
+        'flex min-h-[66px] items-center gap-3 border-b border-rule py-2 -outline-offset-2!',
+        current && '-mx-5 bg-brand-wash px-5',
+      )}
+    >
+      <span className="grid size-[38px] flex-none place-items-center rounded-full bg-well text-ink-2">
+        <Icon name={SUBJECT_ICONS[thread.subject]} size={19} />
+      </span>
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="flex items-baseline gap-3">
+          <bdi className="min-w-0 flex-1 truncate font-medium">{about === '' ? t('general') : about}</bdi>
+          <span className="flex-none text-12 text-ink-3">{times.short(thread.movedAt, serverNow())}</span>
+        </span>
+        <span className="flex items-center gap-3 pt-0.5">
+          <span
+            dir="auto"
+            className={cx(
+              'min-w-0 flex-1 truncate text-start text-13',
+              unread > 0 ? 'font-medium text-ink' : 'text-ink-3',
+            )}
+          >
+            {latest === '' ? t('noWords') : latest}
+          </span>
+          {unread > 0 && (
+            <span className="grid h-5 min-w-5 flex-none place-items-center rounded-full bg-brand px-1.5 text-11 font-semibold text-on-brand">
+              <span aria-hidden="true">{unread}</span>
+              <VisuallyHidden>{t('unread', { number: unread })}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+      </span>
+    </PlainLink>
+  )
+}
+
+/** Begins a conversation about nothing in particular. */
+function NewThread() {
+  const { t } = useTranslation('chat')
+  const [busy, setBusy] = useState(false)
+
+  async function begin() {
+    setBusy(true)
+    try {
+      const { thread } = await call('openThread', {})
+      refresh('getThreads')
+      goInChat(thread.id)
+    } catch {
+      // The call has said why.
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex-none px-5 pt-2.5 pb-[calc(16px+env(safe-area-inset-bottom))]">
+      <Button wide icon="pen" busy={busy} onClick={() => void begin()}>
+        {t('begin')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** So near its end it counts as being there; so near its top older ones are asked for. In pixels. */
+const END_PX = 48
+const TOP_PX = 400
+
+interface Scrolled {
+  /** What stands at the top and at the end: a change says where something came. */
+  first: string
+  last: string
+  /** Whether the last is on its way from here. */
+  isOwn: boolean
+  /** Asks for older ones; null while there are none to ask for. */
+  more: (() => void) | null
+  onEnd: (atEnd: boolean) => void
+}
+
+/** Keeps what is being read in its place: against older ones that come above, and at the end as long as one is there. */
+export function useScroll({ first, last, isOwn, more, onEnd }: Scrolled) {
+  const box = useRef<HTMLDivElement>(null)
+  const known = useRef({ first: '', last: '', height: 0, atEnd: true })
+  const [atEnd, setAtEnd] = useState(true)
+
+  // After every drawing, before it is seen.
+  useLayoutEffect(() => {
+    const node = box.current
+    if (!node) return
+    const before = known.current
+    const isNew = before.last !== last
+    if (before.atEnd || (isNew && isOwn)) node.scrollTop = node.scrollHeight
+    else if (before.first !== first) node.scrollTop += node.scrollHeight - before.height
+    known.current = { first, last, height: node.scrollHeight, atEnd: isAtEnd(node) }
+  })
+
+  // A keyboard, a longer draft, or the card above changes the room: the end stays in view.
+  useEffect(() => {
+    const node = box.current
+    if (!node) return
+    const observer = new ResizeObserver(() => {
+      if (known.current.atEnd) node.scrollTop = node.scrollHeight
+    })
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => onEnd(atEnd), [atEnd, onEnd])
+
+  // A short conversation does not scroll, and has its top in view at once.
+  useEffect(() => {
+    const node = box.current
+    if (node && more && node.scrollTop < TOP_PX) more()
+  }, [more])
+
+  function onScroll() {
+    const node = box.current
+    if (!node) return
+    const now = isAtEnd(node)
+    known.current.atEnd = now
+    setAtEnd(now)
+    if (more && node.scrollTop < TOP_PX) more()
+  }
+
+  function toEnd() {
+    const node = box.current
+    if (node) node.scrollTop = node.scrollHeight
+  }
+
+  return { box, onScroll, isAway: !atEnd, toEnd }
+}
+
+function isAtEnd(node: HTMLElement): boolean {
+  return node.scrollHeight - node.scrollTop - node.clientHeight < END_PX
+}
