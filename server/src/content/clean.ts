@@ -14,7 +14,20 @@ const MOST_LEVELS = 24
  * attribute. Cleaning what is clean changes nothing.
  */
 export function cleanHtml(raw: string): string {
-  return sanitize(cleanText(raw), {
+  let clean = cleanOnce(cleanText(raw))
+  // Elements that stood in a dropped one may close each other now; a second reading settles it.
+  for (let i = 0; i < MOST_READINGS; i++) {
+    const again = cleanOnce(clean)
+    if (again === clean) break
+    clean = again
+  }
+  return clean
+}
+
+const MOST_READINGS = 5
+
+function cleanOnce(html: string): string {
+  return sanitize(html, {
     allowedTags: TAGS,
     allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt'] },
     allowedSchemes: ['https'],
