@@ -16,7 +16,9 @@ export function serveDocs(server: FastifyInstance, routes: RouteTable, site: Sit
   })
   server.get('/docs', (_request, reply) => {
     html ??= page(routes)
-    reply.header('content-security-policy', pagePolicy(site)).header('cache-control', 'no-cache')
+    reply
+      .header('content-security-policy', pagePolicy(site, { chatOrigin: null, isFramed: false }))
+      .header('cache-control', 'no-cache')
     return reply.type('text/html; charset=utf-8').send(html)
   })
   server.get('/docs/style.css', (_request, reply) => {
