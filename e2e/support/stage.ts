@@ -130,7 +130,8 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
   if (visit.language) kept['language'] = visit.language
   if (visit.book !== undefined) kept['is_virtual_account'] = String(visit.book)
   await context.addInitScript((given) => {
-    if (location.protocol === 'about:') return
+    // Neither an empty page nor the browser's own page of an error has a storage.
+    if (!/^https?:$/.test(location.protocol)) return
     for (const [key, value] of Object.entries(given)) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
     }

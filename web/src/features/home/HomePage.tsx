@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useIsReturning } from '../../wallets/again.ts'
+import { BelowMarkets } from './BelowMarkets.tsx'
 import { Holdings } from './Holdings.tsx'
 import { HomeBar } from './HomeBar.tsx'
 import { Intro } from './Intro.tsx'
@@ -26,6 +27,7 @@ export function HomePage() {
       {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}
       <MarketTabs />
       {hint && <JoinHint />}
+      <BelowMarkets />
     </div>
   )
 }

@@ -2,7 +2,10 @@ import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api.ts'
 import { useConfig } from '../../config.ts'
+import { askToJoin } from '../../session/join.ts'
 import { useChatAbout } from '../../session/menu.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -10,11 +13,24 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { chatFrame, type ChatFrame } from './chatFrame.ts'
 
-/** The support chat over the page: a frame that holds it, under what support never asks for. */
+/** The support chat over the page: a frame that holds it, under what support never asks for; a visitor joins from its foot. */
 export function ChatSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('chat')
+  const session = useSession()
+  const isVisitor = session.server !== undefined && !isSignedIn(session)
+
+  function join() {
+    onClose()
+    askToJoin()
+  }
+
+  const footer = isVisitor && (
+    <Button wide onClick={join}>
+      {t('join')}
+    </Button>
+  )
   return (
-    <Sheet open={open} onClose={onClose} title={t('popup.title')} tall firm>
+    <Sheet open={open} onClose={onClose} title={t('popup.title')} footer={footer} tall firm>
       <p className="mx-5 mb-3 flex flex-none items-start gap-2.5 rounded-2 bg-caution-wash px-3.5 py-2.5 text-13">
         <Icon name="shield" size={20} className="text-caution" />
         {t('popup.never')}

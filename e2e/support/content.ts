@@ -1,0 +1,44 @@
+import { type Caller, caller, signIn, wallet } from '@tickmark/server/app.testing'
+import type { GivenOf } from '@tickmark/wire/call'
+import type { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
+import type { House } from './stage.ts'
+
+const EDITOR = wallet(77)
+
+/** What a house needs in its environment to have the editor of `editor`. */
+export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }
+
+type Draft = GivenOf<typeof deskContentRoutes.deskContentCreate>
+
+export interface Editor {
+  /** Writes an item in English and publishes it; replies with its id. */
+  publish(draft: Omit<Draft, 'contentLanguage'>): Promise<number>
+  /** Adds a text in another language to an item that has one. */
+  translate(id: number, text: Pick<Draft, 'contentLanguage' | 'title' | 'html'>): Promise<void>
+  withdraw(id: number): Promise<void>
+}
+
+/** An operator who edits content over HTTP, as the console would. */
+export async function editor(house: House): Promise<Editor> {
+  const operator = caller(() => house.url)
+  await signIn(operator, EDITOR)
+  return {
+    async publish(draft) {
+      const { item } = await ask(operator, 'create', { contentLanguage: 'english', ...draft })
+      await ask(operator, 'publish', { id: item.id })
+      return item.id
+    },
+    async translate(id, text) {
+      await ask(operator, 'revise', { id, after: 0, ...text })
+    },
+    async withdraw(id) {
+      await ask(operator, 'withdraw', { id })
+    },
+  }
+}
+
+async function ask(operator: Caller, what: string, json: object): Promise<{ item: { id: number } }> {
+  const { status, text, body } = await operator.post(`/api/desk/content/${what}`, { json })
+  if (status !== 200) throw new Error(`${what}: ${text}`)
+  return body.data as { item: { id: number } }
+}
