@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ANSWER_AREAS, type SeedItem, seedItem, TEXT_TYPES } from '@tickmark/wire/content'
+import { LANGUAGES, type Language } from '@tickmark/wire/languages'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { cleanHtml } from '../clean.ts'
+import { plainJpegSize } from '../../media/jpegSize.ts'
+
+const FOLDER = import.meta.dirname
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
+const ITEMS: SeedItem[] = FILES.flatMap((name) =>
+  z.parse(z.array(z.strictObject(seedItem.shape)), JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))),
+)
+const ALLOWED = new Set(
+  'p br b strong i em u ul ol li h3 h4 a table thead tbody tr th td blockquote code'.split(' '),
+)
+/** Pages of ours that a text may lead to. */
+const PATHS = new Set(
+  '/order /account /recharge /record /statement /protection /settings /limits /alerts /notification /help /guide /qa /chat /share'.split(
+    ' ',
+  ),
+)
+/** Length of a fair translation, in characters of text for each English one. */
+const FAIR: Record<Language, number> = { english: 1, japanese: 0.5, korean: 0.53, arab: 0.8, chinese: 0.36 }
+/** Words of English text, fewest and most, of each kind. */
+const WORDS: Record<string, [fewest: number, most: number]> = {
+  news: [170, 300],
+  notice: [25, 70],
+  answer: [40, 120],
+  glossary: [8, 45],
+  text: [60, 150],
+  introduction: [200, 320],
+}
+
+const EVERY = ITEMS.flatMap((item) =>
+  LANGUAGES.map((language) => ({ key: item.key, language, item, ...item.texts[language] })),
+)
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+describe('what ships with the sandbox', () => {
+  test('has every kind of content, and each key once', () => {
+    const keys = ITEMS.map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const key of keys) expect(key).toMatch(/^(news|notice|answer|glossary|text)(\.[a-z0-9-]+)+$/)
+    const count = (kind: SeedItem['kind']) => ITEMS.filter((item) => item.kind === kind).length
+    expect([count('news'), count('notice'), count('answer'), count('text')]).toEqual([12, 2, 51, 4])
+  })
+
+  test('dates its news one after the other, newest first', () => {
+    const hours = ITEMS.filter(({ kind }) => kind === 'news').map(({ hoursAgo = -1 }) => hoursAgo)
+    expect(hours).toEqual([...new Set(hours)].toSorted((a, b) => a - b))
+    expect(hours[0]).toBeGreaterThan(0)
+    for (const { kind, source } of ITEMS) expect(source !== undefined).toBe(kind === 'news')
+  })
+
+  test('gives every answer its area and a place from 1 on, without a gap', () => {
+    for (const area of ANSWER_AREAS) {
+      const places = ITEMS.filter((item) => item.area === area).map(({ place = 0 }) => place)
+      expect(places.toSorted((a, b) => a - b)).toEqual(places.map((_, at) => at + 1))
+      expect(places.length).toBeGreaterThanOrEqual(4)
+    }
+    for (const { kind, area } of ITEMS) expect(area !== undefined).toBe(kind === 'answer')
+  })
+
+  test('has each hint that a page asks for, once', () => {
+    const hints = ITEMS.filter(({ kind }) => kind === 'text')
+    expect(hints.length).toBe(Object.keys(TEXT_TYPES).length)
+    for (const asked of Object.values(TEXT_TYPES)) expect(hints.some(({ type }) => type === asked)).toBe(true)
+  })
+
+  test('names pictures that are there, each plain, small and used', () => {
+    const named = ITEMS.flatMap(({ picture }) => picture ?? [])
+    const there = readdirSync(join(FOLDER, 'pictures'))
+    expect(there.toSorted()).toEqual(named.map((name) => `${name}.jpg`).toSorted())
+    for (const name of there) {
+      const bytes = readFileSync(join(FOLDER, 'pictures', name))
+      expect(plainJpegSize(bytes)).toEqual({ width: 800, height: 450 })
+      expect(bytes.length).toBeLessThan(40_000)
+    }
+  })
+})
+
+describe('a text that ships with the sandbox', () => {
+  test.each(EVERY)('$key in $language is whole, tidy HTML of the allowed tags', ({ title, html }) => {
+    expect(title).toBe(textOf(title))
+    expect(title.length).toBeGreaterThan(0)
+    expect(title.length).toBeLessThanOrEqual(90)
+    expect(faultsOf(html)).toEqual([])
+    expect(cleanHtml(html)).toBe(html)
+    const count = (sign: string) => `${title}${html}`.split(sign).length
+    expect(count('\u2066')).toBe(count('\u2069'))
+  })
+
+  test.each(ITEMS)(
+    '$key says the same in every language: the same parts, links and commands',
+    ({ texts }) => {
+      const shape = (html: string) => ({
+        parts: html.match(/<(h3|p|ul|ol|li|table|tr|td|th|blockquote)>/g),
+        links: html.match(/href="[^"]*"/g)?.toSorted(),
+        commands: html.match(/<code>[^<]*<\/code>/g)?.toSorted(),
+      })
+      for (const language of LANGUAGES) expect(shape(texts[language].html)).toEqual(shape(texts.english.html))
+    },
+  )
+
+  test.each(ITEMS)('$key is translated, in its language`s script and at a fair length', ({ texts }) => {
+    const english = textOf(texts.english.html)
+    const scripts: Partial<Record<Language, RegExp>> = {
+      japanese: /[\p{sc=Hira}\p{sc=Kana}]/u,
+      korean: /\p{sc=Hang}/u,
+      arab: /\p{sc=Arab}/u,
+      chinese: /\p{sc=Han}/u,
+    }
+    for (const [language, script] of Object.entries(scripts) as [Language, RegExp][]) {
+      const text = textOf(texts[language].html)
+      expect(text).toMatch(script)
+      expect(texts[language].title).toMatch(
+        language === 'japanese' ? /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u : script,
+      )
+      expect(texts[language].title).not.toBe(texts.english.title)
+      expect(text).not.toBe(english)
+      expect(text.length).toBeGreaterThan((english.length * FAIR[language]) / 3)
+      expect(text.length).toBeLessThan(english.length * FAIR[language] * 3)
+    }
+    expect(textOf(texts.chinese.html)).not.toMatch(/[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}]/u)
+  })
+
+  test.each(ITEMS)('$key is as long as its kind is read', ({ kind, area, key, texts }) => {
+    const one = area === 'glossary' ? area : key === 'text.arbitrage' ? 'introduction' : kind
+    const [fewest, most] = WORDS[one] ?? [0, 0]
+    const words = textOf(texts.english.html).split(' ').length
+    expect(words).toBeGreaterThanOrEqual(fewest)
+    expect(words).toBeLessThanOrEqual(most)
+  })
+
+  test.each(EVERY)('$key in $language neither shouts nor urges, and figures are Latin digits', (one) => {
+    expect(`${one.title} ${textOf(one.html)}`).not.toMatch(/[!！]|[٠-٩۰-۹０-９]|https?:|www\./u)
+  })
+})
+
+/** What is wrong with a piece of HTML: tags that are not allowed, left open or crossed, links that lead elsewhere. */
+function faultsOf(html: string): string[] {
+  const faults: string[] = []
+  const open: string[] = []
+  for (const [tag, slash = '', name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9]*)([^>]*)>/gi)) {
+    if (!ALLOWED.has(name)) faults.push(`not allowed: ${tag}`)
+    else if (slash) {
+      if (open.pop() !== name) faults.push(`closes what is not open: ${tag}`)
+    } else if (name !== 'br') open.push(name)
+    const path = /^ href="(\/[^"?]*)(?:\?[^"]*)?"$/.exec(rest)?.[1]
+    if (name === 'a' && !slash ? !PATHS.has(path ?? '') : rest !== '') faults.push(`leads elsewhere: ${tag}`)
+  }
+  const bare = html.replace(/<[^>]*>/g, '')
+  if (open.length > 0) faults.push(`left open: ${open.join(' ')}`)
+  if (/[<>]|&(?!amp;|lt;|gt;)/.test(bare)) faults.push('a bare sign of HTML')
+  if (/^[^<]|[^>]$/.test(html) || /\s{2}|\n/.test(html)) faults.push('text outside of a part, or wild spaces')
+  return faults
+}
