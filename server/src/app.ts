@@ -1,9 +1,11 @@
 import { codeOfBook } from '@tickmark/core/currencies'
 import { PRODUCTS } from '@tickmark/core/products'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
+import { alertRoutes } from '@tickmark/wire/routes/alerts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { DESK_ROUTES } from '@tickmark/wire/routes/desk/all'
 import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
+import { deskSupportRoutes } from '@tickmark/wire/routes/desk/support'
 import { contentRoutes } from '@tickmark/wire/routes/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
@@ -23,6 +25,7 @@ import { contractAsker } from './accounts/contractWallets.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './accounts/routes.ts'
 import { type AccountSessions, accountSessions } from './accounts/sessions.ts'
 import { listFavourites } from './accounts/store.ts'
+import { alertAnswers } from './alerts/routes.ts'
 import type { Chains } from './chains/chains.ts'
 import { depositAnswers } from './chains/routes.ts'
 import type { Clock } from './clock.ts'
@@ -43,7 +46,7 @@ import { buildServer } from './http/server.ts'
 import { type Site, siteOf } from './http/site.ts'
 import { acceptSockets } from './http/sockets.ts'
 import type { LiveSource } from './http/wants.ts'
-import { type Inbox, openInbox } from './inbox.ts'
+import { type Inbox, openAlerts, openInbox } from './inbox.ts'
 import { signerOf } from './keys.ts'
 import { WriterFull } from './ledger/batchWriter.ts'
 import { grantOpening } from './ledger/grants.ts'
@@ -60,6 +63,9 @@ import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
 import { limitAnswers } from './limits/routes.ts'
 import { type Limiting, openLimiting } from './limiting.ts'
+import { supportDesk } from './support/desk.ts'
+import { supportAnswers } from './support/routes.ts'
+import { openSupport } from './supportRoom.ts'
 import { openTrading, type Trading } from './trading.ts'
 import { networksOf, openVault, type Vault } from './vault.ts'
 import type { WalletDeps } from './wallet/deps.ts'
@@ -250,12 +256,17 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, limitRoutes, limitAnswers(limiting.deps), door)
   mount(server, orderRoutes, ordersAnswers(trading.deps), door)
   mount(server, messageRoutes, messageAnswers(inbox.deps), door)
+  mount(server, alertRoutes, alertAnswers(openAlerts(ground, market, inbox.notify)), door)
   const wallet = walletAnswers(walletDeps(ground, market, hub))
   mount(server, { ...walletRoutes, ...swapRoutes }, wallet, door)
   mount(server, depositRoutes, depositAnswers({ reader: database.db, chains: vault.chains }), door)
   mount(server, withdrawalRoutes, withdrawalAnswers(vault.withdrawals), door)
   mount(server, protectionRoutes, protectionAnswers(vault.withdrawals), door)
-  mount(server, { upload: supportRoutes.upload }, uploadAnswers(media), door)
+  const support = openSupport(ground, { hub, chains: vault.chains, notify: inbox.notify })
+  const { upload, ...chatRoutes } = supportRoutes
+  mount(server, chatRoutes, supportAnswers(support), door)
+  mount(server, deskSupportRoutes, supportDesk(support), door)
+  mount(server, { upload }, uploadAnswers(media), door)
   mount(server, contentRoutes, contentAnswers({ reader: database.db, showShare: config.showShare }), door)
   const contentDesk = { ...contentDeskAnswers(database.db), ...deskUploadAnswers(media) }
   mount(server, deskContentRoutes, contentDesk, door)

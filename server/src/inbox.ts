@@ -1,7 +1,10 @@
 import { languagesOf } from './accounts/store.ts'
+import type { AlertsDeps } from './alerts/deps.ts'
+import { createWatching } from './alerts/watchTicks.ts'
 import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
 import type { Site } from './http/site.ts'
+import type { Market } from './market/market.ts'
 import type { MessagesDeps, Notify } from './messages/deps.ts'
 import { createNotify } from './messages/notify.ts'
 import { createPushing } from './messages/pushing.ts'
@@ -51,6 +54,13 @@ export function openInbox({ config, clock, log, keys, database }: Ground, site: 
       await pushing.stop()
     },
   }
+}
+
+/** Price alerts, bound to the market's ticks: call it before the market starts. */
+export function openAlerts({ database }: Ground, market: Market, notify: Notify): AlertsDeps {
+  const deps: AlertsDeps = { database, market, notify }
+  market.onTick(createWatching(deps))
+  return deps
 }
 
 /** Push services want a way to reach us; a sandbox without https has no better one. */

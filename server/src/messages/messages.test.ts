@@ -113,7 +113,9 @@ test('messages are the reader`s own; nobody else lists, counts or reads them', a
   await write([deposit(await idOf(10), 'one')])
   const [first] = (await page(own)).list
   expect((await page(other)).list.map((one) => one.smsTitle)).toEqual(['Welcome to Tickmark'])
-  expect((await other.post('/api/readMessages', { json: { id: first?.id } })).body.data).toEqual({ unread: 1 })
+  expect((await other.post('/api/readMessages', { json: { id: first?.id } })).body.data).toEqual({
+    unread: 1,
+  })
   expect((await page(own)).unread).toBe(2)
   for (const path of ['/api/getMyMessage', '/api/getUnread', '/api/getMessageSettings']) {
     expect((await caller(url).get(path)).status).toBe(401)

@@ -1,0 +1,52 @@
+import { assert } from '@tickmark/core/assert'
+import { productById } from '@tickmark/core/products'
+import { newTimeId } from '../db/timeId.ts'
+import type { Reader } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { Refused } from '../http/refused.ts'
+import { readLastTickAt, readTicks } from '../market/store.ts'
+import { type MarketTick, tickOfRow } from '../market/ticks.ts'
+import type { Alert } from './alert.ts'
+import type { AlertsDeps } from './deps.ts'
+import { levelOf } from './level.ts'
+import { countWaiting, insertAlert, keepCursor, lockAlertsOf } from './store.ts'
+
+/** Alerts of one user that may wait at a time. */
+export const MOST_WAITING = 50
+
+/**
+ * Sets an alert by the newest tick of the log; every later one is looked at for it, also one that comes before this is
+ * committed: who looks waits for that.
+ */
+export async function addAlert(
+  { database, market }: AlertsDeps,
+  userId: number,
+  { pid, kind, value }: Pick<Alert, 'pid' | 'kind' | 'value'>,
+  nowMs: number,
+): Promise<Alert> {
+  if (!productById(pid)) throw new Refused('product_unknown')
+  if (!market.acceptsOrders(pid)) throw new Refused('market_closed')
+  return transact(database.db, async (tx) => {
+    await lockAlertsOf(tx, userId)
+    await keepCursor(tx)
+    const tick = await newestTick(tx)
+    const price = tick.prices.get(pid)
+    if (price === undefined) throw new Refused('market_closed')
+    const found = levelOf(kind, value, price)
+    if (!found.ok) throw new Refused(found.refusal.code)
+    if ((await countWaiting(tx, userId)) >= MOST_WAITING) {
+      throw new Refused('alerts_full', { most: String(MOST_WAITING) })
+    }
+    const id = newTimeId(nowMs)
+    const alert = { id, userId, pid, kind, ...found.value, setAtMs: nowMs, setSeq: tick.seq }
+    await insertAlert(tx, alert)
+    return { ...alert, fired: null }
+  })
+}
+
+async function newestTick(reader: Reader): Promise<MarketTick> {
+  const atMs = await readLastTickAt(reader)
+  const [row] = atMs === null ? [] : await readTicks(reader, atMs, atMs)
+  assert(row, 'a market that is open has a tick')
+  return tickOfRow(row)
+}

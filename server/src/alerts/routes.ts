@@ -1,0 +1,39 @@
+import { formatAmount } from '@tickmark/core/money'
+import { productById } from '@tickmark/core/products'
+import type { AlertItem, alertRoutes } from '@tickmark/wire/routes/alerts'
+import { type Answers, userOf } from '../http/ask.ts'
+import { addAlert, MOST_WAITING } from './addAlert.ts'
+import type { Alert } from './alert.ts'
+import type { AlertsDeps } from './deps.ts'
+import { deleteAlert, listAlerts } from './store.ts'
+
+/** Fired alerts that a list shows. */
+const MOST_FIRED = 20
+
+/** The user's door to his price alerts. */
+export function alertAnswers(deps: AlertsDeps): Answers<typeof alertRoutes> {
+  const { db } = deps.database
+  return {
+    async getAlerts(_input, ask) {
+      const list = await listAlerts(db, userOf(ask).id, MOST_FIRED)
+      return { list: list.map(itemOf), most: MOST_WAITING }
+    },
+    addAlert: async (given, ask) => itemOf(await addAlert(deps, userOf(ask).id, given, ask.nowMs)),
+    removeAlert: async ({ id }, ask) => ({ removed: await deleteAlert(db, userOf(ask).id, id) }),
+  }
+}
+
+function itemOf({ id, pid, kind, value, level, side, setAtMs, fired }: Alert): AlertItem {
+  return {
+    id,
+    pid,
+    symbol: productById(pid)?.symbol ?? '',
+    kind,
+    value,
+    level: formatAmount(level),
+    side,
+    setAt: setAtMs,
+    firedAt: fired?.atMs ?? null,
+    firedPrice: fired ? formatAmount(fired.price) : null,
+  }
+}

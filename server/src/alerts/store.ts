@@ -1,0 +1,101 @@
+import { assert } from '@tickmark/core/assert'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { MarketTick } from '../market/ticks.ts'
+import { type Alert, alertOfRow, codeOfSide } from './alert.ts'
+import type { PriceAlertTable } from './tables.ts'
+
+/** Those who set alerts of one user take turns, until the end of the transaction. */
+export async function lockAlertsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310630, hashtext(${String(userId)}))`.execute(tx)
+}
+
+/** Keeps everybody from looking at alerts until this transaction ends; any number may do so together. */
+export async function keepCursor(tx: Tx): Promise<void> {
+  await sql`select seq from alert_cursor for share`.execute(tx)
+}
+
+/** The tick up to which alerts were looked at; this transaction alone looks on, and no alert is being set meanwhile. */
+export async function lockCursor(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ seq: bigint }>`select seq from alert_cursor for update`.execute(tx)
+  assert(rows[0], 'the cursor of alerts has its row')
+  return Number(rows[0].seq)
+}
+
+/** Needs the lock of `lockCursor`. */
+export async function moveCursor(tx: Tx, seq: number): Promise<void> {
+  await tx
+    .updateTable('alert_cursor')
+    .set({ seq: BigInt(seq) })
+    .execute()
+}
+
+/** The tick at which the oldest waiting alert was set; null when none waits. */
+export async function waitingSince(reader: Reader): Promise<number | null> {
+  const { rows } = await sql<{ since: bigint | null }>`
+    select min(set_seq) as since from price_alert where fired_seq is null`.execute(reader)
+  return rows[0]?.since == null ? null : Number(rows[0].since)
+}
+
+/** Fires what a tick has reached, each alert once. Needs the lock of `lockCursor`. */
+export async function fireAt(tx: Tx, { seq, atMs, prices }: MarketTick): Promise<Alert[]> {
+  const pids = [...prices.keys()]
+  const { rows } = await sql<Selectable<PriceAlertTable>>`
+    with tick as (select * from unnest(${pids}::int[], ${[...prices.values()]}::bigint[]) as tick (pid, price)),
+    hit as (
+      select a.id, tick.price from tick join price_alert a on a.pid = tick.pid and a.level <= tick.price
+      where a.side = 0 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint
+      union all
+      select a.id, tick.price from tick join price_alert a on a.pid = tick.pid and a.level >= tick.price
+      where a.side = 1 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint)
+    update price_alert p set fired_at_ms = ${atMs}::bigint, fired_price = hit.price, fired_seq = ${seq}::bigint
+    from hit where p.id = hit.id and p.fired_at_ms is null
+    returning p.*`.execute(tx)
+  return rows.map(alertOfRow)
+}
+
+export async function insertAlert(tx: Tx, alert: Omit<Alert, 'fired'>): Promise<void> {
+  const { id, pid, kind, value, level } = alert
+  await tx
+    .insertInto('price_alert')
+    .values({
+      id,
+      user_id: BigInt(alert.userId),
+      pid,
+      kind,
+      value,
+      level,
+      side: codeOfSide(alert.side),
+      set_at_ms: BigInt(alert.setAtMs),
+      set_seq: BigInt(alert.setSeq),
+    })
+    .execute()
+}
+
+export async function countWaiting(reader: Reader, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from price_alert where user_id = ${BigInt(userId)} and fired_price is null`.execute(
+    reader,
+  )
+  return Number(rows[0]?.count ?? 0n)
+}
+
+/** Own alerts: those that wait, newest first, then the latest that fired. */
+export async function listAlerts(reader: Reader, userId: number, mostFired: number): Promise<Alert[]> {
+  const { rows } = await sql<Selectable<PriceAlertTable>>`
+    (select * from price_alert where user_id = ${BigInt(userId)} and fired_price is null order by id desc)
+    union all
+    (select * from price_alert where user_id = ${BigInt(userId)} and fired_at_ms is not null
+      order by fired_at_ms desc, id desc limit ${mostFired})`.execute(reader)
+  return rows.map(alertOfRow)
+}
+
+/** False when the user has no alert of that id. */
+export async function deleteAlert(db: Db, userId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('price_alert')
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
