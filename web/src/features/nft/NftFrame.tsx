@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { back, go } from '../../navigate.ts'
+import { cx } from '../../ui/cx.ts'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { PlainLink } from '../../ui/PlainLink.tsx'
+import { PlaceMark } from './PlaceMark.tsx'
+
+export const PLACES = { home: '/nft', shop: '/nft/shop', tasks: '/nft/tasks', orders: '/nft/orders' } as const
+export type NftPlace = keyof typeof PLACES
+
+/** What the four pages about NFTs have in common: the title above, and the four places below. */
+export function NftFrame({ place, children }: { place: NftPlace; children: ReactNode }) {
+  const { t } = useTranslation('nft')
+  return (
+    <>
+      <PageBar title={t(`title.${place}`)} onBack={() => back('/')} />
+      <div className="px-5 pb-[calc(85px+env(safe-area-inset-bottom))] md:px-7 md:pb-10">{children}</div>
+      <nav
+        aria-label={t('places.name')}
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:sticky"
+      >
+        <ul className="flex px-[clamp(0px,calc(30px-1rem),14px)]">
+          {(Object.keys(PLACES) as NftPlace[]).map((one) => (
+            <li key={one} className="min-w-0 flex-1">
+              <PlainLink
+                href={PLACES[one]}
+                onGo={(href) => go(href, { replace: true })}
+                aria-current={one === place ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-[60px] flex-col items-center justify-center gap-1 rounded-2 text-center text-11 wrap-anywhere -outline-offset-2!',
+                  one === place ? 'font-medium text-brand' : 'text-ink-3',
+                )}
+              >
+                <PlaceMark place={one} />
+                {t(`places.${one}`)}
+              </PlainLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** A part of a page under its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-rule pt-5 pb-6">
+      <h2 className="pb-2.5 text-19 font-semibold text-balance">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Short statements, each with a mark of what it is. */
+export function Points({ points, mark }: { points: readonly string[]; mark: 'no' | 'dot' | 'number' }) {
+  const List = mark === 'number' ? 'ol' : 'ul'
+  return (
+    <List className="grid gap-2.5">
+      {points.map((point, at) => (
+        <li key={point} className="grid grid-cols-[1.375rem_1fr] gap-3 leading-normal text-ink-2">
+          <span
+            aria-hidden="true"
+            className={cx(
+              'mt-px grid size-[1.375rem] place-items-center text-12 leading-none font-medium',
+              mark === 'number' && 'rounded-full border-[1.5px] border-edge',
+              mark === 'no' && 'text-wrong',
+            )}
+          >
+            {mark === 'number' ? at + 1 : mark === 'no' ? '✕' : '–'}
+          </span>
+          <span>{point}</span>
+        </li>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { NftFrame, Part, Points } from './NftFrame.tsx'
+
+/** There are no orders and none can be; what to keep of one placed elsewhere, and what to do when something was taken. */
+export function NftOrdersPage() {
+  const { t } = useTranslation('nft')
+  return (
+    <NftFrame place="orders">
+      <Empty
+        title={t('orders.none.title')}
+        detail={t('orders.none.text')}
+        icon="receipt"
+        action={
+          <Button tone="quiet" size="medium" onClick={() => go('/order')}>
+            {t('orders.toOrders')}
+          </Button>
+        }
+      />
+      <Part title={t('orders.keep.title')}>
+        <p className="pb-4">{t('orders.keep.text')}</p>
+        <Sample />
+        <p className="pt-4 text-13 text-ink-2">{t('orders.keep.why')}</p>
+      </Part>
+      <Part title={t('orders.taken.title')}>
+        <Points
+          mark="number"
+          points={[t('orders.taken.revoke'), t('orders.taken.move'), t('orders.taken.report')]}
+        />
+        <p className="mt-4 rounded-2 bg-caution-wash px-4 py-3 text-13 font-medium">
+          {t('orders.taken.undo')}
+        </p>
+      </Part>
+    </NftFrame>
+  )
+}
+
+/** A made-up record: no such contract, number or purchase exists here. */
+function Sample() {
+  const { t } = useTranslation('nft')
+  return (
+    <div className="rounded-3 border border-rule bg-sheet px-4 pt-3.5 pb-1">
+      <Badge tone="plain" dot={false}>
+        {t('orders.keep.sample')}
+      </Badge>
+      <Ledger>
+        <LedgerRow label={t('orders.keep.contract')} mono>
+          0x5af0…d2c1
+        </LedgerRow>
+        <LedgerRow label={t('orders.keep.number')} mono>
+          1041
+        </LedgerRow>
+        <LedgerRow label={t('orders.keep.transaction')} mono>
+          0x91b7…04ee
+        </LedgerRow>
+        <LedgerRow label={t('orders.keep.price')}>
+          <bdi dir="ltr">0.08 ETH · 281.46 USDT</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('orders.keep.fees')}>
+          <bdi dir="ltr">0.0031 ETH</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('orders.keep.licence')}>{t('orders.keep.licenceValue')}</LedgerRow>
+        <LedgerRow label={t('orders.keep.file')} last>
+          {t('orders.keep.fileValue')}
+        </LedgerRow>
+      </Ledger>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LedgerDrawing, PathDrawing } from './NftDrawings.tsx'
+import { NftFrame, Part, Points } from './NftFrame.tsx'
+
+/** What an NFT is and is not, what it costs, how people lose theirs, and how to check one. */
+export function NftPage() {
+  const { t } = useTranslation('nft')
+  return (
+    <NftFrame place="home">
+      <p className="pt-3 pb-5 text-19 leading-snug text-balance text-ink-2">{t('home.lead')}</p>
+      <Part title={t('home.what.title')}>
+        <div className="mx-auto max-w-[440px] pb-4">
+          <LedgerDrawing />
+        </div>
+        <p className="leading-relaxed">{t('home.what.text')}</p>
+      </Part>
+      <Part title={t('home.isNot.title')}>
+        <Points
+          mark="no"
+          points={[
+            t('home.isNot.picture'),
+            t('home.isNot.copyright'),
+            t('home.isNot.origin'),
+            t('home.isNot.savings'),
+          ]}
+        />
+      </Part>
+      <Part title={t('home.rights.title')}>
+        <p className="leading-relaxed">{t('home.rights.text')}</p>
+        <p className="pt-2.5 text-13 leading-relaxed text-ink-2">{t('home.rights.more')}</p>
+      </Part>
+      <Part title={t('home.where.title')}>
+        <div className="mx-auto max-w-[440px] pb-4">
+          <PathDrawing />
+        </div>
+        <p className="leading-relaxed">{t('home.where.text')}</p>
+        <Places />
+      </Part>
+      <Part title={t('home.fees.title')}>
+        <Points
+          mark="dot"
+          points={[
+            t('home.fees.network'),
+            t('home.fees.market'),
+            t('home.fees.royalty'),
+            t('home.fees.spread'),
+          ]}
+        />
+      </Part>
+      <Part title={t('home.scams.title')}>
+        <Points
+          mark="no"
+          points={[
+            t('home.scams.approval'),
+            t('home.scams.copy'),
+            t('home.scams.seed'),
+            t('home.scams.wash'),
+          ]}
+        />
+      </Part>
+      <Check />
+      <Button wide onClick={() => go('/')}>
+        {t('start')}
+      </Button>
+    </NftFrame>
+  )
+}
+
+const LIES = ['chain', 'hash', 'server'] as const
+const LASTS = { chain: 3, hash: 2, server: 1 }
+
+/** The three places where a picture may lie, the one that lasts longest first. */
+function Places() {
+  const { t } = useTranslation('nft')
+  return (
+    <dl className="pt-3">
+      {LIES.map((place) => (
+        <div key={place} className="flex gap-3 border-b border-rule py-3 last:border-b-0">
+          <span aria-hidden="true" className="flex flex-none items-end gap-[3px] pb-1.5">
+            {[1, 2, 3].map((step) => (
+              <i
+                key={step}
+                className={`w-[5px] rounded-full ${step <= LASTS[place] ? 'bg-brand' : 'bg-rule'}`}
+                style={{ height: `${4 + step * 5}px` }}
+              />
+            ))}
+          </span>
+          <div>
+            <dt className="font-medium">{t(`home.where.${place}`)}</dt>
+            <dd className="text-13 text-ink-2">{t(`home.where.${place}Text`)}</dd>
+          </div>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Check() {
+  const { t } = useTranslation('nft')
+  const steps = ['contract', 'explorer', 'file', 'licence', 'sales', 'today'] as const
+  return (
+    <Part title={t('home.check.title')}>
+      <Points mark="number" points={steps.map((step) => t(`home.check.${step}`))} />
+    </Part>
+  )
+}
