@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { caller, type Caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { caller, type Caller, newUser, setServer, signIn, tinyPicture, wallet } from '../app.testing.ts'
 import { movableClock } from '../clock.testing.ts'
 import { ask, call, openedBy, openPage, reply, say } from './support.testing.ts'
 
@@ -131,6 +132,84 @@ describe('a conversation', () => {
   })
 })
 
+test('of ten thousand messages is walked to its beginning, page by page', async () => {
+  const threadId = await openedBy(user)
+  await say(user, threadId, '1')
+  const { db } = server.database.database
+  await sql`insert into chat_message (id, thread, number, from_user, operator, operator_name, key, text, files, at_ms,
+      delivered_at_ms, read_at_ms)
+    select gen_random_uuid(), ${threadId}, n, n % 2 = 0, case when n % 2 = 1 then '0x1' end,
+      case when n % 2 = 1 then 'KQWZ' else '' end, gen_random_uuid(), n::text, '{}', 1, 1, 1
+    from generate_series(2, 10000) n`.execute(db)
+  await sql`update thread set messages = 10000 where id = ${threadId}`.execute(db)
+  const numbers: number[] = []
+  for (let before = ''; ;) {
+    const page = await call(user, 'getThread', { threadId, ...(before && { before }) })
+    numbers.unshift(...page.list.map((one) => Number(one.text)).filter((one) => one > 0))
+    if (numbers.length % 3_000 === 0) await say(user, threadId, 'meanwhile')
+    if (!page.hasMore) break
+    before = page.list[0]?.id ?? ''
+  }
+  expect(numbers).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1))
+  expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
+})
+
+describe('a picture', () => {
+  const upload = async (who: Caller, path: string) => {
+    const { body, text } = await who.post(path, { picture: tinyPicture })
+    if (!body.data) throw new Error(text)
+    return (body.data as { id: string }).id
+  }
+  const byUser = (who = user) => upload(who, '/api/upload')
+  const byOperator = (who = operator) => upload(who, '/api/desk/upload')
+  const statusFor = async (who: Caller, path: string) => (await who.get(path)).status
+
+  test('goes along with words or alone, once, and those who talk see it and nobody else', async () => {
+    const threadId = await openedBy(user)
+    const [one, two] = [await byUser(), await byUser()]
+    const key = randomUUID()
+    const sent = { threadId, key, files: `${one},${two},${one}` }
+    const { message } = await call(user, 'sendChat', sent)
+    expect(message.files).toEqual(
+      [one, two].map((id) => ({ id, url: `/api/files/${id}`, width: 1, height: 1 })),
+    )
+    expect((await call(user, 'sendChat', sent)).message).toEqual(message)
+    expect((await seen(threadId))[0]?.files).toEqual(message.files)
+    expect((await call(user, 'getThreads')).list[0]?.latest).toBe('')
+    const again = await ask(user, 'sendChat', { ...sent, key: randomUUID() })
+    expect(again.body.code).toBe('file_unknown')
+    expect(
+      await Promise.all([user, operator, other].map((who) => statusFor(who, `/api/files/${one}`))),
+    ).toEqual([200, 200, 404])
+    const answer = await byOperator()
+    expect(await statusFor(user, `/api/files/${answer}`)).toBe(404)
+    const reply = { threadId, key: randomUUID(), text: 'See here', files: answer }
+    expect((await call(operator, 'deskReply', reply)).message.files).toHaveLength(1)
+    expect((await latest(user, threadId))[1]?.files[0]?.id).toBe(answer)
+    expect(await Promise.all([user, other].map((who) => statusFor(who, `/api/files/${answer}`)))).toEqual([
+      200, 404,
+    ])
+  })
+
+  test('of somebody else is none, and what is refused binds nothing', async () => {
+    const threadId = await openedBy(user)
+    const [mine, theirs, house] = [await byUser(), await byUser(other), await byOperator()]
+    for (const files of [theirs, house, `${mine},${theirs}`, `${mine},${randomUUID()}`]) {
+      const refused = await ask(user, 'sendChat', { threadId, key: randomUUID(), text: 'x', files })
+      expect([refused.status, refused.body.code]).toEqual([404, 'file_unknown'])
+    }
+    for (const files of [mine, house])
+      expect((await ask(second, 'deskReply', { threadId, key: randomUUID(), files })).body.code).toBe(
+        'file_unknown',
+      )
+    expect(await latest(user, threadId)).toEqual([])
+    const keys = Array.from({ length: 10 }, () => randomUUID())
+    const race = await Promise.all(keys.map((key) => ask(user, 'sendChat', { threadId, key, files: mine })))
+    expect(race.filter((one) => one.status === 200)).toHaveLength(1)
+    expect(race.filter((one) => one.body.code === 'file_unknown')).toHaveLength(9)
+  })
+})
+
 describe('a key', () => {
   test('of a hundred that come at once is one message, and so for ever', async () => {
     const threadId = await openedBy(user)
@@ -192,179 +271,6 @@ describe('opening', () => {
     const general = await ask(user, 'openThread', { subjectId: randomUUID() })
     expect(general.body.code).toBe('thread_subject_unknown')
     expect((await call(user, 'getThreads')).list).toEqual([])
-  })
-})
-
-describe('how far it came', () => {
-  test('never goes back, and what is marked is what was there', async () => {
-    const threadId = await openedBy(user)
-    await say(user, threadId, 'before')
-    await call(operator, 'deskReadChat', { threadId })
-    await say(user, threadId, 'after')
-    const deliveries = async () => (await latest(user, threadId)).map((one) => one.delivery)
-    expect(await deliveries()).toEqual(['read', 'sent'])
-    await seen(threadId)
-    expect(await deliveries()).toEqual(['read', 'delivered'])
-    await seen(threadId)
-    await call(operator, 'deskInbox', { pageSize: '50' })
-    expect(await deliveries()).toEqual(['read', 'delivered'])
-  })
-
-  test('with replies and readings that cross, all are counted and none is lost', async () => {
-    const threadId = await openedBy(user)
-    const rounds = Array.from({ length: 20 }, (_, i) => [
-      reply(i % 2 === 0 ? operator : second, threadId, `r${i}`),
-      call(user, 'readChat', { threadId }),
-      say(user, threadId, `u${i}`),
-      call(operator, 'deskReadChat', { threadId }),
-      call(second, 'deskInbox', { pageSize: '50' }),
-      call(user, 'getThread', { threadId }),
-    ])
-    await Promise.all(rounds.flat())
-    await call(user, 'readChat', { threadId })
-    await call(operator, 'deskReadChat', { threadId })
-    const { thread, list } = await call(user, 'getThread', { threadId })
-    const before = (await call(user, 'getThread', { threadId, before: list[0]?.id ?? '' })).list
-    const all = [...before, ...list]
-    expect(all).toHaveLength(40)
-    expect(new Set(all.map((one) => one.text)).size).toBe(40)
-    expect(all.every((one) => one.delivery === 'read')).toBe(true)
-    expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).toSorted((a, b) => a - b))
-    expect(thread.unread).toBe(0)
-    expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
-  })
-
-  test('is told of typing for six seconds, or until it is said', async () => {
-    const threadId = await openedBy(user)
-    const page = await openPage(server.url, user)
-    const typing = async () => (await call(operator, 'deskThread', { threadId })).typing
-    expect(await typing()).toBe(false)
-    expect(await call(user, 'typeChat', { threadId })).toEqual({ told: true })
-    expect(await typing()).toBe(true)
-    clock.advance(6_000)
-    expect(await typing()).toBe(false)
-    await call(user, 'typeChat', { threadId })
-    await say(user, threadId, 'said')
-    expect(await typing()).toBe(false)
-    expect(await call(operator, 'deskTyping', { threadId })).toEqual({ told: true })
-    await expect.poll(() => page.told.at(-1)).toBe('typing')
-    await page.leave()
-    await expect.poll(() => call(operator, 'deskTyping', { threadId })).toEqual({ told: false })
-  })
-})
-
-describe('the inbox', () => {
-  test('has those who wait first, the longest waiting on top, then the others by their last word', async () => {
-    const ids: string[] = []
-    for (const text of ['a', 'b', 'c', 'd']) {
-      clock.advance(1_000)
-      ids.push(await openedBy(user))
-      await say(user, ids.at(-1) ?? '', text)
-    }
-    const [a = '', b = '', c = '', d = ''] = ids
-    await openedBy(user) // in which nothing is said: nobody sees it
-    clock.advance(1_000)
-    await reply(operator, c, 'answered first')
-    clock.advance(1_000)
-    await reply(operator, a, 'answered last')
-    clock.advance(1_000)
-    await say(user, b, 'still waiting')
-    const { list, total, waiting } = await inbox()
-    expect(list.map((one) => one.id)).toEqual([b, d, a, c])
-    expect(list[0]?.waitingSince).toBeLessThan(list[1]?.waitingSince ?? 0)
-    expect(list[2]?.waitingSince).toBeNull()
-    expect(list.map((one) => one.unread)).toEqual([2, 1, 1, 1])
-    const members = new Set(list.map((one) => one.memberId))
-    expect([...members]).toEqual([(await call(user, 'service')).member_id])
-    await say(user, c, 'again')
-    expect((await inbox()).list.map((one) => one.id)).toEqual([b, d, c, a])
-    expect(await inbox()).toMatchObject({ total, waiting: waiting + 1 })
-  })
-
-  test('delivers what it shows, once, and writes that down as every deed', async () => {
-    const threadId = await openedBy(user)
-    await say(user, threadId, 'one')
-    await say(user, threadId, 'two')
-    await inbox()
-    await inbox(second)
-    expect((await latest(user, threadId)).map((one) => one.delivery)).toEqual(['delivered', 'delivered'])
-    await call(operator, 'deskReadChat', { threadId })
-    await reply(second, threadId, 'three')
-    await reply(operator, threadId, 'four')
-    expect(await deeds(threadId, 'support.receive')).toBe(1)
-    expect(await deeds(threadId, 'support.read')).toBe(1)
-    expect(await deeds(threadId, 'support.reply')).toBe(2)
-    const names = (await latest(user, threadId)).slice(2).map((one) => one.name)
-    expect(new Set(names).size).toBe(2)
-  })
-
-  /** Of this test's user alone; others of the file are before or behind. */
-  async function inbox(by = operator) {
-    const { member_id } = await call(user, 'service')
-    const got = []
-    for (let pageNum = 1; ; pageNum++) {
-      const page = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum) })
-      got.push(...page.list)
-      if (page.list.length < 7) {
-        expect(got).toHaveLength(page.total)
-        const isWaiting = got.map((one) => one.waitingSince !== null)
-        expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)
-        return { ...page, list: got.filter((one) => one.memberId === member_id) }
-      }
-    }
-  }
-})
-
-describe('a reply to somebody who is away', () => {
-  const notes = async (who: Caller) => {
-    const { body } = await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '50' } })
-    const { list } = body.data as { list: { category: string }[] }
-    return list.filter((one) => one.category === 'support').length
-  }
-
-  test('is a message, once until he has read it', async () => {
-    const threadId = await openedBy(user)
-    await say(user, threadId, 'hello?')
-    await reply(operator, threadId, 'one')
-    await reply(second, threadId, 'two')
-    expect(await notes(user)).toBe(1)
-    await call(user, 'readChat', { threadId })
-    await reply(operator, threadId, 'three')
-    expect(await notes(user)).toBe(2)
-    expect(await notes(other)).toBe(0)
-  })
-
-  test('is none while a page of his is open', async () => {
-    const threadId = await openedBy(user)
-    const page = await openPage(server.url, user)
-    await reply(operator, threadId, 'here')
-    await expect.poll(() => page.told).toEqual(['message'])
-    expect(await notes(user)).toBe(0)
-    await page.leave()
-    await expect.poll(() => server.app.hub.size()).toBe(0)
-    await reply(operator, threadId, 'and now')
-    expect(await notes(user)).toBe(1)
-  })
-})
-
-describe('the service', () => {
-  test('[HOME-07] tells where the chat is, and who one is to support, by no address of his', async () => {
-    const nobody = await call(caller(url), 'service')
-    expect(nobody).toEqual({
-      link: '/chat',
-      member_id: '',
-      username: '',
-      isOpen: true,
-      opensAt: null,
-      hours: '',
-    })
-    const visitor = await operatorOf(++users)
-    expect(await call(visitor, 'service')).toMatchObject({ member_id: '', username: '' })
-    const mine = await call(user, 'service')
-    expect(mine.member_id).toMatch(/^[A-Z0-9]{8}$/)
-    expect(mine.username).toMatch(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
-    expect(await call(user, 'service')).toEqual(mine)
-    expect((await call(other, 'service')).member_id).not.toBe(mine.member_id)
   })
 })
 

@@ -135,14 +135,14 @@ export interface InboxPage {
 
 /** Everybody's conversations in which something was said: the longest waiting first, then the others by their last word. `page` from 0. */
 export async function inboxPage(reader: Reader, page: number, pageSize: number): Promise<InboxPage> {
-  const rows = await listed(reader, 'support')
-    .where('thread.messages', '>', 0)
-    .orderBy(sql`thread.waiting_since_ms`, (by) => by.asc().nullsLast())
-    .orderBy('thread.moved_at_ms', 'desc')
-    .orderBy('thread.id', 'desc')
-    .limit(pageSize)
-    .offset(page * pageSize)
+  // The page first, along its index: what a list shows besides is looked up for that page alone.
+  const { rows: ids } = await sql<{ id: string }>`
+    select id from thread where messages > 0 order by waiting_since_ms, moved_at_ms desc, id desc
+    limit ${pageSize} offset ${page * pageSize}`.execute(reader)
+  const known = await listed(reader, 'support')
+    .where(sql<boolean>`thread.id = any(${ids.map((one) => one.id)}::uuid[])`)
     .execute()
+  const rows = ids.flatMap(({ id }) => known.find((one) => one.id === id) ?? [])
   const counted = await reader
     .selectFrom('thread')
     .select((all) => [

@@ -23,8 +23,8 @@ create index thread_by_user on thread (user_id, moved_at_ms desc, id desc);
 -- One about a thing, and one general one in which nothing was said yet.
 create unique index thread_of_subject on thread (user_id, subject, subject_id) where subject_id is not null;
 create unique index thread_unused on thread (user_id) where subject = 'general' and messages = 0;
-create index thread_waiting on thread (waiting_since_ms, id) where waiting_since_ms is not null;
-create index thread_answered on thread (moved_at_ms desc, id desc) where waiting_since_ms is null and messages > 0;
+-- The order of the inbox.
+create index thread_inbox on thread (waiting_since_ms, moved_at_ms desc, id desc) where messages > 0;
 
 create table chat_message (
   id uuid primary key,

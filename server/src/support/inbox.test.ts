@@ -1,0 +1,224 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { caller, type Caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { movableClock } from '../clock.testing.ts'
+import { call, openedBy, openPage, reply, say } from './support.testing.ts'
+
+const FIRST = wallet(801).address
+const SECOND = wallet(802).address
+const clock = movableClock()
+const server = setServer({
+  clock,
+  env: { OPERATORS: `${FIRST}:support ${SECOND}:admin` },
+})
+const url = () => server.url
+let operator: Caller
+let second: Caller
+let user: Caller
+let other: Caller
+let users = 810
+
+beforeAll(async () => {
+  operator = await operatorOf(801)
+  second = await operatorOf(802)
+})
+beforeEach(async () => {
+  user = await newUser(url, ++users)
+  other = await newUser(url, ++users)
+})
+
+/** Operators prove an address; they need not have joined. */
+async function operatorOf(number: number): Promise<Caller> {
+  const one = caller(url)
+  await signIn(one, wallet(number))
+  return one
+}
+
+const latest = async (who: Caller, threadId: string) => (await call(who, 'getThread', { threadId })).list
+const seen = async (threadId: string) => (await call(operator, 'deskThread', { threadId })).list
+
+describe('how far it came', () => {
+  test('never goes back, and what is marked is what was there', async () => {
+    const threadId = await openedBy(user)
+    await say(user, threadId, 'before')
+    await call(operator, 'deskReadChat', { threadId })
+    await say(user, threadId, 'after')
+    const deliveries = async () => (await latest(user, threadId)).map((one) => one.delivery)
+    expect(await deliveries()).toEqual(['read', 'sent'])
+    await seen(threadId)
+    expect(await deliveries()).toEqual(['read', 'delivered'])
+    await seen(threadId)
+    await call(operator, 'deskInbox', { pageSize: '50' })
+    expect(await deliveries()).toEqual(['read', 'delivered'])
+  })
+
+  test('with replies and readings that cross, all are counted and none is lost', async () => {
+    const threadId = await openedBy(user)
+    const rounds = Array.from({ length: 20 }, (_, i) => [
+      reply(i % 2 === 0 ? operator : second, threadId, `r${i}`),
+      call(user, 'readChat', { threadId }),
+      say(user, threadId, `u${i}`),
+      call(operator, 'deskReadChat', { threadId }),
+      call(second, 'deskInbox', { pageSize: '50' }),
+      call(user, 'getThread', { threadId }),
+    ])
+    await Promise.all(rounds.flat())
+    await call(user, 'readChat', { threadId })
+    await call(operator, 'deskReadChat', { threadId })
+    const { thread, list } = await call(user, 'getThread', { threadId })
+    const before = (await call(user, 'getThread', { threadId, before: list[0]?.id ?? '' })).list
+    const all = [...before, ...list]
+    expect(all).toHaveLength(40)
+    expect(new Set(all.map((one) => one.text)).size).toBe(40)
+    expect(all.every((one) => one.delivery === 'read')).toBe(true)
+    expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).toSorted((a, b) => a - b))
+    expect(thread.unread).toBe(0)
+    expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
+  })
+
+  test('is told of typing for six seconds, or until it is said', async () => {
+    const threadId = await openedBy(user)
+    const page = await openPage(server.url, user)
+    const typing = async () => (await call(operator, 'deskThread', { threadId })).typing
+    expect(await typing()).toBe(false)
+    expect(await call(user, 'typeChat', { threadId })).toEqual({ told: true })
+    expect(await typing()).toBe(true)
+    clock.advance(6_000)
+    expect(await typing()).toBe(false)
+    await call(user, 'typeChat', { threadId })
+    await say(user, threadId, 'said')
+    expect(await typing()).toBe(false)
+    expect(await call(operator, 'deskTyping', { threadId })).toEqual({ told: true })
+    await expect.poll(() => page.told.at(-1)).toBe('typing')
+    await page.leave()
+    await expect.poll(() => call(operator, 'deskTyping', { threadId })).toEqual({ told: false })
+  })
+})
+
+describe('the inbox', () => {
+  test('has those who wait first, the longest waiting on top, then the others by their last word', async () => {
+    const ids: string[] = []
+    for (const text of ['a', 'b', 'c', 'd']) {
+      clock.advance(1_000)
+      ids.push(await openedBy(user))
+      await say(user, ids.at(-1) ?? '', text)
+    }
+    const [a = '', b = '', c = '', d = ''] = ids
+    await openedBy(user) // in which nothing is said: nobody sees it
+    clock.advance(1_000)
+    await reply(operator, c, 'answered first')
+    clock.advance(1_000)
+    await reply(operator, a, 'answered last')
+    clock.advance(1_000)
+    await say(user, b, 'still waiting')
+    const { list, total, waiting } = await inbox()
+    expect(list.map((one) => one.id)).toEqual([b, d, a, c])
+    expect(list[0]?.waitingSince).toBeLessThan(list[1]?.waitingSince ?? 0)
+    expect(list[2]?.waitingSince).toBeNull()
+    expect(list.map((one) => one.unread)).toEqual([2, 1, 1, 1])
+    const members = new Set(list.map((one) => one.memberId))
+    expect([...members]).toEqual([(await call(user, 'service')).member_id])
+    await say(user, c, 'again')
+    expect((await inbox()).list.map((one) => one.id)).toEqual([b, d, c, a])
+    expect(await inbox()).toMatchObject({ total, waiting: waiting + 1 })
+  })
+
+  test('delivers what it shows, once, and writes that down as every deed', async () => {
+    const threadId = await openedBy(user)
+    await say(user, threadId, 'one')
+    await say(user, threadId, 'two')
+    await inbox()
+    await inbox(second)
+    expect((await latest(user, threadId)).map((one) => one.delivery)).toEqual(['delivered', 'delivered'])
+    await call(operator, 'deskReadChat', { threadId })
+    await reply(second, threadId, 'three')
+    await reply(operator, threadId, 'four')
+    expect(await deeds(threadId, 'support.receive')).toBe(1)
+    expect(await deeds(threadId, 'support.read')).toBe(1)
+    expect(await deeds(threadId, 'support.reply')).toBe(2)
+    const names = (await latest(user, threadId)).slice(2).map((one) => one.name)
+    expect(new Set(names).size).toBe(2)
+  })
+
+  /** Of this test's user alone; others of the file are before or behind. */
+  async function inbox(by = operator) {
+    const { member_id } = await call(user, 'service')
+    const got = []
+    for (let pageNum = 1; ; pageNum++) {
+      const page = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum) })
+      got.push(...page.list)
+      if (page.list.length < 7) {
+        expect(got).toHaveLength(page.total)
+        const beyond = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum + 9) })
+        expect(beyond).toMatchObject({ list: [], total: page.total })
+        const isWaiting = got.map((one) => one.waitingSince !== null)
+        expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)
+        return { ...page, list: got.filter((one) => one.memberId === member_id) }
+      }
+    }
+  }
+})
+
+describe('a reply to somebody who is away', () => {
+  const notes = async (who: Caller) => {
+    const { body } = await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '50' } })
+    const { list } = body.data as { list: { category: string }[] }
+    return list.filter((one) => one.category === 'support').length
+  }
+
+  test('is a message, once until he has read it', async () => {
+    const threadId = await openedBy(user)
+    await say(user, threadId, 'hello?')
+    await reply(operator, threadId, 'one')
+    await reply(second, threadId, 'two')
+    expect(await notes(user)).toBe(1)
+    await call(user, 'readChat', { threadId })
+    await reply(operator, threadId, 'three')
+    expect(await notes(user)).toBe(2)
+    expect(await notes(other)).toBe(0)
+  })
+
+  test('is none while a page of his is open', async () => {
+    const threadId = await openedBy(user)
+    const page = await openPage(server.url, user)
+    await reply(operator, threadId, 'here')
+    await expect.poll(() => page.told).toEqual(['message'])
+    expect(await notes(user)).toBe(0)
+    await page.leave()
+    await expect.poll(() => server.app.hub.size()).toBe(0)
+    await reply(operator, threadId, 'and now')
+    expect(await notes(user)).toBe(1)
+  })
+})
+
+describe('the service', () => {
+  test('[HOME-07] tells where the chat is, and who one is to support, by no address of his', async () => {
+    const nobody = await call(caller(url), 'service')
+    expect(nobody).toEqual({
+      link: '/chat',
+      member_id: '',
+      username: '',
+      isOpen: true,
+      opensAt: null,
+      hours: '',
+    })
+    const visitor = await operatorOf(++users)
+    expect(await call(visitor, 'service')).toMatchObject({ member_id: '', username: '' })
+    const mine = await call(user, 'service')
+    expect(mine.member_id).toMatch(/^[A-Z0-9]{8}$/)
+    expect(mine.username).toMatch(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
+    expect(await call(user, 'service')).toEqual(mine)
+    expect((await call(other, 'service')).member_id).not.toBe(mine.member_id)
+  })
+})
+
+/** Deeds in the operators' log about a conversation. */
+async function deeds(threadId: string, action: string): Promise<number> {
+  const { db } = server.database.database
+  const rows = await db
+    .selectFrom('operator_action')
+    .select('id')
+    .where('subject', '=', `thread ${threadId}`)
+    .where('action', '=', action)
+    .execute()
+  return rows.length
+}
