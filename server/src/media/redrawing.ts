@@ -18,12 +18,12 @@ export interface RedrawingLimits {
   /** Pictures drawn at once, and those that may wait. */
   most: number
   mostWaiting: number
-  /** Ms that one may be drawn, and may wait. */
+  /** Ms that one may be drawn, and may wait; its work is bounded apart, where it is done. */
   drawMs: number
   waitMs: number
 }
 
-const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 5_000, waitMs: 15_000 }
+const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 10_000 }
 /** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 

@@ -1,0 +1,93 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { type Caller, newUser, setServer } from '../app.testing.ts'
+import { sendPicture } from './sending.testing.ts'
+import { CANARY, type Hostile, hostileFiles } from './hostile.testing.ts'
+
+const server = setServer({ env: { CONTENT: 'none' } })
+let user: Caller
+let files: Hostile[]
+beforeAll(async () => {
+  user = await newUser(() => server.url, 1)
+  files = await hostileFiles()
+})
+
+interface File {
+  id: string
+  url: string
+  width: number
+  height: number
+}
+
+test('T15: of whatever comes in, nothing is kept but a JPEG of our own drawing, and the server stays up', async () => {
+  expect(files.length).toBeGreaterThanOrEqual(70)
+  const drawn: string[] = []
+  const sendOne = async (file: Hostile) => {
+    const reply = await sendPicture(user, server.url, file.bytes, contentTypeOf(file))
+    const code = reply.status === 200 ? 'drawn' : reply.body.code
+    expect(endsOf(file), `${file.says}: ${reply.text}`).toContain(code)
+    if (reply.status !== 200) return
+    drawn.push(file.says)
+    await expectPlain(reply.body.data as File, file.says)
+  }
+  for (let at = 0; at < files.length; at += 4) await Promise.all(files.slice(at, at + 4).map(sendOne))
+  expect(drawn.length).toBeGreaterThan(20)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const { db } = server.database.database
+  const kept = await db.selectFrom('uploaded_file').select('id').execute()
+  expect(kept).toHaveLength(drawn.length)
+}, 120_000)
+
+/** What may be answered; `bad_request` is said of a body that is not even what its content type says. */
+function endsOf({ ends }: Hostile): (string | undefined)[] {
+  return ends === 'either' ? ['drawn', 'picture_invalid', 'bad_request'] : [ends]
+}
+
+function contentTypeOf({ contentType, bytes }: Hostile): string {
+  return contentType ?? (bytes[0] === 0xff ? 'image/jpeg' : 'image/png')
+}
+
+async function expectPlain(file: File, says: string): Promise<void> {
+  const cookie = `sid=${user.cookies.get('sid')}`
+  const reply = await fetch(`${server.url}${file.url}`, { headers: { cookie } })
+  const bytes = Buffer.from(await reply.arrayBuffer())
+  expect(reply.headers.get('content-type'), says).toBe('image/jpeg')
+  const known = await sharp(bytes).metadata()
+  expect(known, says).toMatchObject({ format: 'jpeg', width: file.width, height: file.height, space: 'srgb' })
+  expect(Math.max(file.width, file.height), says).toBeLessThanOrEqual(1_024)
+  for (const part of ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments'] as const) {
+    expect(known[part], `${says}: ${part}`).toBeUndefined()
+  }
+  expect(bytes.includes(CANARY), says).toBe(false)
+  expect(bytes.includes('<script'), says).toBe(false)
+  // In the picture's data no 0xff is followed by 0xd9: the first end of a picture is the end of the file.
+  const data = bytes.indexOf(Buffer.from('ffda', 'hex'))
+  expect(bytes.indexOf(Buffer.from('ffd9', 'hex'), data), says).toBe(bytes.length - 2)
+}
+
+test('a picture that the camera turned is turned by us, and one with holes lies on white', async () => {
+  const wide = sharp({ create: { width: 400, height: 100, channels: 4, background: '#ff000000' } })
+  const turned = await wide.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const reply = await sendPicture(user, server.url, turned, 'image/jpeg')
+  expect(reply.body.data).toMatchObject({ width: 100, height: 400 })
+  const hollow = await sendPicture(user, server.url, await wide.clone().png().toBuffer(), 'image/png')
+  const cookie = `sid=${user.cookies.get('sid')}`
+  const { url } = hollow.body.data as File
+  const drawn = Buffer.from(await (await fetch(`${server.url}${url}`, { headers: { cookie } })).arrayBuffer())
+  expect([...(await sharp(drawn).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
+})
+
+test('20 people send pictures at the same time, and each gets his own', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, (_, at) => newUser(() => server.url, 100 + at)))
+  const replies = await Promise.all(
+    people.map(async (one, at) => {
+      const width = 50 + at
+      const picture = await sharp({ create: { width, height: 40, channels: 3, background: '#123456' } })
+        .png()
+        .toBuffer()
+      return sendPicture(one, server.url, picture, 'image/png')
+    }),
+  )
+  expect(replies.map(({ body }) => (body.data as File).width)).toEqual(replies.map((_, at) => 50 + at))
+  expect(new Set(replies.map(({ body }) => (body.data as File).id)).size).toBe(20)
+})

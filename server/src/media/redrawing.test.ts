@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from '../log.ts'
+import { plainPicture } from './hostile.testing.ts'
+import { createRedrawing, type Redrawing } from './redrawing.ts'
+
+const ROOMY = { most: 2, mostWaiting: 24, drawMs: 20_000, waitMs: 20_000 }
+let room: Redrawing | undefined
+afterEach(() => room?.stop())
+
+const open = (limits = {}) => (room = createRedrawing(silentLog(), { ...ROOMY, ...limits }))
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'drawn',
+    (thrown: { code?: string }) => thrown.code,
+  )
+
+test('so many wait and no more; whoever waits too long is told so', async () => {
+  const picture = await plainPicture('png')
+  const { redraw } = open({ most: 1, mostWaiting: 2 })
+  const ends = await Promise.all(Array.from({ length: 5 }, () => codeOf(redraw(picture))))
+  expect(ends).toEqual(['drawn', 'drawn', 'drawn', 'busy', 'busy'])
+  room?.stop()
+  const impatient = open({ most: 1, waitMs: 1 })
+  const two = [impatient.redraw(picture), impatient.redraw(picture)].map(codeOf)
+  expect(await Promise.all(two)).toEqual(['drawn', 'busy'])
+  expect(await codeOf(impatient.redraw(picture))).toBe('drawn')
+})
+
+test('a picture that takes too long is given up, and the next one is drawn', async () => {
+  const picture = await plainPicture('png')
+  const { redraw } = open({ most: 1, drawMs: 1 })
+  expect(await codeOf(redraw(picture))).toBe('busy')
+  room?.stop()
+  expect(await codeOf(open().redraw(picture))).toBe('drawn')
+})
+
+test('when the room closes, nobody is left waiting and nothing is left running', async () => {
+  const picture = await plainPicture('png')
+  const { redraw, stop } = open({ most: 1 })
+  const all = Promise.all(Array.from({ length: 3 }, () => codeOf(redraw(picture))))
+  stop()
+  expect((await all).slice(1)).toEqual(['busy', 'busy'])
+  expect(await codeOf(redraw(picture))).toBe('busy')
+})
