@@ -43,9 +43,14 @@ export function OrderList({ status }: { status: 0 | 1 }) {
           icon={status === 0 ? 'clock' : 'receipt'}
           action={
             status === 0 && (
-              <Button tone="quiet" size="medium" onClick={() => go('/')}>
-                {t('toMarkets')}
-              </Button>
+              <div className="grid justify-items-center gap-1">
+                <Button tone="quiet" size="medium" onClick={() => go('/')}>
+                  {t('toMarkets')}
+                </Button>
+                <Button tone="plain" size="small" onClick={() => go('/guide')}>
+                  {t('toGuide')}
+                </Button>
+              </div>
             )
           }
         />

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { CallFailed } from '../../api.ts'
 import { back, go } from '../../navigate.ts'
 import { askToJoin } from '../../session/join.ts'
+import { openChat } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -97,7 +98,24 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
         !finding && !state.isSealing && <Skeleton shape="ledger" count={6} />
       )}
       {finding && <ReceiptChecks finding={finding} agrees={state.agrees} />}
+      <AskSupport orderId={order.orderId} />
     </>
+  )
+}
+
+/** Opens the chat with this order's receipt on top. */
+function AskSupport({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('receipt')
+  return (
+    <Button
+      tone="plain"
+      size="small"
+      icon="chat"
+      onClick={() => openChat({ subject: 'order', subjectId: orderId })}
+      className="mt-4 -ms-3"
+    >
+      {t('askSupport')}
+    </Button>
   )
 }
 
