@@ -343,6 +343,7 @@ create function place_orders(
 declare
   base int := in_book * 512;
   doubtful int[];
+  bound_users bigint[];
   placed int := cardinality(users);
   is_covered boolean;
 begin
@@ -367,10 +368,10 @@ begin
         from unnest(users, currencies, pids, stakes, fees) with ordinality
           as item (user_id, currency, pid, stake, fee, item_place)
     ) as looked where is_short or is_over;
-    if exists (select from bound_user) then
-      doubtful := nullif(array(
-        select i from generate_subscripts(users, 1) as i
-          where i = any (doubtful) or (select b.user_id from bound_user b where b.user_id = users[i]) is not null), '{}');
+    select array_agg(b.user_id) into bound_users from bound_user b where b.user_id = any (users);
+    if bound_users is not null then
+      doubtful := array(
+        select i from generate_subscripts(users, 1) as i where i = any (doubtful) or users[i] = any (bound_users));
     end if;
   else
     doubtful := array(select generate_subscripts(users, 1));
@@ -419,6 +420,7 @@ create or replace function finish_orders(
   set plan_cache_mode = force_generic_plan as $$
 declare
   changed bigint;
+  bound_users bigint[];
 begin
   update orders o set status = 1, outcome = outcomes[i], net = nets[i], bid = bids[i],
       entry_seq = entry_seqs[i], entry_price = entry_prices[i], entry_at_ms = entry_times[i],
@@ -446,12 +448,15 @@ begin
     select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
       as item (book, currency, profit) group by book, currency) as asked;
   -- Under the lock, so that whoever becomes bound meanwhile is either filled from these orders or counted here.
-  if 0 = any (books) and exists (select from bound_user) then
+  if 0 = any (books) then
+    select array_agg(b.user_id) into bound_users from bound_user b where b.user_id = any (users);
+  end if;
+  if bound_users is not null then
     perform count_hour(user_id, currency, (in_settled_at_ms / 3600000)::int, won, lost, 0) from (
       select users[i] as user_id, currencies[i] as currency,
           sum(greatest(nets[i], 0))::bigint as won, sum(greatest(-nets[i], 0))::bigint as lost
         from generate_subscripts(ids, 1) as i
-        where books[i] = 0 and (select b.user_id from bound_user b where b.user_id = users[i]) is not null
+        where books[i] = 0 and users[i] = any (bound_users)
         group by 1, 2) as mine;
   end if;
   insert into receipt_batch values (in_batch, cardinality(ids), in_root, in_signature, in_leaves);

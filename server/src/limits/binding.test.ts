@@ -1,0 +1,299 @@
+import type { LimitKind } from '@tickmark/core/limits'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { silentLog } from '../log.ts'
+import { createFixture, requestFor, START_MS, tagSecret, type Fixture } from '../orders/fixture.testing.ts'
+import { createPlacing } from '../orders/place.ts'
+import type { PlaceRequest } from '../orders/placeOrders.ts'
+import { orderById } from '../orders/store.ts'
+import { countUse } from './countUse.ts'
+import { entryOf, giveReal } from './fixture.testing.ts'
+import { setLimit } from './setLimit.ts'
+import { usedOf } from './store.ts'
+import { exclude, takeBreak } from './takePause.ts'
+
+const ONE = 100_000_000n
+const HOUR = 3_600_000
+const roomy = { userMost: () => 10n ** 17n, houseMost: () => 10n ** 17n }
+let fixture: Fixture
+let nowMs = START_MS
+let nextUser = 1
+let user = 1
+beforeAll(async () => {
+  fixture = await createFixture(60, roomy)
+  await giveReal(fixture.database, 60)
+})
+afterAll(async () => {
+  expect(await fixture.audit()).toEqual([])
+  await fixture.close()
+})
+beforeEach(() => void (user = nextUser++))
+
+const room = () => ({ db: fixture.database.db, clock: fixture.clock })
+const limit = async (kind: LimitKind, text: string) =>
+  expect(await setLimit(user, kind, text, room())).toMatchObject({ ok: true })
+const requested = (given: Partial<PlaceRequest> = {}) => requestFor(user, { book: 'real', ...given })
+const place = async (given: Partial<PlaceRequest> = {}) => {
+  const decision = await fixture.placing.place(requested(given))
+  return decision.ok ? 'accepted' : decision.refusal
+}
+const usdt = (units: bigint) => ({ stake: units * ONE })
+const price = (id: number) => fixture.usdtPrices.get(id) ?? null
+const used = (userId = user) => usedOf(fixture.database.db, userId, nowMs, price)
+
+/** Lets time pass and settles what is due. */
+async function pass(ms: number): Promise<void> {
+  await fixture.log()
+  nowMs += ms
+  fixture.clock.set(nowMs)
+  await fixture.settleDue(Math.floor(nowMs / 1_000) * 1_000)
+}
+
+test('a stake limit allows exactly its sum, and says what is left', async () => {
+  await limit('stakeDay', '100')
+  expect(await place(usdt(60n))).toBe('accepted')
+  expect(await place(usdt(41n))).toEqual({ code: 'limit_stake', limit: 100n, left: 40n * ONE })
+  expect(await place(usdt(40n))).toBe('accepted')
+  expect(await place({ stake: 1n })).toEqual({ code: 'limit_stake', limit: 100n, left: 0n })
+  expect(await used()).toMatchObject({ stakeDay: 100n * ONE, stakeWeek: 100n * ONE, lossDay: 100n * ONE })
+})
+
+test('open orders count as lost until they are settled; what comes back is free again', async () => {
+  await limit('lossDay', '100')
+  expect(await place(usdt(100n))).toBe('accepted')
+  expect(await place(usdt(1n))).toEqual({ code: 'limit_loss', limit: 100n, left: 0n })
+  await pass(120_000)
+  const [{ net } = { net: null }] = await fixture.database.db
+    .selectFrom('orders')
+    .select('net')
+    .where('user_id', '=', BigInt(user))
+    .execute()
+  const left = net !== null && net < 0n ? 0n : 100n * ONE
+  expect(await place(usdt(101n + (net ?? 0n) / ONE))).toMatchObject({ code: 'limit_loss', limit: 100n })
+  if (left > 0n) expect(await place(usdt(100n))).toBe('accepted')
+})
+
+test('what was won makes room, what was lost before there was a limit takes it', async () => {
+  for (let i = 0; i < 8; i++) expect(await place(usdt(10n))).toBe('accepted')
+  await pass(120_000)
+  const before = await used() // counted from the orders
+  await limit('lossWeek', '1000')
+  await limit('stakeWeek', '1000')
+  expect(await used()).toEqual(before) // counted from the hours that were kept
+  expect(before.stakeWeek).toBe(80n * ONE)
+  const rows = await fixture.database.db
+    .selectFrom('orders')
+    .select('net')
+    .where('user_id', '=', BigInt(user))
+    .execute()
+  const net = rows.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
+  expect(before.lossWeek).toBe(net < 0n ? -net : 0n)
+  const room = 1_000n * ONE + (net < 0n ? net : -net + net)
+  expect(await place({ stake: room + 1n })).toMatchObject({ code: expect.stringMatching(/^limit_/) })
+})
+
+test('other currencies count at the price of the moment', async () => {
+  await limit('stakeDay', '700')
+  fixture.usdtPrices.set(4, 70_000n * ONE)
+  expect(await place({ currencyId: 4, stake: ONE / 100n })).toBe('accepted')
+  expect(await place({ currencyId: 4, stake: 1n })).toEqual({ code: 'limit_stake', limit: 700n, left: 0n })
+  fixture.usdtPrices.set(4, 35_000n * ONE)
+  expect(await place({ currencyId: 4, stake: ONE / 100n })).toBe('accepted')
+  fixture.usdtPrices.delete(4)
+  expect(await place(usdt(1n))).toEqual({ code: 'price_missing' })
+  fixture.usdtPrices.set(4, 67_000n * ONE)
+})
+
+test('money limits hold in the real account alone', async () => {
+  await limit('lossDay', '1')
+  await limit('stakeDay', '1')
+  expect(await place({ book: 'simulated', ...usdt(500n) })).toBe('accepted')
+  expect(await place(usdt(2n))).toMatchObject({ code: 'limit_loss' })
+})
+
+test('a tighter limit holds at once; a looser one after 24 hours, to the millisecond', async () => {
+  await limit('stakeWeek', '50')
+  await limit('stakeWeek', '200')
+  const askedAtMs = nowMs
+  expect(await place(usdt(51n))).toMatchObject({ code: 'limit_stake', limit: 50n })
+  await pass(askedAtMs + 24 * HOUR - 1 - nowMs)
+  expect(await place(usdt(51n))).toMatchObject({ code: 'limit_stake', limit: 50n })
+  await pass(1)
+  expect(await place(usdt(51n))).toBe('accepted')
+  await limit('stakeWeek', '60')
+  expect(await place(usdt(10n))).toEqual({ code: 'limit_stake', limit: 60n, left: 9n * ONE })
+})
+
+test('a day passes: stakes of the day before make room hour by hour, the oldest hour counts whole', async () => {
+  await pass(HOUR - (nowMs % HOUR) + 30 * 60_000)
+  await limit('stakeDay', '100')
+  expect(await place(usdt(100n))).toBe('accepted')
+  await pass(24 * HOUR)
+  expect(await place(usdt(1n))).toMatchObject({ code: 'limit_stake' })
+  await pass(30 * 60_000)
+  expect(await place(usdt(100n))).toBe('accepted')
+})
+
+test('minutes of use close orders in both accounts, and the minute of the order is one of them', async () => {
+  const pages = { hears: () => false, publish: () => {} }
+  const use = countUse({ ...room(), log: silentLog(), usdtPrice: price, pages })
+  await limit('minutesDay', '3')
+  for (const back of [1, 2]) use.note(user, nowMs - back * 60_000)
+  await use.write()
+  expect(await place(usdt(1n))).toBe('accepted')
+  use.note(user, nowMs)
+  await use.write()
+  expect(await place({ book: 'simulated' })).toBe('accepted')
+  use.note(user, nowMs - 3 * 60_000)
+  await use.stop()
+  expect(await place(usdt(1n))).toEqual({ code: 'limit_time', limit: 3n })
+  expect(await place({ book: 'simulated' })).toEqual({ code: 'limit_time', limit: 3n })
+  expect(await used()).toMatchObject({ minutesDay: 4n, minutesWeek: 4n })
+})
+
+test('a break holds in both accounts until its moment; a repeat still gets its order, and closing stays open', async () => {
+  const long = { ...requested().terms, durationId: 115 }
+  const request = requested({ terms: long })
+  const first = await fixture.placing.place(request)
+  if (!first.ok) throw new Error(first.refusal.code)
+  expect(await takeBreak(user, 24, room())).toEqual({ ok: true, value: null })
+  const untilMs = nowMs + 24 * HOUR
+  expect(await place()).toEqual({ code: 'on_break', untilMs })
+  expect(await place({ book: 'simulated' })).toEqual({ code: 'on_break', untilMs })
+  expect(await fixture.placing.place(request)).toEqual({
+    ok: true,
+    value: { order: first.value.order, isRepeat: true },
+  })
+  // Not even where this process has forgotten the key.
+  expect(await otherServer().place(request)).toMatchObject({ ok: true, value: { isRepeat: true } })
+  await pass(5_000)
+  const entry = await entryOf(fixture, first.value.order)
+  if (!entry) throw new Error('the market has a tick')
+  const closed = await fixture.closing.closeOrder({
+    userId: user,
+    orderId: first.value.order.id,
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    bid: 10n,
+    entry,
+  })
+  expect(closed).toMatchObject({ ok: true })
+  await pass(untilMs - nowMs - 1)
+  expect(await place()).toMatchObject({ code: 'on_break' })
+  await pass(1)
+  expect(await place()).toBe('accepted')
+})
+
+test('a break and an exclusion can be made longer, never shorter', async () => {
+  expect(await takeBreak(user, 72, room())).toMatchObject({ ok: true })
+  const untilMs = nowMs + 72 * HOUR
+  expect(await takeBreak(user, 24, room())).toEqual({
+    ok: false,
+    refusal: { code: 'break_runs_longer', untilMs },
+  })
+  expect(await takeBreak(user, 168, room())).toMatchObject({ ok: true })
+  expect(await exclude(user, 12, room())).toMatchObject({ ok: true })
+  expect(await exclude(user, 6, room())).toMatchObject({ ok: false, refusal: { code: 'break_runs_longer' } })
+  expect(await takeBreak(user, 720, room())).toMatchObject({
+    ok: false,
+    refusal: { code: 'break_runs_longer' },
+  })
+  expect(await place()).toMatchObject({ code: 'excluded' })
+  expect(await exclude(user, 60, room())).toMatchObject({ ok: true })
+})
+
+/** Another process on the same database. */
+function otherServer() {
+  const { database, clock, signer } = fixture
+  return createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: price })
+}
+
+test('five hundred at once in four currencies, from two servers, while others settle and close: no limit is crossed', async () => {
+  const servers = [fixture.placing, otherServer()]
+  for (let round = 0; round < 6; round++) {
+    user = nextUser++
+    const [mine, neighbour] = [user, nextUser++]
+    const sizes = [1n, 3n, 7n, 20n, 55n]
+    // Some orders of both are open and become due on the way.
+    await Promise.all(
+      [1, 2, 3].flatMap(() => [
+        place(usdt(4n)),
+        fixture.placing.place(requestFor(neighbour, { book: 'real' })),
+      ]),
+    )
+    await fixture.log()
+    nowMs += 70_000
+    fixture.clock.set(nowMs)
+    const limits = { lossDay: 150, lossWeek: 140, stakeDay: 160 } as const
+    const set = round % 2 === 0 ? ['lossDay', 'stakeDay'] : ['lossWeek', 'lossDay']
+    for (const kind of set)
+      await limit(kind as keyof typeof limits, String(limits[kind as keyof typeof limits]))
+    const requests = Array.from({ length: 500 }, (_, i) => {
+      const currencyId = 1 + (i % 4)
+      const stake = ((sizes[(i * 7) % 5] ?? 1n) * ONE * ONE) / (price(currencyId) ?? ONE)
+      const { terms } = requested()
+      return requestFor(i % 10 === 9 ? neighbour : mine, {
+        book: 'real',
+        currencyId,
+        stake,
+        terms: { ...terms, pid: 1 + (i % 16) },
+      })
+    })
+    const [answers] = await Promise.all([
+      Promise.all(requests.map((request, i) => servers[i % 2]?.place(request))),
+      fixture.settleDue(Math.floor(nowMs / 1_000) * 1_000),
+    ])
+    const own = answers.filter((_, i) => requests[i]?.userId === mine)
+    const codes = new Set(own.map((one) => (one?.ok ? 'accepted' : one?.refusal.code)))
+    expect(codes.has('accepted')).toBe(true)
+    for (const code of codes) expect(['accepted', 'limit_loss', 'limit_stake']).toContain(code)
+    // His neighbour has no limits, and all of his were taken.
+    expect(answers.every((one, i) => requests[i]?.userId === mine || one?.ok)).toBe(true)
+    const sums = await used(mine)
+    for (const kind of set) {
+      const most = BigInt(limits[kind as keyof typeof limits]) * ONE
+      expect(sums[kind as keyof typeof limits], `${kind} of ${mine}`).toBeLessThanOrEqual(most)
+    }
+    // And little is left: the smallest stake would not have fitted any more.
+    expect(own.filter((one) => !one?.ok).length).toBeGreaterThan(100)
+    await pass(70_000)
+  }
+}, 60_000)
+
+test('orders under way while a limit is set for the first time are counted once, each of them', async () => {
+  for (let round = 0; round < 10; round++) {
+    user = nextUser++
+    for (let i = 0; i < 3; i++) await place(usdt(2n))
+    await fixture.log()
+    nowMs += 70_000
+    fixture.clock.set(nowMs)
+    const servers = [fixture.placing, otherServer()]
+    const requests = Array.from({ length: 60 }, () => requested(usdt(5n)))
+    const placing = requests.map((request, i) => servers[i % 2]?.place(request))
+    const settling = fixture.settleDue(Math.floor(nowMs / 1_000) * 1_000)
+    await new Promise((resolve) => setTimeout(resolve, round))
+    await limit('lossDay', '100000')
+    const answers = await Promise.all(placing)
+    await settling
+    expect(answers.every((one) => one?.ok)).toBe(true)
+    const { stakeDay } = await used()
+    expect(stakeDay).toBe((3n * 2n + 60n * 5n) * ONE)
+    await pass(70_000)
+    const rows = await fixture.database.db
+      .selectFrom('orders')
+      .select('net')
+      .where('user_id', '=', BigInt(user))
+      .execute()
+    const net = rows.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
+    expect((await used()).lossDay).toBe(net < 0n ? -net : 0n)
+  }
+}, 60_000)
+
+test('a refused order leaves nothing behind', async () => {
+  await limit('lossDay', '10')
+  const request = requested(usdt(11n))
+  expect(await fixture.placing.place(request)).toMatchObject({ ok: false })
+  expect(await orderById(fixture.database.db, user, request.key)).toBeNull()
+  expect(await used()).toMatchObject({ lossDay: 0n, stakeDay: 0n })
+  expect(await place(usdt(10n))).toBe('accepted')
+})

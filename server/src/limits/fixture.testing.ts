@@ -1,0 +1,32 @@
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/fixing'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/pool.ts'
+import type { Fixture } from '../orders/fixture.testing.ts'
+import type { Order } from '../orders/order.ts'
+import { ticketSeqs } from '../orders/store.ts'
+
+/** Gives users 1 to `users` a fortune in the real book, in every currency that pays for orders. */
+export async function giveReal(database: Database, users: number, units = 10n ** 15n): Promise<void> {
+  for (const currency of [1, 2, 3, 4]) {
+    await sql`insert into transfer select ${16 * currency}, id * 1024 + ${16 * currency + 1}, ${units}, 0, gen_random_uuid(), 3, 0
+      from generate_series(1, ${users}::bigint) as id`.execute(database.db)
+    await sql`insert into transfer values (${16 * currency}, ${16 * currency + 3}, ${10n ** 16n}, 0, ${randomUUID()}, 5, 0)`.execute(
+      database.db,
+    )
+  }
+}
+
+/** The entry tick of an order by the fixture's market; null while there is none, or its ticket is not logged. */
+export async function entryOf(
+  { database, market, clock }: Fixture,
+  { acceptedAtMs, terms, ticketBatch }: Order,
+): Promise<Tick | null> {
+  const ticketSeq = (await ticketSeqs(database.db, [ticketBatch])).get(ticketBatch)
+  if (ticketSeq === undefined) return null
+  const from = acceptedAtMs + ENTRY_DELAY_MS
+  const until = Math.min(clock.nowMs(), from + ENTRY_WAIT_MS)
+  const ticks = await market.ticksBetween(terms.pid, from, until)
+  const fixing = entryFixing(ticks, { acceptedAtMs, ticketSeq })
+  return fixing.ok ? fixing.tick : null
+}
