@@ -10,9 +10,11 @@ import { toast } from '../ui/toast.ts'
 type Settled = Extract<UserEvent, { event: 'order_settled' }>
 type Written = Extract<UserEvent, { event: 'message_written' }>
 
-/** A message about what was just done here comes within this time of it, one about an order within this of its result. */
-const OWN_DEED_MS = 5_000
+/** A message about an order comes within this time of its result. */
 const RESULT_MS = 60_000
+/** Where those messages lead that a deed of the user's own brings about, joining or what protects his money; and how soon they come. */
+const OWN_DEEDS = ['/guide', '/protection']
+const OWN_DEED_MS = 5_000
 
 /** Says in a toast what happens to the user while the page is open, each thing once; gives the way to stop. */
 export function sayWhatHappened(): () => void {
@@ -41,9 +43,9 @@ function sayWhatSettled({ book, order }: Settled): void {
 }
 
 /** Whether the user does not want to hear of it, or sees it: an order's result, an answer in the open chat, his own deed. */
-function isSaidAlready({ category, muted }: Written, settledAtMs: number): boolean {
+function isSaidAlready({ category, link, muted }: Written, settledAtMs: number): boolean {
   if (muted) return true
   if (category === 'orders') return Date.now() - settledAtMs < RESULT_MS
   if (category === 'support') return isChatOpen() || location.pathname === '/chat'
-  return (category === 'account' || category === 'security') && didSomethingIn(OWN_DEED_MS)
+  return OWN_DEEDS.includes(link) && didSomethingIn(OWN_DEED_MS)
 }

@@ -55,6 +55,12 @@ describe('an alert is not set', () => {
   })
 })
 
+test('a move is never reached before its time: its level is rounded away from the price', () => {
+  const odd = { now: 100_000_001n }
+  expect(summary(formOf(percent('rise', '0.01')), odd)?.level).toBe(100_010_002n)
+  expect(summary(formOf(percent('fall', '0.01')), odd)?.level).toBe(99_990_000n)
+})
+
 test('while no price is known there is nothing to measure from', () => {
   expect(summary(formOf(percent('rise', '5')), { now: null })).toBeNull()
   expect(problems(formOf(price('68000')), { ...facts, now: null })).toEqual([])

@@ -96,7 +96,8 @@ function isOutOfRange({ way }: AlertForm, value: Amount): boolean {
   return value > (way === 'rise' ? MOST_RISE : MOST_FALL) * PERCENT
 }
 
-/** The price after a move of so many percent, units of 1e-8, cut to units. */
+/** The first price that has moved by so many percent, in units of 1e-8: rounded away from the price now, as the server does. */
 function levelOf(now: Amount, percent: Amount): Amount {
-  return (now * (100n * PERCENT + percent)) / (100n * PERCENT)
+  const exact = now * (100n * PERCENT + percent)
+  return percent > 0n ? (exact + 100n * PERCENT - 1n) / (100n * PERCENT) : exact / (100n * PERCENT)
 }

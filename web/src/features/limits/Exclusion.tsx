@@ -1,4 +1,4 @@
-import { EXCLUSION_MONTHS, monthsLater } from '@tickmark/core/limits'
+import { EXCLUSION_MONTHS, HOUR_MS, monthsLater } from '@tickmark/core/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { useChange } from './useChange.ts'
 
 type Months = (typeof EXCLUSION_MONTHS)[number]
 
-/** Self-exclusion, longer than what runs already, after a question that names its end. */
+/** Self-exclusion, by a day at least longer than what runs already, after a question that names its end. */
 export function Exclusion({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const format = useFormat()
@@ -22,7 +22,7 @@ export function Exclusion({ state }: { state: LimitState }) {
   const [chosen, setChosen] = useState<Months | null>(null)
   const [askedAtMs, setAskedAtMs] = useState<number | null>(null)
   const running = runningUntil(state)?.untilMs ?? 0
-  const longer = EXCLUSION_MONTHS.filter((one) => monthsLater(serverNow(), one) > running)
+  const longer = EXCLUSION_MONTHS.filter((one) => monthsLater(serverNow(), one) - 24 * HOUR_MS > running)
   const months = longer.find((one) => one === chosen) ?? longer[0]
   if (months === undefined) return null
   const until = monthsLater(askedAtMs ?? serverNow(), months)

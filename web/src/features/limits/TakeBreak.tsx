@@ -15,7 +15,7 @@ import { useChange } from './useChange.ts'
 
 type Hours = (typeof BREAK_HOURS)[number]
 
-/** A break from orders, longer than what runs already, after a question that names its end. */
+/** A break from orders, by an hour at least longer than what runs already, after a question that names its end. */
 export function TakeBreak({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const format = useFormat()
@@ -25,7 +25,7 @@ export function TakeBreak({ state }: { state: LimitState }) {
   const part = useRef<HTMLDivElement>(null)
   const isAsked = new URLSearchParams(useSearch()).has('break')
   const running = runningUntil(state)?.untilMs ?? 0
-  const longer = BREAK_HOURS.filter((one) => serverNow() + one * HOUR_MS > running)
+  const longer = BREAK_HOURS.filter((one) => serverNow() + (one - 1) * HOUR_MS > running)
   const hours = longer.find((one) => one === chosen) ?? longer[0]
 
   useEffect(() => {

@@ -63,7 +63,7 @@ export function MessageRow({ message, onSeen, onOpen }: MessageRowProps) {
               go(href)
             }}
             aria-label={t('openNamed', { title: smsTitle })}
-            className="-ms-1 inline-flex min-h-11 items-center gap-1 px-1 text-13 font-semibold text-brand"
+            className="-ms-1 -mb-3 inline-flex min-h-11 items-center gap-1 px-1 text-13 font-semibold text-brand"
           >
             {t('open')}
             <Icon name="chevron" size={16} />

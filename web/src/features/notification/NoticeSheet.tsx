@@ -2,10 +2,10 @@ import { MUTABLE_CATEGORIES } from '@tickmark/wire/messages'
 import { useTranslation } from 'react-i18next'
 import { call, queries, query, useCall, type Reply } from '../../api.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'
+import { FixedRow } from './FixedRow.tsx'
 import { PushSwitch } from './PushSwitch.tsx'
 
 type Category = (typeof MUTABLE_CATEGORIES)[number]
@@ -47,7 +47,7 @@ function Notices() {
           onChange={(isOn) => void mute(category, !isOn)}
         />
       ))}
-      <ListRow title={t('category.security')} sub={t('notices.security')} figureSub={t('notices.always')} />
+      <FixedRow label={t('category.security')} note={t('notices.security')} state={t('notices.always')} />
       <h3 className="pt-6 pb-1 text-15 font-semibold">{t('push.title')}</h3>
       <PushSwitch pushKey={pushKey} />
     </>

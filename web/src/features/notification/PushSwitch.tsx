@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endPush, pushState, type PushState, startPush } from '../../push.ts'
+import type { PushState } from '../../push.ts'
 import { SwitchRow } from '../../ui/SwitchRow.tsx'
+import { FixedRow } from './FixedRow.tsx'
+
+const push = () => import('../../push.ts')
 
 /** Whether this browser tells of messages while the page is closed. The permission is asked for on the user's own touch. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
@@ -12,7 +15,8 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
 
   useEffect(() => {
     let isGone = false
-    void pushState()
+    void push()
+      .then((one) => one.pushState())
       .catch(() => 'unsupported' as const)
       .then((now) => !isGone && setState(now))
     return () => {
@@ -24,23 +28,26 @@ export function PushSwitch({ pushKey }: { pushKey: string }) {
     setBusy(true)
     setProblem(false)
     try {
+      const { startPush, endPush } = await push()
       if (!isOn) await endPush()
       setState(isOn ? await startPush(pushKey) : 'off')
     } catch {
       setProblem(true)
-      setState(await pushState().catch(() => 'off' as const))
     }
     setBusy(false)
   }
 
   if (state === null) return null
+  if (state === 'unsupported' || state === 'denied') {
+    return <FixedRow label={t('push.label')} note={t(`push.${state}`)} />
+  }
   return (
     <>
       <SwitchRow
         label={t('push.label')}
         note={t(`push.${state}`)}
         checked={state === 'on'}
-        disabled={busy || state === 'unsupported' || state === 'denied'}
+        disabled={busy}
         onChange={(isOn) => void change(isOn)}
       />
       <p role="alert" className="text-12 font-medium text-wrong">

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { deposits, message } from '../support/inbox.ts'
+import { shoot } from '../support/looks.ts'
+import { type Person, visitAs, visitJoined } from '../support/people.ts'
+import { gone, reads, scrollToEnd, seen, toast } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import type { Page } from 'playwright-core'
+
+const stage = setStage()
+
+/** The amounts of the deposits that are listed, from the top. */
+async function amounts(page: Page): Promise<number[]> {
+  const texts = await rowsOf(page).allInnerTexts()
+  return texts
+    .flatMap((text) => (/([\d,]+) USDT/.exec(text)?.[1] ?? '').replaceAll(',', '') || [])
+    .map(Number)
+}
+
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('article')
+const count = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
+
+async function unreadOf({ user }: Person): Promise<number> {
+  return ((await user.get('/api/getUnread')).body.data as { unread: number }).unread
+}
+
+test('[MSG-01] messages come ten at a time, each with title, date and content; arrivals drop none and double none', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await deposits(stage, person, count(1, 34))
+  await page.goto('/notification')
+  await reads(page.getByRole('heading', { level: 1 }), 'Messages')
+  const first = rowsOf(page).first()
+  await reads(first.getByRole('heading'), /Deposit/)
+  await reads(first.getByRole('time'), /\d{4}/)
+  await seen(first.getByText(/34 USDT/).last())
+  await shoot(page, 'messages')
+  await deposits(stage, person, [35])
+  await expect.poll(async () => (await amounts(page))[0]).toBe(35)
+  await scrollToEnd(rowsOf(page), 20 + 1)
+  await deposits(stage, person, [36, 37])
+  // With the welcome, which has no amount.
+  await scrollToEnd(rowsOf(page), 38)
+  await seen(page.getByText('That is all'))
+  expect(await amounts(page)).toEqual(count(1, 37).reverse())
+})
+
+test('more than a page may arrive while the page was away', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await deposits(stage, person, count(1, 5))
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Messages, 6 unread' }).click()
+  await expect.poll(() => amounts(page)).toEqual(count(1, 5).reverse())
+  await page.getByRole('button', { name: 'Back' }).click()
+  await seen(page.getByRole('link', { name: /^Messages/ }))
+  await deposits(stage, person, count(6, 30))
+  await page.getByRole('link', { name: /^Messages/ }).click()
+  await scrollToEnd(rowsOf(page), 31)
+  expect(await amounts(page)).toEqual(count(1, 30).reverse())
+})
+
+test('one who is told sees it at once, and nobody else; the count is right in each of his windows', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  const other = await visitJoined(stage)
+  const window = await visitAs(stage, person)
+  await Promise.all([page, window, other.page].map((one) => one.goto('/')))
+  await Promise.all(
+    [page, window, other.page].map((one) => seen(one.getByRole('link', { name: 'Messages, 1 unread' }))),
+  )
+  await deposits(stage, person, [250])
+  await reads(toast(page), /Deposit/)
+  await Promise.all([page, window].map((one) => seen(one.getByRole('link', { name: 'Messages, 2 unread' }))))
+  await other.page.waitForTimeout(300)
+  expect(await toast(other.page).count()).toBe(0)
+  await seen(other.page.getByRole('link', { name: 'Messages, 1 unread' }))
+  await toast(page).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/record')
+
+  await window.getByRole('link', { name: 'Messages, 2 unread' }).click()
+  await window.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.poll(() => unreadOf(person)).toBe(0)
+  await gone(window.getByRole('button', { name: 'Mark all as read' }))
+  await page.goto('/')
+  await seen(page.getByRole('link', { name: 'Messages', exact: true }))
+})
+
+test('a message is read when it was in view for a while, or opened', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await deposits(stage, person, [1, 2])
+  await page.goto('/notification')
+  const newest = rowsOf(page).first()
+  await seen(newest.getByText('Unread:'))
+  await expect.poll(() => unreadOf(person), { timeout: 15_000 }).toBe(0)
+  await gone(page.getByText('Unread:'))
+  await deposits(stage, person, [3])
+  await reads(newest.getByRole('heading'), /^Unread/)
+  await newest.getByRole('link', { name: /^Open: / }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/record')
+  await expect.poll(() => unreadOf(person)).toBe(0)
+})
+
+test('a muted kind is listed, but neither counted nor announced; security cannot be muted', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await page.goto('/notification')
+  await page.getByRole('button', { name: 'Notification settings' }).click()
+  const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))
+  await seen(sheet.getByText('Always on'))
+  expect(await sheet.getByRole('switch', { name: /Security/ }).count()).toBe(0)
+  await sheet.getByRole('switch', { name: /^Money/ }).click()
+  await expect
+    .poll(async () => (await person.user.get('/api/getMessageSettings')).body.data)
+    .toMatchObject({ muted: ['money'] })
+  await shoot(page, 'messages settings')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await gone(sheet)
+  await expect.poll(() => unreadOf(person), { timeout: 15_000 }).toBe(0)
+  await page.waitForTimeout(300)
+  await deposits(stage, person, [77])
+  await expect.poll(() => amounts(page)).toEqual([77])
+  expect(await toast(page).count()).toBe(0)
+  expect(await unreadOf(person)).toBe(0)
+  await message(stage, person, { kind: 'hold_begun', facts: { until: '2026-11-24 10:00 UTC' } })
+  await expect.poll(() => toast(page).count()).toBe(1)
+})
+
+test('[MSG-01] without a message the list says so, and a visitor is asked to join', async () => {
+  const visitor = await stage.visit()
+  await visitor.goto('/notification')
+  await seen(visitor.getByText('Your messages'))
+  expect(await visitor.getByRole('button', { name: 'Notification settings' }).count()).toBe(0)
+  await visitor.getByRole('main').getByRole('button', { name: 'Join' }).click()
+  await seen(visitor.getByRole('dialog', { name: 'Join', exact: true }))
+
+  const { page, ...person } = await visitJoined(stage)
+  await page.route('**/api/getMyMessage*', async (route) => {
+    const url = new URL(route.request().url())
+    expect(url.pathname).toBe('/api/getMyMessage')
+    await route.abort()
+  })
+  await page.goto('/notification')
+  await seen(page.getByText('Messages did not load'))
+  await page.unroute('**/api/getMyMessage*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => rowsOf(page).count()).toBe(1)
+  expect(await unreadOf(person)).toBeLessThanOrEqual(1)
+  stage.forgive(/getMyMessage/)
+})

@@ -1,0 +1,48 @@
+import { languagesOf } from '@tickmark/server/accounts/store'
+import { silentLog } from '@tickmark/server/log'
+import { createNotify } from '@tickmark/server/messages/notify'
+import { transact } from '@tickmark/server/db/transact'
+import type { NewMessage } from '@tickmark/wire/inbox'
+import type { Person } from './people.ts'
+import type { House } from './stage.ts'
+
+let refs = 0
+
+/** Writes so many messages of deposits to somebody, the last one of the largest amount, as the rooms do: his open pages hear of them. */
+export async function deposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
+  const userId = await idOf(house, person)
+  await write(
+    house,
+    amounts.map((amount): NewMessage => ({
+      userId,
+      ref: `test.${++refs}`,
+      kind: 'deposit_credited',
+      facts: { amount: String(amount), currency: 'USDT', network: 'Ethereum' },
+      atMs: house.clock.nowMs(),
+    })),
+  )
+}
+
+/** Writes one message of another kind. */
+export async function message(
+  house: House,
+  person: Person,
+  given: Pick<NewMessage, 'kind' | 'facts'>,
+): Promise<void> {
+  const userId = await idOf(house, person)
+  await write(house, [{ ...given, userId, ref: `test.${++refs}`, atMs: house.clock.nowMs() } as NewMessage])
+}
+
+async function write(house: House, messages: readonly NewMessage[]): Promise<void> {
+  const { database } = house.database
+  const { publish, hears } = house.app.hub
+  const deps = { database, clock: house.clock, log: silentLog(), languagesOf, publish, hears }
+  const notify = createNotify(deps, () => {})
+  for (const one of messages) await transact(database.db, (tx) => notify(tx, one))
+}
+
+/** The number of somebody in the database. */
+export async function idOf(house: House, { address }: Person): Promise<number> {
+  const users = house.database.database.db.selectFrom('users').select('id').where('address', '=', address)
+  return Number((await users.executeTakeFirstOrThrow()).id)
+}
