@@ -21,7 +21,10 @@ export function ReceiveTab({ currency }: { currency: Currency }) {
   return (
     <NetworkChoice currency={currency} networks={networks} onChoose={setTypeId}>
       {(network) => (
-        <TabBody aside={<NewestTransfers kind="deposit" currency={currency} networks={networks.list} />}>
+        <TabBody
+          hint="deposit"
+          aside={<NewestTransfers kind="deposit" currency={currency} networks={networks.list} />}
+        >
           <DepositAddress key={network.withdrawalTypeId} currency={currency} network={network} />
           {network.isTest && <TestMoney currency={currency} network={network} />}
         </TabBody>

@@ -56,6 +56,7 @@ function OpenForm({ currency }: { currency: Currency }) {
     >
       {(network) => (
         <TabBody
+          hint="withdrawal"
           aside={
             <div ref={newest} className="scroll-mt-14">
               <NewestTransfers kind="withdrawal" currency={currency} networks={state.networks.list} />

@@ -32,7 +32,7 @@ export function SwapTab({ currency }: { currency: Currency }) {
     )
   }
   return (
-    <TabBody aside={<SwapTerms state={state} />} foot={<ConfirmSwap state={state} />}>
+    <TabBody hint="swap" aside={<SwapTerms state={state} />} foot={<ConfirmSwap state={state} />}>
       <SwapSides state={state} />
     </TabBody>
   )

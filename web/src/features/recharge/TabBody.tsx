@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { Hint, type HintKind } from './Hint.tsx'
 
 interface TabBodyProps {
   children: ReactNode
   /** Beside the form in a wide window, beneath it in a narrow one. */
   aside: ReactNode
+  /** What the operators' text at its end is about. */
+  hint: HintKind
   /** The main action: at the foot of the screen on a phone, under the form where there is room. */
   foot?: ReactNode
 }
 
 /** A tab: its form, its main action, and what stands beside them. */
-export function TabBody({ children, aside, foot }: TabBodyProps) {
+export function TabBody({ children, aside, hint, foot }: TabBodyProps) {
   return (
     <div
       className={cx(
@@ -26,7 +29,10 @@ export function TabBody({ children, aside, foot }: TabBodyProps) {
           </div>
         )}
       </div>
-      <div className="min-w-0">{aside}</div>
+      <div className="min-w-0">
+        {aside}
+        <Hint kind={hint} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, caller, signIn, wallet } from '@tickmark/server/app.testing'
+import type { RouteName } from '@tickmark/wire/routes/all'
+import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CANARY, PAYLOADS } from '../support/payloads.ts'
+import { joined, type Person, visitAs } from '../support/people.ts'
+import { reads, seen } from '../support/see.ts'
+import { setStage, type Visit } from '../support/stage.ts'
+import { ask } from './ask.ts'
+
+const EDITOR = 7_701
+const stage = setStage({ CONTENT: 'none', OPERATORS: `${wallet(EDITOR).address}:editor,support` })
+
+/** Where no payload may leave anything but what editors may use. */
+const TAGS = 'P BR B STRONG I EM U UL OL LI H3 H4 A IMG TABLE THEAD TBODY TR TH TD BLOCKQUOTE CODE'.split(' ')
+const ATTRIBUTES = ['href', 'src', 'alt', 'rel', 'target', 'colspan', 'rowspan']
+
+let editor: Caller
+let person: Person
+beforeAll(async () => {
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(60)
+  editor = caller(() => stage.url)
+  await signIn(editor, wallet(EDITOR))
+  person = await joined(stage)
+})
+
+describe('[T13] a text with a script in it', () => {
+  const kinds = [
+    ['news', {}],
+    ['notice', { type: 1 }],
+    ['answer', { area: 'start' }],
+    ['text', { type: 17 }],
+  ] as const
+
+  test.each(kinds)('is cleaned when it is stored as %s', async (kind, more) => {
+    const page = await stage.visit()
+    await page.goto('/robots.txt')
+    for (const payload of PAYLOADS) {
+      const fields = { kind, ...more, title: payload.slice(0, 200), html: `<p>before</p>${payload}` }
+      const { item } = await done<{ item: { id: number } }>('deskContentCreate', fields)
+      await done('deskContentPublish', { id: item.id })
+      const { revisions } = await done<{ revisions: { clean: string }[] }>('deskContentRead', { id: item.id })
+      const clean = revisions[0]?.clean ?? ''
+      expect(await foreignParts(page, clean), `${payload}\nbecame\n${clean}`).toEqual([])
+      // What an editor wrote around it stays.
+      expect(clean).toContain('<p>before</p>')
+    }
+  })
+
+  test('runs nowhere on the pages that show it', async () => {
+    const page = await guarded({ notices: true })
+    await page.goto('/')
+    await seen(page.getByRole('dialog').getByText('before').first())
+    await page.keyboard.press('Escape')
+    for (const id of await newsIds()) {
+      await page.goto(`/?news=${id}`)
+      await seen(page.getByRole('dialog').getByText('before').first())
+    }
+    await page.goto('/help')
+    await openEveryAnswer(page, PAYLOADS.length)
+    await page.goto('/recharge?aid=1&name=USDT&coin=USDT&tab=swap')
+    await seen(page.getByText('before').first())
+    await expectSilence(page)
+  })
+
+  test('runs nowhere either when the server did not clean it: the page cleans by itself', async () => {
+    // The second cleaner reads the whole of it, and the policy speaks up before anything of it is on the page.
+    stage.forgive(/Content Security Policy directive|policy: (script|style)-src/)
+    const page = await guarded()
+    const list = PAYLOADS.map((payload, i) => {
+      return { id: i + 1, area: 'start', title: payload, answerText: `<p>before</p>${payload}` }
+    })
+    await page.route('**/api/getAnswerArea*', (route) =>
+      route.fulfill({ json: { status: 200, message: 'success', data: { list } } }),
+    )
+    await page.goto('/help')
+    await openEveryAnswer(page, PAYLOADS.length)
+    expect(await page.locator('main').evaluate(foreignIn, [TAGS, ATTRIBUTES] as const)).toEqual([])
+    await page.getByRole('searchbox').fill('<img')
+    await expectSilence(page)
+  })
+
+  test('is only words in the chat, from either side', async () => {
+    const page = await guarded()
+    const { thread } = await asked<{ thread: { id: string } }>(person.user, 'openThread', {})
+    // Control characters are refused as no words at all.
+    const words = PAYLOADS.filter((one) => !/[\u0001\u000c]/.test(one))
+    for (const text of words) {
+      await asked(person.user, 'sendChat', { threadId: thread.id, key: randomUUID(), text })
+      await done('deskReply', { threadId: thread.id, key: randomUUID(), text })
+    }
+    const last = words.at(-1) ?? ''
+    await page.goto('/chat')
+    await seen(page.getByText(last, { exact: true }))
+    await expectSilence(page)
+    await page.goto('/')
+    await expectSilence(page)
+  })
+
+  test('is only words in names, addresses and whatever else a person types', async () => {
+    const page = await guarded()
+    for (const payload of PAYLOADS.slice(0, 20)) {
+      const fields = { destination: payeeOf(payload), label: [...payload].slice(0, 40).join('') }
+      await ask(person.user, 'addAddress', { fields })
+    }
+    await page.goto('/protection')
+    await expectSilence(page)
+    for (const payload of PAYLOADS.filter((_, at) => at % 4 === 0)) {
+      const text = encodeURIComponent(payload)
+      for (const path of [
+        `/share/${text}`,
+        `/recharge?aid=1&name=${text}&coin=${text}`,
+        `/business?pid=${text}`,
+        `/qa?id=${text}`,
+        `/help?q=${text}`,
+        `/chat?subject=${text}&id=${text}`,
+        `/?code=${text}&news=${text}`,
+      ]) {
+        await page.evaluate((to) => {
+          history.pushState(null, '', to)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, path)
+      }
+    }
+    await expectSilence(page)
+    for (const text of [PAYLOADS[8], PAYLOADS[0]]) {
+      await page.goto(`/share/${encodeURIComponent(text ?? '')}`)
+      await reads(page.getByRole('heading', { level: 1 }), 'Share')
+      await expectSilence(page)
+    }
+  })
+
+  test('comes out of the calls as it went in, or cleaned, and never as a page', async () => {
+    for (const [name, fields] of [
+      ['getIndexInformation', { pageSize: 50 }],
+      ['getNotice', {}],
+      ['getAnswerArea', {}],
+      ['get_text', { type: 17 }],
+      ['getThreads', {}],
+      ['getMyMessage', {}],
+      ['getProtection', {}],
+    ] as const) {
+      const reply = await ask(person.user, name, { fields })
+      expect(reply.status, name).toBe(200)
+      expect(reply.headers.get('content-type'), name).toBe('application/json; charset=utf-8')
+      expect(reply.headers.get('x-content-type-options'), name).toBe('nosniff')
+    }
+  })
+})
+
+test('[T13] the policy of every page allows our own scripts and no other', async () => {
+  for (const path of ['/', '/chat', '/help', '/docs', '/no/such/page']) {
+    const reply = await fetch(new URL(path, stage.url), { headers: { accept: 'text/html' } })
+    const policy = reply.headers.get('content-security-policy') ?? ''
+    const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
+    expect(rules.get('default-src'), path).toEqual(["'none'"])
+    expect(rules.get('script-src'), path).toEqual(["'self'"])
+    expect(rules.get('style-src'), path).toEqual(["'self'"])
+    expect(rules.get('object-src'), path).toEqual(["'none'"])
+    expect(rules.get('base-uri'), path).toEqual(["'none'"])
+    expect(rules.get('frame-ancestors'), path).toEqual([path === '/chat' ? "'self'" : "'none'"])
+    expect(policy, path).not.toMatch(/unsafe|\*|https?:|data:.*script/)
+  }
+})
+
+/** A page of the person's in which a script that ran would be heard. */
+async function guarded(more: Visit = {}): Promise<Page> {
+  const page = await visitAs(stage, person, {
+    motion: 'reduce',
+    ...more,
+    book: 0,
+    prepare: (context) =>
+      context.addInitScript((name) => {
+        Object.assign(globalThis, { [name]: () => Object.assign(globalThis, { ran: true }) })
+      }, CANARY),
+  })
+  page.on('dialog', () => {
+    throw new Error('a dialog was opened')
+  })
+  return page
+}
+
+/** No script ran here, in no frame; what the policy refused and what was asked of others, the stage says. */
+async function expectSilence(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.querySelectorAll('a[href]').forEach((link) => (link as HTMLElement).focus()),
+  )
+  for (const frame of page.frames()) {
+    expect(await frame.evaluate(() => 'ran' in globalThis)).toBe(false)
+  }
+}
+
+async function openEveryAnswer(page: Page, least: number): Promise<void> {
+  const rows = page.locator('details')
+  await seen(rows.first())
+  await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)))
+  await expect.poll(() => page.locator('.prose').count()).toBeGreaterThanOrEqual(least)
+}
+
+/** Elements and attributes of a text, as a browser reads it, that no editor may use. */
+function foreignParts(page: Page, html: string): Promise<string[]> {
+  return page.evaluate(
+    ([text, tags, attributes]) => {
+      const body = new DOMParser().parseFromString(text, 'text/html').body
+      return [...body.querySelectorAll('*')].flatMap((node) => [
+        ...(tags.includes(node.tagName) ? [] : [node.tagName]),
+        ...[...node.attributes]
+          .filter(
+            ({ name, value }) =>
+              !attributes.includes(name) || /^\s*(java|vb)?script:|^\/\/|^data:/i.test(value),
+          )
+          .map(({ name, value }) => `${node.tagName} ${name}=${value}`),
+      ])
+    },
+    [html, TAGS, ATTRIBUTES] as const,
+  )
+}
+
+/** The same of the texts that stand in a page. */
+function foreignIn(
+  main: Element,
+  [tags, attributes]: readonly [readonly string[], readonly string[]],
+): string[] {
+  return [...main.querySelectorAll('.prose *')].flatMap((node) => [
+    ...(tags.includes(node.tagName) ? [] : [node.tagName]),
+    ...[...node.attributes]
+      .filter(
+        ({ name, value }) => !attributes.includes(name) || /^\s*(java|vb)?script:|^\/\/|^data:/i.test(value),
+      )
+      .map(({ name, value }) => `${node.tagName} ${name}=${value}`),
+  ])
+}
+
+/** An address like any other, of its own for each text. */
+function payeeOf(text: string): string {
+  return wallet(80_000 + PAYLOADS.indexOf(text)).address
+}
+
+function done<T>(name: DeskRouteName, fields: Record<string, unknown>): Promise<T> {
+  return asked<T>(editor, name, fields)
+}
+
+async function newsIds(): Promise<number[]> {
+  const ids: number[] = []
+  for (let total = Infinity; ids.length < total;) {
+    const before = ids.at(-1)
+    const fields = { pageSize: 50, ...(before !== undefined && { before }) }
+    const page = await asked<{ list: { id: number }[]; total: number }>(
+      person.user,
+      'getIndexInformation',
+      fields,
+    )
+    ids.push(...page.list.map((one) => one.id))
+    total = page.total
+  }
+  return ids
+}
+
+async function asked<T>(
+  by: Caller,
+  name: RouteName | DeskRouteName,
+  fields: Record<string, unknown>,
+): Promise<T> {
+  const reply = await ask(by, name, { fields })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data as T
+}

@@ -1,0 +1,42 @@
+import { TEXT_TYPES } from '@tickmark/wire/content'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../api.ts'
+import { back } from '../../navigate.ts'
+import { SafeHtml } from '../../SafeHtml.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { PageBar } from '../../ui/PageBar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** What the arbitrage programme is, in the operators' words. */
+export function ArbitrageIntroPage() {
+  const { t } = useTranslation('pages')
+  return (
+    <>
+      <PageBar title={t('title.arbitrageIntro')} onBack={() => back('/')} />
+      <div className="px-5 pt-2 pb-12 md:px-7">
+        <Introduction />
+      </div>
+    </>
+  )
+}
+
+function Introduction() {
+  const { t } = useTranslation('pages')
+  const text = useCall('get_text', { type: TEXT_TYPES.arbitrageIntro })
+  if (text.isError && text.data === undefined) {
+    return (
+      <Failed
+        title={t('arbitrageIntro.failed')}
+        detail={text.error.message}
+        onRetry={() => void text.refetch()}
+        busy={text.isFetching}
+      />
+    )
+  }
+  if (text.data === undefined) return <Skeleton shape="text" count={6} />
+  if (text.data === '') {
+    return <Empty icon="news" title={t('arbitrageIntro.empty')} detail={t('arbitrageIntro.emptyDetail')} />
+  }
+  return <SafeHtml html={text.data} />
+}
