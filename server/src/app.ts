@@ -88,6 +88,7 @@ export interface App {
   market: Market
   chains: Chains
   hub: LiveHub
+  inbox: Inbox
   /** Finishes what is under way and closes everything; a second call waits for the first. */
   stop(): Promise<void>
 }
@@ -162,7 +163,7 @@ async function open(ground: Ground): Promise<App> {
     await closeAll()
     throw thrown
   }
-  return { url: site.publicUrl, port, database, market, chains: vault.chains, hub, stop }
+  return { url: site.publicUrl, port, database, market, chains: vault.chains, hub, inbox, stop }
 }
 
 function openRoomOfPrices({ config, clock, log, keys, database }: Ground): Promise<Market> {

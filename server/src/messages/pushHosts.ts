@@ -26,6 +26,7 @@ export function pushEndpoint(text: string, more: readonly string[]): URL | null 
   return isKnown ? url : null
 }
 
+/** A mapped IPv4 address (::ffff:…) is held against the rules of IPv4 by `BlockList` itself. */
 const NOT_PUBLIC = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -39,7 +40,6 @@ const NOT_PUBLIC = [
   '224.0.0.0/4',
   '240.0.0.0/4',
   '::/96',
-  '::ffff:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '2002::/16',

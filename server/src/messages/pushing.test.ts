@@ -1,0 +1,305 @@
+import type { NewMessage } from '@tickmark/wire/inbox'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { languagesOf } from '../accounts/store.ts'
+import { movableClock } from '../clock.testing.ts'
+import { transact } from '../db/transact.ts'
+import { silentLog } from '../log.ts'
+import type { MessagesDeps } from './deps.ts'
+import { createNotify } from './notify.ts'
+import { createPushing, type Pushing } from './pushing.ts'
+import {
+  type Browser,
+  newBrowser,
+  type PushService,
+  startPushService,
+  status,
+} from './pushService.testing.ts'
+import { vapidOf } from './vapid.ts'
+
+const HOUR_MS = 3_600_000
+const clock = movableClock({ isStill: true })
+const env: Record<string, string> = {}
+let service: PushService
+beforeAll(async () => {
+  service = await startPushService()
+  env['PUSH_HOSTS'] = service.origin
+})
+const server = setServer({ clock, env })
+const url = () => server.url
+const db = () => server.database.database.db
+/** A second process on the same database. */
+let beside: Pushing
+beforeAll(() => (beside = createPushing(depsOf())))
+afterAll(async () => {
+  await beside.stop()
+  await service.close()
+})
+beforeEach(async () => {
+  await idle()
+  service.pushed.length = 0
+  service.answers.length = 0
+})
+
+function depsOf(): MessagesDeps {
+  return {
+    database: server.database.database,
+    clock,
+    log: silentLog(),
+    languagesOf,
+    publish: () => {},
+    hears: () => false,
+    vapid: vapidOf(Buffer.alloc(32, 9)),
+    contact: () => 'mailto:push@localhost',
+    pushHosts: [service.origin],
+  }
+}
+
+/** Writes as another room would, and has it sent. */
+async function write(messages: NewMessage | readonly NewMessage[], wake = beside.wake): Promise<void> {
+  await transact(db(), (tx) => createNotify(depsOf(), wake)(tx, messages))
+  await idle()
+}
+
+/** Both processes have tried all that is due. */
+async function idle(): Promise<void> {
+  await beside.idle()
+  await server.app.inbox.idle()
+}
+
+let next = 100
+/** A user with a browser that may be reached. */
+async function subscriber(): Promise<{ user: Caller; id: number; browser: Browser; path: string }> {
+  const number = next++
+  const user = await newUser(url, number)
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users where address = ${wallet(number).address}`.execute(db())
+  const path = `/push/${number}`
+  const browser = newBrowser(`${service.origin}${path}`)
+  expect((await add(user, browser)).status).toBe(200)
+  return { user, id: Number(rows[0]?.id), browser, path }
+}
+
+const add = (user: Caller, { subscription }: Browser) => user.post('/api/addPush', { json: subscription })
+
+async function endpoints(user: Caller): Promise<number> {
+  const { data } = (await user.get('/api/getMessageSettings')).body
+  return (data as { pushEndpoints: number }).pushEndpoints
+}
+
+async function jobs(): Promise<number> {
+  const { rows } = await sql`select from push_job`.execute(db())
+  return rows.length
+}
+
+let refs = 0
+function news(
+  userId: number,
+  kind: 'deposit_credited' | 'authenticator_off' = 'deposit_credited',
+): NewMessage {
+  const common = { userId, ref: `news ${refs++}`, atMs: clock.nowMs() }
+  if (kind === 'authenticator_off') return { ...common, kind, facts: {} }
+  return { ...common, kind, facts: { amount: '5', currency: 'USDT', network: 'Ethereum' } }
+}
+
+const paths = () => service.pushed.map((one) => one.path)
+
+test('a browser gets a message in its user`s language, which nobody but the browser can read', async () => {
+  const { user, id, browser, path } = await subscriber()
+  const { browser: stranger } = await subscriber()
+  await user.get('/api/change_language', { query: { language: 'arab' } })
+  await write(news(id))
+  expect(paths()).toEqual([path])
+  const { headers, body } = service.pushed[0] ?? { headers: {}, body: Buffer.alloc(0) }
+  expect(browser.open(body)).toEqual({
+    title: 'أُضيف الإيداع إلى حسابك',
+    body: expect.stringContaining('5 USDT'),
+    link: '/record',
+    tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    lang: 'ar',
+    dir: 'rtl',
+  })
+  expect(() => stranger.open(body)).toThrow()
+  expect(headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    ttl: '86400',
+    urgency: 'normal',
+    authorization: expect.stringMatching(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]{87}$/),
+  })
+  expect(body.length).toBeLessThan(1_000)
+  expect(await jobs()).toBe(0)
+})
+
+test('the server itself sends what its rooms write', async () => {
+  const { user, browser } = await subscriber()
+  const { myCode } = (await user.get('/api/modify_user')).body.data as { myCode: string }
+  const friend = caller(url)
+  await signIn(friend, wallet(next++))
+  await friend.post('/api/register', { json: { inviteCode: myCode } })
+  await expect.poll(() => service.pushed.length).toBe(1)
+  expect(browser.open(service.pushed[0]?.body ?? Buffer.alloc(0))).toMatchObject({
+    title: 'A friend has joined',
+    link: '/share',
+  })
+})
+
+test('a muted category stays silent, security never does and is urgent', async () => {
+  const { user, id } = await subscriber()
+  await user.post('/api/muteMessages', { json: { category: 'money', muted: 1 } })
+  await write([news(id), news(id, 'authenticator_off')])
+  expect(service.pushed.map((one) => one.headers['urgency'])).toEqual(['high'])
+})
+
+test.each([404, 410])(
+  'a browser that is gone (%i) is forgotten, with all that waited for it',
+  async (code) => {
+    const { user, id } = await subscriber()
+    service.answers.push(status(code), status(code))
+    await write([news(id), news(id)])
+    expect(await endpoints(user)).toBe(0)
+    expect(await jobs()).toBe(0)
+    await write(news(id))
+    expect(service.pushed.length).toBeLessThanOrEqual(2)
+  },
+)
+
+test('a service that is busy is tried again after growing waits, and as late as it asks for', async () => {
+  const { id, path } = await subscriber()
+  service.answers.push(status(503), status(500), status(429, { 'retry-after': '600' }))
+  await write(news(id))
+  const wait = async (ms: number) => {
+    clock.advance(ms)
+    await idle()
+    return service.pushed.length
+  }
+  expect(service.pushed.length).toBe(1)
+  expect(await wait(29_000)).toBe(1)
+  expect(await wait(1_000)).toBe(2)
+  expect(await wait(59_000)).toBe(2)
+  expect(await wait(1_000)).toBe(3)
+  expect(await wait(599_000)).toBe(3)
+  expect(await wait(1_000)).toBe(4)
+  expect(new Set(paths())).toEqual(new Set([path]))
+  expect(await jobs()).toBe(0)
+})
+
+test('what could not be sent for a day is given up; the browser stays', async () => {
+  const { id } = await subscriber()
+  for (let i = 0; i < 9; i++) service.answers.push(status(503))
+  await write(news(id))
+  for (const hours of [1, 7, 8, 7]) {
+    clock.advance(hours * HOUR_MS)
+    await idle()
+  }
+  expect(await jobs()).toBe(1)
+  expect(service.pushed.length).toBe(5)
+  clock.advance(HOUR_MS)
+  await idle()
+  expect(await jobs()).toBe(0)
+  expect(service.pushed.length).toBe(5)
+  const { rows } = await sql`select from push_subscription where user_id = ${id}`.execute(db())
+  expect(rows).toHaveLength(1)
+})
+
+test('no redirect is followed, and a refusal is not asked again', async () => {
+  const { user, id } = await subscriber()
+  service.answers.push(status(302, { location: `${service.origin}/elsewhere` }), status(413))
+  await write([news(id), news(id)])
+  expect(paths()).not.toContain('/elsewhere')
+  expect(service.pushed.length).toBe(2)
+  expect(await jobs()).toBe(0)
+  expect(await endpoints(user)).toBe(1)
+})
+
+test('a service that cannot be reached keeps nobody waiting and loses nothing', async () => {
+  const { id } = await subscriber()
+  service.answers.push((response) => void response.destroy())
+  await write(news(id))
+  expect(await jobs()).toBe(1)
+  clock.advance(30_000)
+  await idle()
+  expect(service.pushed.length).toBe(2)
+  expect(await jobs()).toBe(0)
+})
+
+test('two processes share the work; one that dies in the middle leaves it to the other', async () => {
+  const subscribers = await Promise.all([subscriber(), subscriber(), subscriber()])
+  const other = createPushing(depsOf())
+  await write(
+    subscribers.flatMap(({ id }) => Array.from({ length: 15 }, () => news(id))),
+    () => (beside.wake(), other.wake()),
+  )
+  await Promise.all([beside.idle(), other.idle()])
+  expect(service.pushed.length).toBe(45)
+  expect(new Set(service.pushed.map((one) => one.body.toString('hex'))).size).toBe(45)
+  service.pushed.length = 0
+  service.answers.push(() => {}) // never answers
+  const [first] = subscribers
+  await transact(db(), (tx) => createNotify(depsOf(), other.wake)(tx, news(first.id)))
+  await expect.poll(() => service.pushed.length).toBe(1)
+  await other.stop()
+  await idle()
+  expect(service.pushed.length).toBe(1)
+  expect(await jobs()).toBe(1)
+  clock.advance(60_000)
+  await idle()
+  expect(service.pushed.length).toBe(2)
+  expect(await jobs()).toBe(0)
+})
+
+test('a user has five browsers at most; the oldest goes, and one that comes again is renewed', async () => {
+  const { user, id, browser } = await subscriber()
+  const more = Array.from({ length: 5 }, (_, i) => newBrowser(`${service.origin}/more/${i}`))
+  for (const one of [...more.slice(0, 4), browser, ...more.slice(4)]) {
+    clock.advance(1_000)
+    expect((await add(user, one)).status).toBe(200)
+  }
+  expect(await endpoints(user)).toBe(5)
+  await write(news(id))
+  expect(paths().toSorted()).toEqual([
+    '/more/1',
+    '/more/2',
+    '/more/3',
+    '/more/4',
+    new URL(browser.subscription.endpoint).pathname,
+  ])
+  const remove = async () =>
+    (await user.post('/api/removePush', { json: { endpoint: browser.subscription.endpoint } })).body.data
+  expect(await remove()).toEqual({ removed: true })
+  expect(await remove()).toEqual({ removed: false })
+  await Promise.all(
+    Array.from({ length: 9 }, (_, i) => add(user, newBrowser(`${service.origin}/at once/${i}`))),
+  )
+  expect(await endpoints(user)).toBe(5)
+})
+
+test('a browser that signs in as somebody else hears no more of the first', async () => {
+  const [first, second] = [await subscriber(), await subscriber()]
+  service.answers.push(status(503))
+  await write(news(first.id))
+  const taken = newBrowser(first.browser.subscription.endpoint)
+  expect((await add(second.user, taken)).status).toBe(200)
+  expect(await endpoints(first.user)).toBe(0)
+  clock.advance(60_000)
+  await idle()
+  expect(service.pushed.length).toBe(1)
+  await write([news(first.id), news(second.id)])
+  expect(paths().slice(1).toSorted()).toEqual([first.path, second.path].toSorted())
+  const reply = await first.user.post('/api/removePush', { json: { endpoint: taken.subscription.endpoint } })
+  expect(reply.body.data).toEqual({ removed: false })
+})
+
+test('what is no subscription is refused', async () => {
+  const { user, browser } = await subscriber()
+  const good = browser.subscription
+  const code = async (json: object) => (await user.post('/api/addPush', { json })).body.code
+  const wrong = 'push_endpoint_invalid'
+  expect(await code({ ...good, endpoint: 'https://evil.example/x' })).toBe(wrong)
+  expect(await code({ ...good, endpoint: 'http://127.0.0.1:1/x' })).toBe(wrong)
+  expect(await code({ ...good, p256dh: good.p256dh.slice(0, -4) })).toBe(wrong)
+  expect(await code({ ...good, p256dh: `B${'A'.repeat(86)}` })).toBe(wrong)
+  expect(await code({ ...good, auth: 'short' })).toBe(wrong)
+  expect(await code({ ...good, auth: '' })).toBe(wrong)
+  expect(await code({ ...good, p256dh: '%%%' })).toBe(wrong)
+})
