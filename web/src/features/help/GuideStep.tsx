@@ -22,7 +22,7 @@ export function GuideStep({ step, heading }: { step: Step; heading: Ref<HTMLHead
         tabIndex={-1}
         className="pt-6 pb-5 text-24 font-semibold text-balance outline-none"
       >
-        {t(`guide.step.${step}.title`)}
+        {t(`guide.step.${step}.title`, facts)}
       </h2>
       <div className="mx-auto max-w-[440px] rounded-3 border border-rule bg-sheet px-4 py-4">
         <StepDrawing step={step} figures={figures} />

@@ -75,9 +75,9 @@ const LASTS = { chain: 3, hash: 2, server: 1 }
 function Places() {
   const { t } = useTranslation('nft')
   return (
-    <dl className="pt-3">
+    <ul className="pt-3">
       {LIES.map((place) => (
-        <div key={place} className="flex gap-3 border-b border-rule py-3 last:border-b-0">
+        <li key={place} className="flex gap-3 border-b border-rule py-3 last:border-b-0">
           <span aria-hidden="true" className="flex flex-none items-end gap-[3px] pb-1.5">
             {[1, 2, 3].map((step) => (
               <i
@@ -88,12 +88,12 @@ function Places() {
             ))}
           </span>
           <div>
-            <dt className="font-medium">{t(`home.where.${place}`)}</dt>
-            <dd className="text-13 text-ink-2">{t(`home.where.${place}Text`)}</dd>
+            <p className="font-medium">{t(`home.where.${place}`)}</p>
+            <p className="text-13 text-ink-2">{t(`home.where.${place}Text`)}</p>
           </div>
-        </div>
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }
 
