@@ -112,10 +112,8 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
       for (let one = shots[next++]; one; one = shots[next++]) {
         // A session that a call ended, rightly, is not what this test is about.
         if (one.name === 'signOut') continue
-        const reply = await fire(user, one).catch((thrown: unknown) => {
-          if (isBeyondHeaders(one)) return null
-          throw thrown
-        })
+        // A connection kept alive may be closing just when a busy machine uses it; what a call itself breaks, it breaks again.
+        const reply = await fire(user, one).catch(() => (isBeyondHeaders(one) ? null : fire(user, one)))
         if (!reply) continue
         counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
         const fault = faultOf(reply)
