@@ -75,7 +75,8 @@ function readKeys(file: string): Keys | null {
 function completed(file: string, given: Record<string, unknown>): Record<string, unknown> {
   const missing = LATER.filter((name) => given[name] === undefined)
   if (missing.length === 0) return given
-  const { pepper } = keysOf(file, given, ['pepper'])
+  const earlier = NAMES.filter((name) => !missing.includes(name))
+  const { pepper } = keysOf(file, given, earlier)
   const derived = (name: KeyName) => (turn: number) =>
     Buffer.from(hkdfSync('sha256', pepper, '', `tickmark ${name} ${turn}`, 32))
   const all = { ...given, ...Object.fromEntries(missing.map((name) => [name, newKey(name, derived(name))])) }
