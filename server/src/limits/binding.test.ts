@@ -21,7 +21,10 @@ let nextUser = 1
 let user = 1
 beforeAll(async () => {
   fixture = await createFixture(60, roomy)
-  await giveReal(fixture.database, 60)
+  await giveReal(
+    fixture.database,
+    Array.from({ length: 60 }, (_, i) => i + 1),
+  )
 })
 afterAll(async () => {
   expect(await fixture.audit()).toEqual([])

@@ -1,20 +1,19 @@
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/fixing'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
 import type { Fixture } from '../orders/fixture.testing.ts'
 import type { Order } from '../orders/order.ts'
 import { ticketSeqs } from '../orders/store.ts'
 
-/** Gives users 1 to `users` a fortune in the real book, in every currency that pays for orders. */
-export async function giveReal(database: Database, users: number, units = 10n ** 15n): Promise<void> {
-  for (const currency of [1, 2, 3, 4]) {
-    await sql`insert into transfer select ${16 * currency}, id * 1024 + ${16 * currency + 1}, ${units}, 0, gen_random_uuid(), 3, 0
-      from generate_series(1, ${users}::bigint) as id`.execute(database.db)
-    await sql`insert into transfer values (${16 * currency}, ${16 * currency + 3}, ${10n ** 16n}, 0, ${randomUUID()}, 5, 0)`.execute(
-      database.db,
-    )
-  }
+/** Gives users a fortune in the real book, in every currency that pays for orders, and the house what covers them. */
+export async function giveReal(database: Database, users: readonly number[]): Promise<void> {
+  const ids = `{${users.join(',')}}`
+  await sql`insert into transfer
+    select 16 * currency, id * 1024 + 16 * currency + 1, ${10n ** 13n}::bigint, 0, gen_random_uuid(), 3, 0
+    from unnest(${ids}::bigint[]) as id, generate_series(1, 4) as currency
+    union all
+    select 16 * currency, 16 * currency + 3, ${10n ** 16n}::bigint, 0, gen_random_uuid(), 5, 0
+    from generate_series(1, 4) as currency`.execute(database.db)
 }
 
 /** The entry tick of an order by the fixture's market; null while there is none, or its ticket is not logged. */

@@ -84,7 +84,10 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
   ]
   const fixture = await createFixture(USERS, { ...standardLimits, houseMost: () => 10n ** 17n })
   try {
-    await giveReal(fixture.database, USERS)
+    await giveReal(
+      fixture.database,
+      Array.from({ length: USERS }, (_, i) => i + 1),
+    )
     const play = player(fixture, seed)
     for (const [step, ms] of waits.entries()) {
       await play.pass(ms as number)

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { caller, moneyKey, newUser, setServer, signIn, wallet, type Caller } from '../app.testing.ts'
+import { movableClock } from '../clock.testing.ts'
+import { giveReal } from './fixture.testing.ts'
+
+const clock = movableClock()
+const server = setServer({ clock })
+const HOUR = 3_600_000
+const url = () => server.url
+let next = 700
+
+interface State {
+  limits: { kind: string; value: string; used: string; pending: { value: string; from: number } | null }[]
+  breakUntil: number | null
+  excludedUntil: number | null
+}
+const stateOf = (reply: { body: { data: unknown } }) => reply.body.data as State
+const limitOf = (reply: { body: { data: unknown } }, kind: string) =>
+  stateOf(reply).limits.find((one) => one.kind === kind)
+const set = (user: Caller, kind: string, value: string) =>
+  user.post('/api/setLimit', { json: { kind, value } })
+
+async function quote(user: Caller): Promise<string> {
+  const query = { type: '0', pid: '1', timeId: '110' }
+  const asked = await user.get('/api/getTimeAccountCurrency', { query })
+  return (asked.body.data as { selectList: { id: string }[] }).selectList[0]?.id ?? ''
+}
+
+async function order(user: Caller, more: Record<string, unknown> = {}, headers = moneyKey()) {
+  const timezdId = more['timezdId'] ?? (await quote(user))
+  const json = { pid: 1, money: '20', timeId: 110, currcyId: 1, timezdId, is_virtual_account: 0, ...more }
+  return user.post('/api/createLimitOrder', { json, headers })
+}
+
+test('limits are there before one is set, and only for whoever has joined', async () => {
+  expect((await caller(url).get('/api/getLimits')).body.code).toBe('sign_in_first')
+  const user = await newUser(url, next++)
+  const state = stateOf(await user.get('/api/getLimits'))
+  const unset = { value: '', pending: null, used: '0' }
+  expect(state).toEqual({
+    limits: [
+      { kind: 'lossDay', ...unset },
+      { kind: 'lossWeek', ...unset },
+      { kind: 'stakeDay', ...unset },
+      { kind: 'stakeWeek', ...unset },
+      { kind: 'minutesDay', ...unset, used: expect.any(String) },
+      { kind: 'minutesWeek', ...unset, used: expect.any(String) },
+    ],
+    breakUntil: null,
+    excludedUntil: null,
+  })
+  expect((await set(user, 'lossDay', '')).status).toBe(200)
+  expect((await set(user, 'lossDay', '0.5')).body.code).toBe('limit_invalid')
+  expect((await set(user, 'lossYear', '5')).status).toBe(400)
+})
+
+test('orders say which limit they would cross and what it leaves, in the user’s language', async () => {
+  const user = await rich()
+  await set(user, 'stakeDay', '50')
+  expect((await order(user)).status).toBe(200)
+  const refused = await order(user, { money: '31' })
+  expect(refused.body).toMatchObject({
+    code: 'limit_stake',
+    status: 409,
+    data: { limit: '50', left: '30.00' },
+  })
+  expect(refused.body.message).toBe('Your own stake limit of 50 USDT leaves 30.00 USDT for new orders.')
+  const state = await user.get('/api/getLimits')
+  expect(limitOf(state, 'stakeDay')).toMatchObject({ value: '50', used: '20' })
+  expect(limitOf(state, 'lossDay')).toMatchObject({ value: '', used: '20' })
+  await set(user, 'lossDay', '20')
+  expect((await order(user, { money: '1' })).body).toMatchObject({
+    code: 'limit_loss',
+    data: { limit: '20', left: '0.00' },
+  })
+  const translated = await order(user, { money: '1', language: 'japanese' })
+  expect(translated.body.message).not.toBe(refused.body.message)
+  await set(user, 'minutesDay', '1')
+  clock.advance(61_000)
+  await user.get('/api/getLimits')
+  clock.advance(61_000)
+  await server.app.market.idle()
+  expect((await order(user, { is_virtual_account: 1 })).body).toMatchObject({
+    code: 'limit_time',
+    data: { limit: '1' },
+  })
+})
+
+test('a break: no orders in either account, everything else stays open, and a repeat still has its order', async () => {
+  const user = await rich()
+  const key = moneyKey()
+  const timezdId = await quote(user)
+  const first = await order(user, { timezdId }, key)
+  expect(first.status).toBe(200)
+  const { orderId } = first.body.data as { orderId: string }
+  const taken = stateOf(await user.post('/api/takeBreak', { json: { hours: 72 } }))
+  expect(Math.abs((taken.breakUntil ?? 0) - clock.nowMs() - 72 * HOUR)).toBeLessThan(10_000)
+  for (const is_virtual_account of [0, 1]) {
+    const refused = await order(user, { is_virtual_account })
+    expect(refused.body).toMatchObject({ code: 'on_break', status: 409 })
+    expect((refused.body.data as { until: string }).until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  }
+  const repeated = await order(user, { timezdId }, key)
+  expect(repeated.body).toMatchObject({ status: 200, data: { orderId } })
+  const shorter = await user.post('/api/takeBreak', { json: { hours: 24 } })
+  expect(shorter.body).toMatchObject({ code: 'break_runs_longer', status: 409 })
+  expect((await user.post('/api/takeBreak', { json: { hours: 25 } })).status).toBe(400)
+  const value = await user.get('/api/getOrderValue', { query: { orderId, is_virtual_account: '0' } })
+  expect(['close_too_early', undefined]).toContain(value.body.code)
+  expect((await user.get('/api/getMyWalletData')).status).toBe(200)
+  const excluded = stateOf(await user.post('/api/exclude', { json: { months: 6 } }))
+  expect(excluded.excludedUntil).toBeGreaterThan(clock.nowMs() + 180 * 24 * HOUR)
+  expect((await order(user)).body.code).toBe('excluded')
+  expect((await user.post('/api/exclude', { json: { months: 5 } })).status).toBe(400)
+})
+
+test('use: minutes, and what came of the orders of the real account', async () => {
+  const user = await rich()
+  expect((await order(user, { money: '20' })).status).toBe(200)
+  expect((await order(user, { money: '10', is_virtual_account: 1 })).status).toBe(200)
+  clock.advance(130_000)
+  await server.app.market.idle()
+  await expect
+    .poll(async () => (await user.get('/api/getUse')).body.data)
+    .toMatchObject({ day: { orders: 1 }, week: { orders: 1 } })
+  const use = (await user.get('/api/getUse')).body.data as { day: { minutes: number; net: string } }
+  expect(use.day.minutes).toBeGreaterThan(0)
+  expect(Number(use.day.net)).toSatisfy((net: number) => net === -20 || net >= 0)
+})
+
+test('a limit is set, tightened at once, loosened after 24 hours, and says so', async () => {
+  const user = await newUser(url, next++)
+  expect(limitOf(await set(user, 'lossWeek', '100'), 'lossWeek')).toMatchObject({
+    value: '100',
+    pending: null,
+  })
+  const asked = limitOf(await set(user, 'lossWeek', '250'), 'lossWeek')
+  expect(asked).toMatchObject({ value: '100', pending: { value: '250' } })
+  expect(Math.abs((asked?.pending?.from ?? 0) - clock.nowMs() - 24 * HOUR)).toBeLessThan(10_000)
+  expect(limitOf(await set(user, 'lossWeek', ''), 'lossWeek')).toMatchObject({ pending: { value: '' } })
+  expect(limitOf(await set(user, 'lossWeek', '90'), 'lossWeek')).toMatchObject({ value: '90', pending: null })
+  await set(user, 'lossWeek', '')
+  clock.advance(24 * HOUR)
+  await signIn(user, wallet(next - 1)) // a session ends after a day without use
+  expect(limitOf(await user.get('/api/getLimits'), 'lossWeek')).toMatchObject({ value: '', pending: null })
+})
+
+/** A new user with money in the real account. */
+async function rich(): Promise<Caller> {
+  const user = await newUser(url, next++)
+  const last = await server.database.database.db
+    .selectFrom('users')
+    .select((all) => all.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  await giveReal(server.database.database, [Number(last.id)])
+  return user
+}

@@ -1,0 +1,118 @@
+import type { UserEvent } from '@tickmark/wire/socket'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { movableClock } from '../clock.testing.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { silentLog } from '../log.ts'
+import { countUse } from './countUse.ts'
+import type { LimitsDeps } from './deps.ts'
+import { dropOldHours, minutesOf } from './useStore.ts'
+
+const MINUTE = 60_000
+let made: TestDatabase
+let user = 100
+let told: [number, UserEvent][] = []
+let open = true
+beforeAll(async () => void (made = await createTestDatabase()))
+afterAll(() => made.close())
+beforeEach(() => {
+  user++
+  told = []
+  open = true
+})
+
+/** A server of its own, on a clock that stands at noon (UTC) of the coming day. */
+function openUse() {
+  const clock = movableClock({ isStill: true })
+  clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) + 12 * 60 * MINUTE)
+  const deps: LimitsDeps = {
+    db: made.database.db,
+    clock,
+    log: silentLog(),
+    usdtPrice: () => 100_000_000n,
+    pages: { hears: () => open, publish: (userId, event) => void told.push([userId, event]) },
+  }
+  return { clock, deps, use: countUse(deps) }
+}
+const minutes = async (nowMs: number) => (await minutesOf(made.database.db, user, nowMs)).day
+
+test('a minute counts once, whoever counts it and however often', async () => {
+  const { clock, deps, use } = openUse()
+  const other = countUse(deps)
+  for (let i = 0; i < 5; i++) for (const one of [use, other]) one.note(user, clock.nowMs() + i)
+  await Promise.all([use.write(), other.write()])
+  use.note(user, clock.nowMs() + 1_000)
+  await use.write()
+  expect(await minutes(clock.nowMs())).toBe(1)
+  await Promise.all([use.stop(), other.stop()])
+})
+
+test('the minute is written when it is over, and the last one on stop', async () => {
+  const { clock, use } = openUse()
+  use.note(user, clock.nowMs())
+  clock.advance(MINUTE)
+  await expect.poll(() => minutes(clock.nowMs())).toBe(1)
+  use.note(user, clock.nowMs())
+  await use.stop()
+  expect(await minutes(clock.nowMs())).toBe(2)
+})
+
+test('minutes that could not be written are written later', async () => {
+  const { clock, deps } = openUse()
+  const broken = countUse({ ...deps, db: made.database.db })
+  await sql`alter table use_hour rename to use_hour_gone`.execute(made.database.db)
+  broken.note(user, clock.nowMs())
+  await broken.write()
+  await sql`alter table use_hour_gone rename to use_hour`.execute(made.database.db)
+  broken.note(user, clock.nowMs() + MINUTE)
+  await broken.stop()
+  expect(await minutes(clock.nowMs() + MINUTE)).toBe(2)
+})
+
+test('a full hour is told once, with its minutes: not again by another server or after a restart', async () => {
+  const { clock, deps, use } = openUse()
+  const startMs = clock.nowMs()
+  for (let i = 0; i < 59; i++) use.note(user, startMs + i * MINUTE)
+  await use.write()
+  expect(told).toEqual([])
+  use.note(user, startMs + 59 * MINUTE)
+  await use.write()
+  expect(told).toEqual([[user, { event: 'reality_check', minutes: 60, net: '0', orders: 0 }]])
+  const restarted = countUse(deps)
+  for (let i = 60; i < 70; i++) {
+    restarted.note(user, startMs + i * MINUTE)
+    use.note(user, startMs + i * MINUTE)
+    await Promise.all([restarted.write(), use.write()])
+  }
+  expect(told).toHaveLength(1)
+  for (let i = 70; i < 120; i++) use.note(user, startMs + i * MINUTE)
+  await Promise.all([restarted.stop(), use.stop()])
+  expect(told[1]).toEqual([user, { event: 'reality_check', minutes: 120, net: '0', orders: 0 }])
+})
+
+test('whoever has no page open is told when he has one', async () => {
+  const { clock, use } = openUse()
+  open = false
+  for (let i = 0; i < 61; i++) use.note(user, clock.nowMs() + i * MINUTE)
+  await use.write()
+  expect(told).toEqual([])
+  open = true
+  use.note(user, clock.nowMs() + 62 * MINUTE)
+  await use.stop()
+  expect(told).toEqual([[user, { event: 'reality_check', minutes: 62, net: '0', orders: 0 }]])
+})
+
+test('hours older than eight days are dropped, those that limits look at stay', async () => {
+  const { clock, use } = openUse()
+  const hour = 60 * MINUTE
+  const nowMs = clock.nowMs()
+  for (const ago of [0, 24, 25, 168, 169, 192, 193, 500]) use.note(user, nowMs - ago * hour)
+  await use.stop()
+  expect(await minutesOf(made.database.db, user, nowMs)).toEqual({ day: 2, week: 4 })
+  await dropOldHours(made.database.db, nowMs)
+  const { rows } = await sql<{
+    count: bigint
+  }>`select count(*) from use_hour where user_id = ${user}`.execute(made.database.db)
+  expect(rows[0]?.count).toBe(6n)
+  expect(await minutesOf(made.database.db, user, nowMs)).toEqual({ day: 2, week: 4 })
+})
