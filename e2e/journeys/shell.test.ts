@@ -38,10 +38,12 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
   ['/nft/orders', 'NFT orders'],
   ['/no-permission', 'No permission'],
   ['/settings', 'Settings'],
+  ['/alerts', 'Price alerts'],
+  ['/limits', 'Limits'],
 ]
 
 /** Places whose screens are not built yet: they must say so, and nothing may lead to them. */
-const NOT_OPEN = /^\/(notification|share|help|qa|arbitrage\w*|loan|detail|loandetail|sign|nft)\b/
+const NOT_OPEN = /^\/(share|help|qa|arbitrage\w*|loan|detail|loandetail|sign|nft)\b/
 
 describe('an address', () => {
   let page: Page
