@@ -14,8 +14,8 @@ const MOST_LEVELS = 24
  * attribute. Cleaning what is clean changes nothing.
  */
 export function cleanHtml(raw: string): string {
-  let clean = cleanOnce(cleanText(raw))
-  // Elements that stood in a dropped one may close each other now; a second reading settles it.
+  let clean = cleanText(raw)
+  // Elements that stood in a dropped one may close each other in what is left; a second reading settles it.
   for (let i = 0; i < MOST_READINGS; i++) {
     const again = cleanOnce(clean)
     if (again === clean) break
@@ -24,7 +24,7 @@ export function cleanHtml(raw: string): string {
   return clean
 }
 
-const MOST_READINGS = 5
+const MOST_READINGS = 6
 
 function cleanOnce(html: string): string {
   return sanitize(html, {
