@@ -16,6 +16,8 @@ export interface SheetProps {
   footer?: ReactNode
   /** From 768 px: a panel in the middle, or along the inline end; `end` slides in from there at every width, with all the height. */
   place?: 'centre' | 'side' | 'end'
+  /** Its content is text to read: the keyboard reaches it to scroll. */
+  isText?: boolean
   /** As high as the screen allows, its content laid out from top to bottom and to the edges: a frame. */
   tall?: boolean
   /** Work is under way that must not be lost: the veil and dragging do not close it, Escape and the button do. */

@@ -8,7 +8,7 @@ import { useWords } from './words.tsx'
 /** What a Sheet is made of; other code uses Sheet, which loads this. */
 export function SheetPanel(props: SheetProps) {
   const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre' } = props
-  const { firm = false, tall = false } = props
+  const { firm = false, tall = false, isText = false } = props
   const words = useWords()
   return (
     <Drawer.Root
@@ -36,8 +36,9 @@ export function SheetPanel(props: SheetProps) {
                 <IconButton icon="close" label={words.close} onClick={onClose} className="text-ink-2" />
               </div>
               <Drawer.Content
+                tabIndex={isText ? 0 : undefined}
                 className={cx(
-                  'min-h-0 flex-1',
+                  'min-h-0 flex-1 -outline-offset-2!',
                   tall ? 'flex flex-col' : 'overflow-y-auto overscroll-contain px-5 pt-1',
                   !tall && (footer ? 'pb-3' : 'pb-[calc(24px+env(safe-area-inset-bottom))]'),
                 )}

@@ -25,6 +25,7 @@ export function Article() {
       onClose={closeArticle}
       title={article?.title ?? t('article.title')}
       place="end"
+      isText
     >
       <Suspense fallback={<Skeleton shape="text" count={4} />}>
         <ArticleText key={shown} id={shown} />

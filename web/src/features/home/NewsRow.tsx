@@ -25,11 +25,11 @@ export function NewsRow({ item }: { item: NewsItem }) {
         <img
           src={item.picurl}
           alt=""
-          width={64}
-          height={64}
+          width={96}
+          height={54}
           loading="lazy"
           decoding="async"
-          className="size-16 flex-none rounded-2 bg-well object-cover"
+          className="h-[54px] w-24 flex-none rounded-2 bg-well object-cover"
         />
       )}
     </PlainLink>

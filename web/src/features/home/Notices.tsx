@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Notice } from '@tickmark/wire/routes/content'
 import { useLocation } from 'wouter'
@@ -9,12 +9,9 @@ import { createStore, useStore } from '../../store.ts'
 import { useTradeSheet } from '../../tradeSheet.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useJoinHintOpen } from './joinHint.ts'
 import { useOpenArticle } from './newsPlace.ts'
 import { markSeen, unseen } from './seenNotices.ts'
-
-const SafeHtml = lazy(() => import('../../SafeHtml.tsx').then((module) => ({ default: module.SafeHtml })))
 
 /** Closed once, they leave one in peace: what is left comes with a later visit. */
 const closed = createStore(false)
@@ -28,7 +25,8 @@ export function Notices() {
   const waiting = unseen(asked.data?.list ?? []).filter((one) => one.id !== shown?.id)
   const next = waiting[0]
   const quiet = useQuiet()
-  const mayOpen = !useStore(closed) && !open && quiet && next !== undefined
+  const text = useText(next !== undefined)
+  const mayOpen = !useStore(closed) && !open && quiet && text !== null && next !== undefined
 
   useEffect(() => {
     if (!mayOpen) return
@@ -40,7 +38,7 @@ export function Notices() {
     return () => clearInterval(timer)
   }, [mayOpen, next])
 
-  if (!shown) return null
+  if (!shown || !text) return null
 
   function close() {
     if (shown) markSeen(shown.id)
@@ -53,18 +51,23 @@ export function Notices() {
     setShown(to)
   }
 
-  return <Popup notice={shown} open={open} next={next} onNext={goOn} onClose={close} />
+  return (
+    <Popup title={shown.noticeTitle} open={open} next={next} onNext={goOn} onClose={close}>
+      {createElement(text, { key: shown.id, html: shown.noticeContent })}
+    </Popup>
+  )
 }
 
 interface PopupProps {
-  notice: Notice
+  title: string
   open: boolean
   next: Notice | undefined
   onNext: (to: Notice) => void
   onClose: () => void
+  children: ReactNode
 }
 
-function Popup({ notice, open, next, onNext, onClose }: PopupProps) {
+function Popup({ title, open, next, onNext, onClose, children }: PopupProps) {
   const { t } = useTranslation('news')
   const footer = next ? (
     <Button wide onClick={() => onNext(next)}>
@@ -76,12 +79,28 @@ function Popup({ notice, open, next, onNext, onClose }: PopupProps) {
     </Button>
   )
   return (
-    <Sheet open={open} onClose={onClose} title={notice.noticeTitle} footer={footer}>
-      <Suspense fallback={<Skeleton shape="text" />}>
-        <SafeHtml key={notice.id} html={notice.noticeContent} />
-      </Suspense>
+    <Sheet open={open} onClose={onClose} title={title} footer={footer} isText>
+      {children}
     </Sheet>
   )
+}
+
+/** What shows a notice's text, fetched ahead, so that the popup opens with its whole height. */
+function useText(wanted: boolean): ComponentType<{ html: string }> | null {
+  const [text, setText] = useState<ComponentType<{ html: string }> | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let stopped = false
+    // Without it, offline, the notice waits for a later visit.
+    import('../../SafeHtml.tsx').then(
+      (module) => !stopped && setText(() => module.SafeHtml),
+      () => {},
+    )
+    return () => {
+      stopped = true
+    }
+  }, [wanted])
+  return text
 }
 
 /** Whether the home page has the screen to itself, as far as the page's state says. */

@@ -27,12 +27,12 @@ export function useNews() {
 /** One article: from what is on screen, else from the server; null when there is none by that number. */
 export function useArticle(id: number | null) {
   const { language } = useSession()
-  const { items } = useNews()
+  const { items, isPending } = useNews()
   const known = items?.find((item) => item.id === id)
   const asked = useQuery({
     queryKey: [ROUTES.getIndexInformation.path, { language }, 'article', id],
     queryFn: ({ signal }) => findArticle(id ?? 0, signal),
-    enabled: id !== null && items !== null && !known,
+    enabled: id !== null && !isPending && !known,
     staleTime: STALE_MS,
   })
   return { ...asked, article: known ?? asked.data }
