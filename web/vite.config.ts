@@ -44,6 +44,7 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': { target: backend, changeOrigin: false },
+      '/media': { target: backend, changeOrigin: false },
       '/config.json': { target: backend, changeOrigin: false },
       '/wss': { target: backend, ws: true, changeOrigin: false },
     },
@@ -78,7 +79,7 @@ function pwa() {
       globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [
-        /^\/(api|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/,
+        /^\/(api|media|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/,
       ],
       cleanupOutdatedCaches: true,
       importScripts: ['push.js'],
