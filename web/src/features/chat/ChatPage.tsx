@@ -79,6 +79,7 @@ function Conversations({ address }: { address: string }) {
       <div className="min-w-0 flex-1">
         {open ?? (
           <div className="mx-auto max-w-[480px] px-7 pt-[52px]">
+            <Safety />
             <Empty title={t('chooseTitle')} detail={t('chooseDetail')} icon="chat" />
           </div>
         )}

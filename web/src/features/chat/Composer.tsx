@@ -120,7 +120,7 @@ function useWords({ threadId, takenBack, onSay }: ComposerProps) {
   const { kept, keep } = useDraft(threadId)
   const [text, setText] = useState(() => joined(takenBack?.text ?? '', kept.text))
   const pictures = usePictures([...(takenBack?.files ?? []), ...kept.files].slice(0, MOST_PICTURES))
-  const tellTyping = useTellTyping(threadId)
+  const typing = useTellTyping(threadId)
   const field = useGrowing()
   const files = pictures.list.flatMap((one) => one.file ?? [])
   const isEmpty = text.trim() === '' && files.length === 0
@@ -130,12 +130,13 @@ function useWords({ threadId, takenBack, onSay }: ComposerProps) {
 
   function write(next: string) {
     setText(next)
-    if (next.trim() !== '') tellTyping()
+    if (next.trim() !== '') typing.tell()
   }
 
   function say() {
     if (!canSay) return
     onSay({ text: text.trim(), files })
+    typing.end()
     setText('')
     pictures.replace([])
     field.current?.focus()

@@ -103,9 +103,9 @@ function Head({ thread }: { thread: ThreadItem | null }) {
         />
       )}
       <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
-        <bdi className="block truncate">
-          {thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}
-        </bdi>
+        <span className="block truncate">
+          <bdi>{thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}</bdi>
+        </span>
         <OfficeLine />
       </h1>
     </header>

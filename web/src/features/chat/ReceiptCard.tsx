@@ -28,7 +28,7 @@ export function ReceiptCard({ thread, opened }: { thread: ThreadItem; opened: bo
       <div className="max-h-[38dvh] overflow-y-auto pb-2">
         <Ledger>
           {thread.receipt.map((line) => (
-            <LedgerRow key={line.name} label={line.name} tight>
+            <LedgerRow key={line.name} label={line.name} mono={isLong(line.text)} tight>
               {line.text}
             </LedgerRow>
           ))}
@@ -48,4 +48,9 @@ export function ReceiptCard({ thread, opened }: { thread: ThreadItem; opened: bo
       </div>
     </details>
   )
+}
+
+/** An id or a hash: one word that no line holds. */
+function isLong(text: string): boolean {
+  return text.length > 30 && !/\s/.test(text)
 }

@@ -32,7 +32,6 @@ export function Said(props: SaidProps) {
   const times = useChatTimes()
   const rows = useMemo(() => rowsOf(list, attempts, times.dayKey), [list, attempts, times])
   const { box, onScroll, isAway, toEnd } = useScroll({
-    first: list[0]?.id ?? '',
     last: rows.at(-1)?.key ?? '',
     isOwn: rows.at(-1)?.kind === 'pending',
     more: older === 'idle' ? onOlder : null,

@@ -15,6 +15,7 @@ import { PlainLink } from '../../ui/PlainLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useWords } from '../../ui/words.tsx'
+import { useWide } from '../../useWide.ts'
 import { goInChat, isFramed } from './framed.ts'
 import { OfficeLine } from './OfficeLine.tsx'
 import { Safety } from './Safety.tsx'
@@ -29,6 +30,7 @@ export function ThreadList({ current }: { current: string | null }) {
   const { t } = useTranslation('chat')
   const words = useWords()
   const connected = useConnected()
+  const wide = useWide()
   const state = useCall('getThreads', {}, { refetchInterval: () => (connected ? false : UNHEARD_MS) })
   return (
     <div className="flex h-dvh flex-col">
@@ -42,7 +44,7 @@ export function ThreadList({ current }: { current: string | null }) {
         </h1>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3">
-        <Safety />
+        {!wide && <Safety />}
         <List state={state} current={current} />
       </div>
       <NewThread />
@@ -101,7 +103,9 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
       </span>
       <span className="min-w-0 flex-1 leading-tight">
         <span className="flex items-baseline gap-3">
-          <bdi className="min-w-0 flex-1 truncate font-medium">{about === '' ? t('general') : about}</bdi>
+          <span className="min-w-0 flex-1 truncate font-medium">
+            <bdi>{about === '' ? t('general') : about}</bdi>
+          </span>
           <span className="flex-none text-12 text-ink-3">{times.short(thread.movedAt, serverNow())}</span>
         </span>
         <span className="flex items-center gap-3 pt-0.5">

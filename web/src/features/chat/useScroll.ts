@@ -5,8 +5,7 @@ const END_PX = 48
 const TOP_PX = 400
 
 interface Scrolled {
-  /** What stands at the top and at the end: a change says where something came. */
-  first: string
+  /** What stands at the end: a change says that something came. */
   last: string
   /** Whether the last is on its way from here. */
   isOwn: boolean
@@ -15,21 +14,27 @@ interface Scrolled {
   onEnd: (atEnd: boolean) => void
 }
 
+interface Known {
+  last: string
+  anchor: { node: HTMLElement; top: number } | null
+  atEnd: boolean
+}
+
 /** Keeps what is being read in its place: against older ones that come above, and at the end as long as one is there. */
-export function useScroll({ first, last, isOwn, more, onEnd }: Scrolled) {
+export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
   const box = useRef<HTMLDivElement>(null)
-  const known = useRef({ first: '', last: '', height: 0, atEnd: true })
+  const known = useRef<Known>({ last: '', anchor: null, atEnd: true })
   const [atEnd, setAtEnd] = useState(true)
 
   // After every drawing, before it is seen.
   useLayoutEffect(() => {
     const node = box.current
     if (!node) return
-    const before = known.current
-    const isNew = before.last !== last
-    if (before.atEnd || (isNew && isOwn)) node.scrollTop = node.scrollHeight
-    else if (before.first !== first) node.scrollTop += node.scrollHeight - before.height
-    known.current = { first, last, height: node.scrollHeight, atEnd: isAtEnd(node) }
+    const { last: before, anchor, atEnd: wasAtEnd } = known.current
+    if (wasAtEnd || (before !== last && isOwn)) node.scrollTop = node.scrollHeight
+    // Older ones came above it, or the sign that they are on their way.
+    else if (anchor?.node.isConnected) node.scrollTop += anchor.node.offsetTop - anchor.top
+    known.current = { last, anchor: anchorIn(node), atEnd: isAtEnd(node) }
   })
 
   // A keyboard, a longer draft, or the card above changes the room: the end stays in view.
@@ -66,6 +71,12 @@ export function useScroll({ first, last, isOwn, more, onEnd }: Scrolled) {
   }
 
   return { box, onScroll, isAway: !atEnd, toEnd }
+}
+
+/** The first thing that was said, and where it stands: it stays on the page whatever comes above it. */
+function anchorIn(box: HTMLElement): Known['anchor'] {
+  const node = box.querySelector<HTMLElement>('li:has(> article)')
+  return node && { node, top: node.offsetTop }
 }
 
 function isAtEnd(node: HTMLElement): boolean {

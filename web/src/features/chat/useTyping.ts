@@ -31,11 +31,17 @@ export function useTyping(threadId: string): boolean {
 }
 
 /** Says that the user is typing, now and then. It is a courtesy: that it was not heard is no failure. */
-export function useTellTyping(threadId: string): () => void {
+export function useTellTyping(threadId: string): { tell(): void; end(): void } {
   const told = useRef(0)
-  return () => {
-    if (Date.now() - told.current < TOLD_MS) return
-    told.current = Date.now()
-    void call('typeChat', { threadId }, { quiet: true }).catch(() => {})
+  return {
+    tell() {
+      if (Date.now() - told.current < TOLD_MS) return
+      told.current = Date.now()
+      void call('typeChat', { threadId }, { quiet: true }).catch(() => {})
+    },
+    /** It was said: what is typed next is news again. */
+    end() {
+      told.current = 0
+    },
   }
 }

@@ -52,7 +52,11 @@ export function GuidePage() {
       </div>
       <div className="fixed inset-x-0 bottom-0 z-10 flex gap-2 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
         {at > 1 && (
-          <Button tone="quiet" onClick={() => go(`/guide?step=${at - 1}`, { replace: true })}>
+          <Button
+            tone="quiet"
+            className="flex-none whitespace-nowrap"
+            onClick={() => go(`/guide?step=${at - 1}`, { replace: true })}
+          >
             {t('guide.before')}
           </Button>
         )}

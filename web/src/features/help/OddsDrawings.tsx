@@ -22,21 +22,24 @@ export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
       <table className="mt-3 w-full text-13">
         <thead className="text-start text-12 text-ink-2">
           <tr className="border-b border-rule">
-            <th scope="col" className="py-2 text-start font-normal">
+            <th scope="col" className="px-2 py-2 text-start font-normal">
               {t('draw.chance')}
             </th>
-            <th scope="col" className="py-2 text-end font-normal">
+            <th scope="col" className="px-2 py-2 text-end font-normal">
               {t('draw.profit')}
             </th>
           </tr>
         </thead>
         <tbody>
           {figures.ranges.map((range) => (
-            <tr key={range.chancePpm} className="border-b border-rule">
-              <td className="py-2.5">
+            <tr
+              key={range.chancePpm}
+              className={cx('border-b border-rule', range === shown && 'bg-brand-wash')}
+            >
+              <td className="px-2 py-2.5">
                 <bdi dir="ltr">{shareText(range.chancePpm)}</bdi>
               </td>
-              <td className="py-2.5 text-end font-semibold">
+              <td className="px-2 py-2.5 text-end font-semibold">
                 <bdi dir="ltr">{`+${range.ratePct}%`}</bdi>
               </td>
             </tr>
@@ -138,8 +141,8 @@ function Sum({ label, value, tone }: { label: string; value: string; tone?: stri
   return (
     <div className="py-3">
       <dt className="text-12 text-ink-2">{label}</dt>
-      <dd className={cx('text-19 font-semibold', tone)}>
-        <bdi dir="ltr">{value}</bdi>
+      <dd className={cx('font-semibold', tone)}>
+        <bdi dir="ltr">{`${value} USDT`}</bdi>
       </dd>
     </div>
   )

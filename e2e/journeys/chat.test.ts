@@ -1,0 +1,385 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import { randomUUID } from 'node:crypto'
+import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
+import type { ChatMessage, ThreadItem } from '@tickmark/wire/support'
+import type { Locator, Page, WebSocketRoute } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
+import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const OPERATOR = wallet(78)
+const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })
+
+let desk: Caller
+beforeAll(async () => {
+  desk = caller(() => stage.url)
+  await signIn(desk, OPERATOR)
+})
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message to support' })
+const said = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const bubble = (page: Page, text: string | RegExp) =>
+  said(page).getByRole('article').filter({ hasText: text })
+
+/** Opens a new conversation about nothing in particular; replies with its id. */
+async function begin(page: Page): Promise<string> {
+  await page.goto('/chat')
+  await (await seen(page.getByRole('button', { name: 'Write to support' }))).click()
+  await seen(field(page))
+  return new URL(page.url()).searchParams.get('thread') ?? ''
+}
+
+async function say(page: Page, text: string): Promise<Locator> {
+  await field(page).fill(text)
+  await page.keyboard.press('Enter')
+  return seen(bubble(page, text))
+}
+
+function reply(threadId: string, text: string) {
+  return desk.post('/api/desk/support/reply', { json: { threadId, key: randomUUID(), text } })
+}
+
+async function atDesk(
+  threadId: string,
+): Promise<{ thread: ThreadItem; list: ChatMessage[]; typing: boolean }> {
+  const { body } = await desk.get('/api/desk/support/thread', { query: { threadId } })
+  return body.data as { thread: ThreadItem; list: ChatMessage[]; typing: boolean }
+}
+
+/** A PNG of so many pixels a side, in one colour. */
+function png(side: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const all = Buffer.alloc(body.length + 8)
+    all.writeUInt32BE(data.length, 0)
+    body.copy(all, 4)
+    all.writeUInt32BE(crc32(body), body.length + 4)
+    return all
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x7a)])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('the chat with support', () => {
+  test('[HOME-07] goes both ways at once, and tells how far each word came', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    const mine = await say(page, 'My order shows no entry price')
+    await reads(mine, /Sent|Delivered/)
+    const { list } = await atDesk(threadId)
+    expect(list.map((one) => one.text)).toEqual(['My order shows no entry price'])
+    await reads(mine, /Delivered/)
+    await desk.post('/api/desk/support/read', { json: { threadId } })
+    await reads(mine, /Read/)
+
+    await desk.post('/api/desk/support/typing', { json: { threadId } })
+    await seen(page.getByText('Support is typing'))
+    await reply(threadId, 'It appears within three seconds, or the order is void.')
+    await seen(bubble(page, 'within three seconds'))
+    await gone(page.getByText('Support is typing'))
+    // On screen, it was read.
+    await expect.poll(async () => (await atDesk(threadId)).list.at(-1)?.delivery).toBe('read')
+
+    await field(page).pressSequentially('Thank')
+    await expect.poll(async () => (await atDesk(threadId)).typing).toBe(true)
+    await settled(page)
+    await shoot(page, 'chat 390 light')
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  test('a sign of typing goes after six seconds', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    await desk.post('/api/desk/support/typing', { json: { threadId } })
+    await seen(page.getByText('Support is typing'))
+    await gone(page.getByText('Support is typing'), 9_000)
+  })
+
+  test('Enter sends, Shift and Enter begin a line, and words stay words', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    await field(page).fill('One')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('<b>two</b>')
+    await page.keyboard.press('Enter')
+    await seen(bubble(page, '<b>two</b>'))
+    expect((await atDesk(threadId)).list[0]?.text).toBe('One\n<b>two</b>')
+    expect(await field(page).inputValue()).toBe('')
+    await field(page).fill('   ')
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  })
+
+  test('a lost answer is asked for again, and the words are there once', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    let lost = 0
+    await page.route('**/api/sendChat', async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await field(page).fill('Did this arrive?')
+    await page.keyboard.press('Enter')
+    // The socket may tell of it before the answer does: then it is known to have arrived.
+    await seen(bubble(page, 'Did this arrive?'))
+    await expect.poll(() => lost, { timeout: 15_000 }).toBeGreaterThan(1)
+    await page.unroute('**/api/sendChat')
+    await page.reload()
+    await seen(bubble(page, 'Did this arrive?'))
+    await page.waitForTimeout(1_500)
+    expect(await bubble(page, 'Did this arrive?').count()).toBe(1)
+    expect((await atDesk(threadId)).list).toHaveLength(1)
+    stage.forgive(/sendChat|ERR_FAILED/)
+  })
+
+  test('what did not arrive says so, outlives a reload, and goes with the next try or is taken back', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    await page.route('**/api/sendChat', (route) => route.abort())
+    await field(page).fill('First try')
+    await page.keyboard.press('Enter')
+    await reads(bubble(page, 'First try'), /Sending/)
+    await reads(bubble(page, 'First try'), /Not sent\./)
+    await field(page).fill('Half a sen')
+    await shoot(page, 'chat not sent')
+    await page.reload()
+    await reads(bubble(page, 'First try'), /Not sent\./)
+    expect(await field(page).inputValue()).toBe('Half a sen')
+    await bubble(page, 'First try').getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(() => field(page).inputValue()).toBe('First try\nHalf a sen')
+    expect(await bubble(page, 'First try').count()).toBe(0)
+    await field(page).fill('Second try')
+    await page.keyboard.press('Enter')
+    await reads(bubble(page, 'Second try'), /Not sent\./)
+    await page.unroute('**/api/sendChat')
+    await bubble(page, 'Second try').getByRole('button', { name: 'Try again' }).click()
+    await reads(bubble(page, 'Second try'), /Sent|Delivered/)
+    expect((await atDesk(threadId)).list.map((one) => one.text)).toEqual(['Second try'])
+    stage.forgive(/sendChat|ERR_FAILED/)
+  })
+
+  test('older words come as one scrolls up: none missing, none twice, and what is read stays in its place', async () => {
+    const person = await joined(stage)
+    const { body } = await person.user.post('/api/openThread', { json: {} })
+    const { id } = (body.data as { thread: ThreadItem }).thread
+    for (let number = 1; number <= 75; number++) {
+      await person.user.post('/api/sendChat', {
+        json: { threadId: id, key: randomUUID(), text: `word ${number}.` },
+      })
+    }
+    const page = await visitAs(stage, person)
+    await page.goto(`/chat?thread=${id}`)
+    await seen(bubble(page, 'word 75.'))
+    expect(await bubble(page, 'word 40.').count()).toBe(0)
+    const top = () =>
+      bubble(page, 'word 60.').evaluate((node) => Math.round(node.getBoundingClientRect().top))
+    await bubble(page, 'word 60.').scrollIntoViewIfNeeded()
+    await said(page).evaluate((node) => (node.scrollTop = 500))
+    const before = await top()
+    await said(page).evaluate((node) => (node.scrollTop = 390))
+    await seen(bubble(page, 'word 40.'))
+    expect(Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
+    // Something new comes while one reads above: it does not pull the page down.
+    await reply(id, 'a new word')
+    await seen(page.getByRole('button', { name: 'To the latest' }))
+    for (let turn = 0; turn < 4; turn++) {
+      await said(page).evaluate((node) => (node.scrollTop = 0))
+      await page.waitForTimeout(300)
+    }
+    await seen(bubble(page, /^word 1\./))
+    const numbers = await said(page)
+      .getByRole('article')
+      .evaluateAll((nodes) => nodes.map((node) => /word (\d+)\./.exec(node.textContent ?? '')?.[1] ?? 'new'))
+    expect(numbers).toEqual([...Array.from({ length: 75 }, (_, at) => String(at + 1)), 'new'])
+    expect((await atDesk(id)).list.at(-1)?.delivery).toBe('delivered')
+    await page.getByRole('button', { name: 'To the latest' }).click()
+    await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('read')
+  })
+
+  test('after a gap in the connection what was missed is there', async () => {
+    const { page } = await visitJoined(stage)
+    let isDown = false
+    const lines: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/wss$/, (socket) => {
+      if (isDown) return void socket.close()
+      lines.push(socket)
+      socket.connectToServer()
+    })
+    const threadId = await begin(page)
+    await say(page, 'Are you there?')
+    isDown = true
+    for (const line of lines) await line.close()
+    await reply(threadId, 'Yes, always.')
+    await page.waitForTimeout(500)
+    expect(await bubble(page, 'Yes, always.').count()).toBe(0)
+    isDown = false
+    await seen(bubble(page, 'Yes, always.'))
+  })
+})
+
+describe('a picture', () => {
+  test('goes along: checked, uploaded, shown small, and read by support alone', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    const chooser = page.locator('input[type=file]')
+    await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await seen(page.getByText('Please choose a JPG or PNG picture.'))
+    const large = Buffer.concat([png(8), Buffer.alloc(6_291_456)])
+    await chooser.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: large })
+    await seen(page.getByText('A picture can be at most 6 MB.'))
+    await chooser.setInputFiles([
+      { name: 'c.png', mimeType: 'image/png', buffer: png(300) },
+      { name: 'd.png', mimeType: 'image/png', buffer: png(200) },
+    ])
+    await seen(page.getByRole('img', { name: 'Picture 2' }))
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await page.getByRole('button', { name: 'Leave out picture 2' }).click()
+    await page.reload()
+    await seen(page.getByRole('img', { name: 'Picture 1' }))
+    await field(page).fill('See here')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const shown = await seen(bubble(page, 'See here').getByRole('img', { name: 'Picture 1' }))
+    await expect.poll(() => shown.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(300)
+    await shoot(page, 'chat picture')
+    const [message] = (await atDesk(threadId)).list
+    const url = message?.files[0]?.url ?? ''
+    expect((await desk.get(url)).status).toBe(200)
+    const other = await joined(stage)
+    expect((await other.user.get(url)).status).toBe(404)
+  })
+
+  test('that did not leave can be sent again, and alone is a message too', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    await page.route('**/api/upload*', (route) => route.abort())
+    const picture = { name: 'c.png', mimeType: 'image/png', buffer: png(64) }
+    await page.locator('input[type=file]').setInputFiles(picture)
+    await seen(page.getByText('Network failure, please try again later'))
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await page.unroute('**/api/upload*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(false)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await seen(said(page).getByRole('img', { name: 'Picture 1' }))
+    await expect.poll(async () => (await atDesk(threadId)).list[0]?.files.length).toBe(1)
+    stage.forgive(/upload|ERR_FAILED/)
+  })
+})
+
+describe('a conversation about an order', () => {
+  let person: Person
+  let orderId = ''
+  beforeAll(async () => {
+    person = await joined(stage)
+    orderId = (await settledOrder(stage, person)).orderId
+  })
+
+  test('[HOME-07] opens from its receipt in a frame over the page, with the receipt on top, and is one', async () => {
+    const page = await visitAs(stage, person)
+    await page.goto(`/receipt/${orderId}`)
+    await (await seen(page.getByRole('button', { name: 'Ask support about this' }))).click()
+    const popup = await seen(page.getByRole('dialog', { name: 'Support' }))
+    const frame = popup.frameLocator('iframe')
+    await seen(frame.getByText('BTC/USDT', { exact: false }))
+    await seen(frame.getByText('What this is about'))
+    await frame.getByRole('textbox', { name: 'Message to support' }).fill('Why did this lose?')
+    await frame.getByRole('button', { name: 'Send' }).click()
+    await seen(frame.getByRole('log').getByText('Why did this lose?'))
+    await settled(page)
+    await shoot(page, 'chat popup over receipt')
+    // Neither navigation, banner nor a second warning inside.
+    expect(await frame.getByRole('navigation').count()).toBe(0)
+    expect(await frame.getByText('Sandbox: simulated market').count()).toBe(0)
+    await popup.getByRole('button', { name: 'Close' }).click()
+    await gone(popup)
+
+    await page.goto(`/chat?subject=order&id=${orderId}`)
+    await seen(bubble(page, 'Why did this lose?'))
+    await page.getByRole('button', { name: 'All conversations' }).click()
+    const rows = page.getByRole('list', { name: 'All conversations' }).getByRole('link')
+    await seen(rows)
+    expect(await rows.count()).toBe(1)
+    await shoot(page, 'chat list')
+    const threadId = /thread=(.*)/.exec((await rows.first().getAttribute('href')) ?? '')?.[1] ?? ''
+    const { thread } = await atDesk(threadId)
+    expect(thread.subject).toBe('order')
+    expect(thread.receipt.length).toBeGreaterThan(2)
+
+    await reply(threadId, 'It ended below its entry price.')
+    await reads(rows, /It ended below its entry price\..*1/)
+    await rows.first().click()
+    await seen(bubble(page, 'It ended below'))
+    await page.getByRole('button', { name: 'All conversations' }).click()
+    await gone(page.getByText('1 unread'))
+  })
+
+  test('nobody else sees anything of it', async () => {
+    const { body } = await person.user.get('/api/getThreads')
+    const [thread] = (body.data as { list: ThreadItem[] }).list
+    const other = await visitJoined(stage)
+    await other.page.goto(`/chat?subject=order&id=${orderId}`)
+    await seen(other.page.getByText('There is no such order or transfer of yours.'))
+    await other.page.goto(`/chat?thread=${thread?.id}`)
+    await seen(other.page.getByText('There is no such conversation.'))
+    await other.page.getByRole('button', { name: 'All conversations' }).first().click()
+    await seen(other.page.getByText('No conversations yet'))
+    expect(await other.page.getByText('Why did this lose?').count()).toBe(0)
+    stage.forgive(/status of 404/)
+  })
+})
+
+test('a visitor is told to join first, in the window and in the frame', async () => {
+  const page = await stage.visit()
+  await page.goto('/chat')
+  await seen(page.getByText('Join first to write to support'))
+  await seen(page.getByText('Support never asks for your keys, your seed phrase or a payment.'))
+  await page.getByRole('button', { name: 'Join' }).click()
+  await seen(page.getByRole('dialog', { name: 'Join' }))
+  await page.goto('/help')
+  await page.getByRole('button', { name: /^Ask support/ }).click()
+  const frame = page.getByRole('dialog', { name: 'Support' }).frameLocator('iframe')
+  await seen(frame.getByText('Close this window, join, and open it again.', { exact: false }))
+})
+
+test.each([
+  { name: '390 dark', visit: { theme: 'dark' } },
+  { name: '390 arab', visit: { language: 'arab' } },
+  { name: '390 korean', visit: { language: 'korean' } },
+  { name: '1280', visit: { width: 1280, height: 800 } },
+] as const)('the chat is whole: $name', async ({ name, visit }) => {
+  const person = await joined(stage)
+  const { orderId } = await settledOrder(stage, person)
+  const { body } = await person.user.post('/api/openThread', {
+    json: { subject: 'order', subjectId: orderId },
+  })
+  const { id } = (body.data as { thread: ThreadItem }).thread
+  await person.user.post('/api/sendChat', {
+    json: {
+      threadId: id,
+      key: randomUUID(),
+      text: 'Why did this order end where it did? I had expected another price at that second.',
+    },
+  })
+  await reply(
+    id,
+    'The settlement price is the median of the last three ticks. The receipt lists them.\nYou can check it on your device.',
+  )
+  await person.user.post('/api/sendChat', { json: { threadId: id, key: randomUUID(), text: 'شكرًا، فهمت.' } })
+  const page = await visitAs(stage, person, visit)
+  await page.goto(`/chat?thread=${id}`)
+  await seen(said(page).or(page.getByRole('log')))
+  await settled(page)
+  await shoot(page, `chat ${name}`)
+  expect(await cutTexts(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
+  await enlargeText(page, 200)
+  expect((await cutTexts(page)).filter((one) => !one.startsWith('cut'))).toEqual([])
+})

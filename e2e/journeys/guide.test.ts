@@ -1,0 +1,105 @@
+import { LANGUAGES } from '@tickmark/wire/languages'
+import { describe, expect, test } from 'vitest'
+import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
+import { visitJoined } from '../support/people.ts'
+import { reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const stage = setStage()
+const STEPS = ['order', 'chance', 'margin', 'loss', 'returned', 'receipt']
+
+describe('the guide to a first order', () => {
+  test('goes from step to step and ends in the simulated account, at a coin', async () => {
+    const { page } = await visitJoined(stage, { book: 0 })
+    await page.goto('/guide')
+    for (const [at, step] of STEPS.entries()) {
+      const title = said('english', `help:guide.step.${step}.title`, { margin: '4%' })
+      await seen(page.getByRole('heading', { level: 2, name: title }))
+      await seen(page.getByRole('progressbar', { name: `Step ${at + 1} of 6` }))
+      if (at < 5) await page.getByRole('button', { name: 'Next' }).click()
+    }
+    await seen(page.getByText('npx tickmark-verify receipt.json'))
+    await page.getByRole('button', { name: 'Open a coin in the simulated account' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/business')
+    await seen(page.getByText('Simulated account').or(page.getByText('Simulated')))
+    expect(await page.evaluate(() => localStorage.getItem('is_virtual_account'))).toBe('1')
+  })
+
+  test('says the margin, the chance to break even, and what is lost, in the figures of the rules', async () => {
+    const page = await stage.visit()
+    await page.goto('/guide?step=3')
+    await seen(page.getByText('At a chance of 50% a profit of +100% would be even. You get +92%.'))
+    await seen(page.getByText('52.08%', { exact: true }))
+    await page.goto('/guide?step=4')
+    await seen(
+      page.getByText(/100 orders of 10 USDT at a chance of 50%\. 1000 USDT go in, on average 960 USDT/),
+    )
+  })
+
+  test('can be left at any step and read again from the help', async () => {
+    const page = await stage.visit()
+    for (const step of [1, 2, 3, 4, 5]) {
+      await page.goto(`/guide?step=${step}`)
+      await page.getByRole('button', { name: 'Skip' }).click()
+      await reads(page.getByRole('heading', { level: 1 }), 'Help')
+    }
+    await page.getByRole('link', { name: /^Your first order/ }).click()
+    await seen(page.getByRole('progressbar', { name: 'Step 1 of 6' }))
+  })
+
+  test('is read by keyboard alone: a new step has the focus on its heading', async () => {
+    const page = await stage.visit({ motion: 'reduce' })
+    await page.goto('/guide')
+    await seen(page.getByRole('progressbar', { name: 'Step 1 of 6' }))
+    await page.getByRole('button', { name: 'Next' }).focus()
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('progressbar', { name: 'Step 2 of 6' }))
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('step')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await seen(page.getByRole('progressbar', { name: 'Step 1 of 6' }))
+  })
+
+  test.each(['0', '7', '-1', '1.5', 'x', ''])(
+    'opens at a step whatever the address says: "%s"',
+    async (step) => {
+      const page = await stage.visit()
+      await page.goto(`/guide?step=${step}`)
+      await seen(page.getByRole('heading', { level: 2 }))
+    },
+  )
+
+  test('is offered where there are no orders', async () => {
+    const { page } = await visitJoined(stage)
+    await page.goto('/order')
+    await (await seen(page.getByRole('button', { name: 'How an order works' }))).click()
+    await reads(page.getByRole('heading', { level: 1 }), 'Your first order')
+  })
+})
+
+test.each(LANGUAGES.map((language, at) => ({ language, theme: at % 2 === 0 ? 'light' : 'dark' }) as const))(
+  'every step is whole in $language, $theme',
+  async ({ language, theme }) => {
+    const page = await stage.visit({ language, theme })
+    for (const [at, step] of STEPS.entries()) {
+      await page.goto(`/guide?step=${at + 1}`)
+      await seen(page.getByRole('heading', { level: 2 }))
+      await settled(page)
+      await shoot(page, `guide ${at + 1} ${step} ${language} ${theme}`)
+      expect(await cutTexts(page)).toEqual([])
+    }
+    expect(await axeFindings(page)).toEqual([])
+    await enlargeText(page, 200)
+    expect(await cutTexts(page)).toEqual([])
+  },
+)
+
+test('a step is whole on a wide screen', async () => {
+  const page = await stage.visit({ width: 1280, height: 800 })
+  await page.goto('/guide?step=4')
+  await seen(page.getByRole('heading', { level: 2 }))
+  await settled(page)
+  await shoot(page, 'guide 4 1280')
+  expect(await cutTexts(page)).toEqual([])
+})

@@ -1,0 +1,164 @@
+import { wallet } from '@tickmark/server/app.testing'
+import { caller, signIn } from '@tickmark/server/app.testing'
+import type { Language } from '@tickmark/wire/languages'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { said } from '../support/texts.ts'
+
+const EDITOR = wallet(77)
+const stage = setStage({ OPERATORS: `${EDITOR.address}:editor` })
+
+const question = (page: Page, title: string | RegExp) =>
+  page.locator('details', { has: page.getByRole('heading', { level: 3, name: title }) })
+const field = (page: Page, language: Language = 'english') =>
+  page.getByRole('searchbox', { name: said(language, 'help:search') })
+
+describe('the help', () => {
+  test('[MSG-04] lists the questions by area; each opens to its answer', async () => {
+    const page = await stage.visit()
+    await page.goto('/help')
+    await reads(page.getByRole('heading', { level: 1 }), 'Help')
+    for (const area of ['start', 'orders', 'wallet', 'safety', 'account']) {
+      await seen(page.getByRole('heading', { level: 2, name: said('english', `help:area.${area}`) }))
+    }
+    const tie = question(page, 'What happens at a tie?')
+    await tie.locator('summary').click()
+    await reads(tie.locator('.prose'), /stake/)
+    expect(await tie.locator('.prose p').count()).toBeGreaterThan(0)
+    await settled(page)
+    await shoot(page, 'help 390 light')
+    expect(await axeFindings(page)).toEqual([])
+    expect(await cutTexts(page)).toEqual([])
+  })
+
+  test('leads to the guide, to the questions one by one, and to support', async () => {
+    const page = await stage.visit()
+    await page.goto('/help')
+    await page.getByRole('link', { name: /^Your first order/ }).click()
+    await expect.poll(() => page.url()).toMatch(/\/guide$/)
+    await page.goBack()
+    await page.getByRole('link', { name: /^One question at a time/ }).click()
+    await expect.poll(() => page.url()).toMatch(/\/qa$/)
+    await page.goBack()
+    await page.getByRole('button', { name: /^Ask support/ }).click()
+    await seen(page.getByRole('dialog', { name: 'Support' }))
+  })
+
+  test('explains its words in the order of the alphabet', async () => {
+    const page = await stage.visit()
+    await page.goto('/help')
+    await page.getByRole('tab', { name: 'Glossary' }).click()
+    await expect.poll(() => page.url()).toContain('tab=glossary')
+    const terms = await (await seen(page.getByRole('tabpanel'))).locator('dt').allInnerTexts()
+    expect(terms.length).toBeGreaterThan(20)
+    expect(terms).toEqual(terms.toSorted(new Intl.Collator('en').compare))
+  })
+})
+
+/** Part of a word, as one who searches types it, and the title that it is in. */
+const SEARCHES: { language: Language; query: string; title: RegExp; hit: string }[] = [
+  { language: 'english', query: 'TIE', title: /What happens at a tie/, hit: 'tie' },
+  { language: 'japanese', query: '引き分け', title: /引き分け/, hit: '引き分け' },
+  { language: 'korean', query: '무승부', title: /무승부/, hit: '무승부' },
+  { language: 'arab', query: 'تعادل', title: /تعادل/, hit: 'تعادل' },
+  { language: 'chinese', query: '平局', title: /平局/, hit: '平局' },
+]
+
+describe('a search of the help', () => {
+  test.each(SEARCHES)('finds "$query" in $language and marks it', async ({ language, query, title, hit }) => {
+    const page = await stage.visit({ language })
+    await page.goto('/help')
+    await field(page, language).fill(query)
+    await seen(question(page, title))
+    await reads(question(page, title).locator('mark'), hit)
+    await shoot(page, `help search ${language}`)
+  })
+
+  test('outlives a reload, is cleared, and says what to do when it finds nothing', async () => {
+    const page = await stage.visit()
+    await page.goto('/help')
+    await field(page).fill('xylophone receipt')
+    await seen(page.getByText('Nothing found for “xylophone receipt”'))
+    await seen(page.getByText('Try another word or fewer words, or ask support.'))
+    await page.reload()
+    await seen(page.getByText('Nothing found for “xylophone receipt”'))
+    expect(await field(page).inputValue()).toBe('xylophone receipt')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await seen(page.getByRole('heading', { level: 2, name: 'Wallet' }))
+    expect(new URL(page.url()).search).toBe('')
+  })
+})
+
+describe('the page of one question', () => {
+  test('[MSG-04] opens by its address, and leads to its neighbours and to support', async () => {
+    const page = await stage.visit()
+    await page.goto('/qa')
+    await (await seen(page.getByRole('link', { name: 'What happens at a tie?' }))).click()
+    await expect.poll(() => page.url()).toMatch(/\/qa\?id=\d+$/)
+    await reads(page.getByRole('heading', { level: 2 }), 'What happens at a tie?')
+    await page.reload()
+    await reads(page.getByRole('heading', { level: 2 }), 'What happens at a tie?')
+    await settled(page)
+    await shoot(page, 'qa 390 light')
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: /^Next question/ }).click()
+    await reads(page.getByRole('heading', { level: 2 }), 'Can I lose more than my stake?')
+    await page.getByRole('link', { name: /^Previous question/ }).click()
+    await reads(page.getByRole('heading', { level: 2 }), 'What happens at a tie?')
+    await page.getByRole('button', { name: 'Ask support' }).click()
+    await seen(page.getByRole('dialog', { name: 'Support' }))
+  })
+
+  test('says so when the question is not there', async () => {
+    const page = await stage.visit()
+    await page.goto('/qa?id=999999')
+    await seen(page.getByText('This question is not here any more'))
+    await page.getByRole('button', { name: 'All questions' }).click()
+    await seen(page.getByRole('link', { name: 'What happens at a tie?' }))
+  })
+
+  test('[MSG-04] shows what an editor publishes, as HTML and without what does not belong', async () => {
+    const editor = caller(() => stage.url)
+    await signIn(editor, EDITOR)
+    const written = {
+      kind: 'answer',
+      area: 'orders',
+      contentLanguage: 'english',
+      title: 'Was this published just now?',
+      html: '<p>Yes, <b>just now</b>.</p><script>document.title = "taken"</script><p onclick="x()">See <a href="/guide">the guide</a>.</p>',
+    }
+    const { body } = await editor.post('/api/desk/content/create', { json: written })
+    const { id } = (body.data as { item: { id: number } }).item
+    const page = await stage.visit()
+    await page.goto(`/qa?id=${id}`)
+    await seen(page.getByText('This question is not here any more'))
+    await editor.post('/api/desk/content/publish', { json: { id } })
+    await page.reload()
+    await reads(page.getByRole('heading', { level: 2 }), written.title)
+    await reads(page.locator('.prose b'), 'just now')
+    expect(await page.locator('.prose script, .prose [onclick]').count()).toBe(0)
+    expect(await page.title()).toBe('Q&A')
+    await page.locator('.prose a').click()
+    await reads(page.getByRole('heading', { level: 1 }), 'Your first order')
+    await gone(page.locator('.prose'))
+  })
+})
+
+test.each([
+  { name: 'help 390 dark', path: '/help', visit: { theme: 'dark' } },
+  { name: 'help 390 arab', path: '/help', visit: { language: 'arab' } },
+  { name: 'help 1280', path: '/help', visit: { width: 1280, height: 800 } },
+  { name: 'glossary 390 dark', path: '/help?tab=glossary', visit: { theme: 'dark' } },
+  { name: 'qa 390 arab', path: '/qa', visit: { language: 'arab' } },
+] as const)('the help is whole: $name', async ({ name, path, visit }) => {
+  const page = await stage.visit(visit)
+  await page.goto(path)
+  await seen(page.locator('main details, main dt, main li'))
+  await settled(page)
+  await shoot(page, name)
+  expect(await cutTexts(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
+})
