@@ -40,7 +40,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   // With the welcome, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
   await seen(page.getByText('That is all'))
-  expect(await amounts(page)).toEqual(count(1, 37).reverse())
+  expect(await amounts(page)).toEqual(count(1, 37).toReversed())
 })
 
 test('more than a page may arrive while the page was away', async () => {
@@ -48,13 +48,13 @@ test('more than a page may arrive while the page was away', async () => {
   await deposits(stage, person, count(1, 5))
   await page.goto('/')
   await page.getByRole('link', { name: 'Messages, 6 unread' }).click()
-  await expect.poll(() => amounts(page)).toEqual(count(1, 5).reverse())
+  await expect.poll(() => amounts(page)).toEqual(count(1, 5).toReversed())
   await page.getByRole('button', { name: 'Back' }).click()
   await seen(page.getByRole('link', { name: /^Messages/ }))
   await deposits(stage, person, count(6, 30))
   await page.getByRole('link', { name: /^Messages/ }).click()
   await scrollToEnd(rowsOf(page), 31)
-  expect(await amounts(page)).toEqual(count(1, 30).reverse())
+  expect(await amounts(page)).toEqual(count(1, 30).toReversed())
 })
 
 test('one who is told sees it at once, and nobody else; the count is right in each of his windows', async () => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Person, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
@@ -70,7 +70,7 @@ function shown(page: Page): Promise<Shown[]> {
 async function press(page: Page, link: unknown): Promise<string[]> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('the page has no worker')
-  return (worker as unknown as Worker).evaluate(async (given) => {
+  return worker.evaluate(async (given) => {
     interface Client {
       focus: () => Promise<unknown>
     }

@@ -19,7 +19,10 @@ export function MessageBell() {
     >
       <Icon name="bell" />
       {unread > 0 && (
-        <b className="absolute start-6 top-1 min-w-[18px] rounded-full bg-wrong px-1 text-center text-11 leading-[18px] font-semibold text-ground">
+        <b
+          aria-hidden="true"
+          className="absolute start-6 top-1 min-w-[18px] rounded-full bg-wrong px-1 text-center text-11 leading-[18px] font-semibold text-ground"
+        >
           {unread > 99 ? '99+' : unread}
         </b>
       )}
