@@ -37,19 +37,24 @@ export async function waitingSince(reader: Reader): Promise<number | null> {
   return rows[0]?.since == null ? null : Number(rows[0].since)
 }
 
-/** Fires what a tick has reached, each alert once. Needs the lock of `lockCursor`. */
+/**
+ * Fires what a tick has reached, each alert once. Needs the lock of `lockCursor`. Whatever the planner believes of the table,
+ * `offset 0` has it look into an index once a product, and the update find its rows by their ids.
+ */
 export async function fireAt(tx: Tx, { seq, atMs, prices }: MarketTick): Promise<Alert[]> {
   const pids = [...prices.keys()]
   const { rows } = await sql<Selectable<PriceAlertTable>>`
-    with tick as (select * from unnest(${pids}::int[], ${[...prices.values()]}::bigint[]) as tick (pid, price)),
-    hit as (
-      select a.id, tick.price from tick join price_alert a on a.pid = tick.pid and a.level <= tick.price
-      where a.side = 0 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint
-      union all
-      select a.id, tick.price from tick join price_alert a on a.pid = tick.pid and a.level >= tick.price
-      where a.side = 1 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint)
+    with hit as materialized (
+      select found.id, tick.price
+      from unnest(${pids}::int[], ${[...prices.values()]}::bigint[]) as tick (pid, price)
+      cross join lateral (
+        (select id from price_alert a where a.pid = tick.pid and a.level <= tick.price
+          and a.side = 0 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint offset 0)
+        union all
+        (select id from price_alert a where a.pid = tick.pid and a.level >= tick.price
+          and a.side = 1 and a.fired_at_ms is null and a.set_seq < ${seq}::bigint offset 0)) as found)
     update price_alert p set fired_at_ms = ${atMs}::bigint, fired_price = hit.price, fired_seq = ${seq}::bigint
-    from hit where p.id = hit.id and p.fired_at_ms is null
+    from hit where p.id = hit.id
     returning p.*`.execute(tx)
   return rows.map(alertOfRow)
 }

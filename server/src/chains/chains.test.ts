@@ -61,6 +61,12 @@ test('coins and tokens are seen at once and credited with their last confirmatio
   expect(await harbour.real(3, ETH)).toBe(199_999_999n)
   expect((await listOf(3)).map((one) => one.state)).toEqual(['credited', 'credited', 'credited'])
   expect(harbour.told.filter((one) => one === '3 credited')).toHaveLength(3)
+  const network = net.chain.name
+  expect(harbour.written.filter((one) => one.userId === 3).map((one) => one.facts)).toEqual([
+    { amount: '12.345678', currency: 'USDT', network },
+    { amount: '1', currency: 'USDC', network },
+    { amount: '1.99999999', currency: 'ETH', network },
+  ])
   expect(await findings(harbour, net.chain)).toEqual([])
 })
 
@@ -71,6 +77,7 @@ test('a sum below the smallest unit of the books is written down and not posted'
   await harbour.chains.idle()
   expect(await listOf(4)).toMatchObject([{ raw: 9_999_999_999n, amount: 0n, posted: 0n, state: 'credited' }])
   expect(await harbour.real(4, ETH)).toBe(0n)
+  expect(harbour.written.filter((one) => one.userId === 4)).toEqual([])
   expect(await findings(harbour, net.chain)).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { NewMessage } from '@tickmark/wire/inbox'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
@@ -136,6 +137,8 @@ export interface Harbour {
   chains: Chains
   /** "user state" of every change that was told, in order. */
   told: string[]
+  /** Messages that were written, also those of transactions that did not commit. */
+  written: NewMessage[]
   /** Another server on the same database. */
   another(): Chains
   real(userId: number, currency: number): Promise<bigint>
@@ -157,6 +160,7 @@ export async function openHarbour(
   }
   const clock = stillClock(START_MS)
   const told: string[] = []
+  const written: NewMessage[] = []
   const opened: Chains[] = []
   const open = () => {
     const room = openChains({
@@ -170,7 +174,7 @@ export async function openHarbour(
         xpubs: XPUBS,
       }),
       changed: (userId, { isCredited }) => void told.push(`${userId} ${isCredited ? 'credited' : 'changed'}`),
-      notify: async () => {},
+      notify: async (_tx, messages) => void written.push(...messages),
       ...more,
     })
     opened.push(room)
@@ -183,6 +187,7 @@ export async function openHarbour(
     clock,
     chains: room,
     told,
+    written,
     another: open,
     real: async (userId, currency) => (await balances(test.database.db, userId, 'real')).get(currency) ?? 0n,
     async endow(currency, amount) {

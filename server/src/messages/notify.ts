@@ -19,8 +19,8 @@ export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
     const drafts = messages.map((message): Draft => {
       return { ...message, id: newTimeId(deps.clock.nowMs()), category: categoryOf(message.kind) }
     })
-    const written = await insertMessages(tx, drafts)
-    if (written.some((one) => one.pushes > 0)) afterCommit(tx, wake)
+    const { written, pushes } = await insertMessages(tx, drafts)
+    if (pushes > 0) afterCommit(tx, wake)
     const heard = written.filter((one) => deps.hears(one.userId))
     if (heard.length > 0) afterCommit(tx, () => void tell(deps, drafts, heard))
   }

@@ -24,23 +24,24 @@ export interface Written {
   id: string
   userId: number
   isMuted: boolean
-  /** Browsers that are to be told of it. */
-  pushes: number
 }
 
 /**
  * Writes messages, each once for its user and ref, and a job for every browser that is to be told. Replies with those that
- * were not there before, in the order of the drafts.
+ * were not there before, in the order of the drafts, and with how many jobs there are for them.
  */
-export async function insertMessages(tx: Tx, drafts: readonly Draft[]): Promise<Written[]> {
-  if (drafts.length === 0) return []
-  const rows = drafts.map(({ id, userId, kind, category, facts, ref, atMs }) => {
+export async function insertMessages(
+  tx: Tx,
+  drafts: readonly Draft[],
+): Promise<{ written: Written[]; pushes: number }> {
+  if (drafts.length === 0) return { written: [], pushes: 0 }
+  const given = drafts.map(({ id, userId, kind, category, facts, ref, atMs }) => {
     return { id, user_id: userId, kind, category, facts, ref, at_ms: atMs }
   })
-  const { rows: written } = await sql<{ id: string; user_id: bigint; muted: boolean; pushes: bigint }>`
+  const { rows } = await sql<{ id: string; user_id: bigint; muted: boolean; pushes: bigint }>`
     with fresh as (
       insert into message (id, user_id, kind, category, facts, ref, at_ms)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as item (
         id uuid, user_id bigint, kind text, category text, facts jsonb, ref text, at_ms bigint)
       order by user_id, ref
       on conflict on constraint message_once do nothing
@@ -53,14 +54,10 @@ export async function insertMessages(tx: Tx, drafts: readonly Draft[]): Promise<
       select told.id, s.id, told.at_ms from told join push_subscription s on s.user_id = told.user_id
       where not told.muted
       returning message)
-    select id, user_id, muted, (select count(*) from job where job.message = told.id) as pushes
+    select id, user_id, muted, (select count(*) from job) as pushes
     from told order by id`.execute(tx)
-  return written.map((row) => ({
-    id: row.id,
-    userId: Number(row.user_id),
-    isMuted: row.muted,
-    pushes: Number(row.pushes),
-  }))
+  const written = rows.map((row) => ({ id: row.id, userId: Number(row.user_id), isMuted: row.muted }))
+  return { written, pushes: Number(rows[0]?.pushes ?? 0n) }
 }
 
 export interface PageQuery {

@@ -81,6 +81,9 @@ test('above the limit two operators decide; one alone, or one twice, does not', 
     { pageNum: 1, pageSize: 10, currencyId: USDT },
     desk.ask(owner),
   )
+  expect(desk.messages).toMatchObject([
+    { userId: owner.id, kind: 'withdrawal_returned', facts: { amount: '15000', currency: 'USDT' } },
+  ])
   expect(list[0]).toMatchObject({ id: refused, status: 2, reason: 'account_takeover', continuesAt: null })
 })
 
@@ -147,6 +150,8 @@ test('a security hold needs two operators, says its case, reason and end, and en
   expect(await propose({ operator: 'ben', untilMs: desk.clock.nowMs() + 60 * hour })).toMatchObject({
     ok: true,
   })
+  const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  expect(desk.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
   const thrown = await apply().catch((reason: unknown) => reason)
   expect(thrown).toBeInstanceOf(Refused)
   expect(thrown).toMatchObject({ code: 'security_hold', facts: { case: 'C-1', reason: 'account_takeover' } })

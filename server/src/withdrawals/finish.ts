@@ -22,7 +22,7 @@ export async function endUnpaid(
   facts: StepFacts = {},
 ): Promise<void> {
   await moveTo(tx, withdrawal, state, atMs, facts)
-  const isOwn = state === 'cancelled' && facts.reason === undefined
+  const isOwn = state === 'cancelled' && (facts.reason ?? 'intent_revoked') === 'intent_revoked'
   if (!isOwn) await writeOwner(tx, withdrawal, 'withdrawal_returned', atMs, deps)
   await postTransfers(tx, [releasePosting(withdrawal)], atMs)
 }

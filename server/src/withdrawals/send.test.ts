@@ -67,6 +67,11 @@ test('a token withdrawal arrives, its fee stays within the cap, and the rest of 
   const steps = (await stepsOf(db(), [id])).map((one) => one.state)
   expect(steps).toEqual(['requested', 'approved', 'built', 'signed', 'broadcast', 'final'])
   expect(desk.events.filter(([, event]) => event.event === 'balance_changed')).toHaveLength(2)
+  const facts = { amount: '40.5', currency: 'USDT', network: till.chains.find(1)?.chain.name }
+  expect(desk.messages).toMatchObject([
+    { userId: owner.id, kind: 'withdrawal_sent', ref: `withdrawal_sent:${id}`, facts },
+    { userId: owner.id, kind: 'withdrawal_final', ref: `withdrawal_final:${id}`, facts },
+  ])
   expect(await desk.findings()).toEqual([])
 })
 
@@ -158,6 +163,7 @@ test('a payment that the chain reverts is dead: the hold comes back whole, and t
   const ended = await withdrawalById(db(), id)
   expect(ended).toMatchObject({ reason: 'reverted', end: { fee: 0n } })
   expect(ended?.end.gas).toBeGreaterThan(0n)
+  expect(desk.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_returned'])
   expect(await desk.findings()).toEqual([])
 })
 
@@ -241,6 +247,7 @@ test('the owner calls back what is not signed, and gets all of it; what is signe
   await expect(refused).rejects.toMatchObject({ code: 'withdrawal_under_way' })
   expect(await settle(gone)).toBe('final')
   expect(await settle(id)).toBe('cancelled')
+  expect(desk.messages.filter((one) => one.kind === 'withdrawal_returned')).toEqual([])
   expect(await desk.findings()).toEqual([])
 })
 

@@ -145,6 +145,8 @@ test('whoever lost phone and recovery codes asks for a reset: 72 h later the aut
   desk.clock.advance(RESET_MS - 1)
   expect(await reset()).toEqual({ until })
   expect(await state()).toEqual({ on: true, until, codes: 10 })
+  const written = desk.messages.filter((one) => one.userId === owner.id)
+  expect(written.map((one) => one.kind)).toEqual(['authenticator_reset'])
   expect(await asksForCode()).toBe(true)
   expect(await withdraw('')).toBe('code_missing')
   expect(await codeOf(answers.startAuthenticator({}, desk.ask(owner)))).toBe('authenticator_on')
@@ -198,6 +200,7 @@ test('a code or a recovery code calls the reset off, and each is used up by that
   expect(await withdraw('')).toBe('code_missing')
   await reset()
   expect(await codeOf(answers.endAuthenticator({ code: shown(secret) }, desk.ask(owner)))).toBe('ok')
+  expect(desk.messages.at(-1)).toMatchObject({ userId: owner.id, kind: 'authenticator_off' })
   expect(await state()).toEqual({ on: false, until: null, codes: 0 })
 })
 
@@ -222,6 +225,9 @@ test('the address book holds what is an address, once, up to fifty, for its owne
   const first = await add(to.toLowerCase(), 'cold')
   expect(first.usableAt).toBe(desk.clock.nowMs() + 24 * 60 * MINUTE_MS)
   expect(await add(to)).toEqual(first)
+  expect(desk.messages.filter((one) => one.userId === owner.id)).toMatchObject([
+    { kind: 'address_added', ref: `address:${first.id}`, facts: { address: to } },
+  ])
   expect((await add(owner.address)).usableAt).toBe(desk.clock.nowMs())
   expect(await codeOf(add('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'))).toBe('ok')
   const other = await desk.addOwner({})

@@ -1,0 +1,103 @@
+import { entryBody } from '@tickmark/core/log'
+import { PRODUCTS } from '@tickmark/core/products'
+import { languagesOf } from '@tickmark/server/accounts/store'
+import { createWatching } from '@tickmark/server/alerts/watchTicks'
+import { systemClock } from '@tickmark/server/clock'
+import type { Database } from '@tickmark/server/db/pool'
+import { transact } from '@tickmark/server/db/transact'
+import { silentLog } from '@tickmark/server/log'
+import { insertEntries } from '@tickmark/server/market/store'
+import { createNotify } from '@tickmark/server/messages/notify'
+import { sql } from 'kysely'
+import { median, quantile } from './support/load.ts'
+import { startServer } from './support/server.ts'
+
+// What a tick costs while alerts wait, beside a bare select on the same connections.
+// usage: node bench/alerts.ts [waiting] [ticks]
+
+const WAITING = Number(process.argv[2] ?? 10_000)
+const TICKS = Number(process.argv[3] ?? 200)
+const USERS = 200
+/** Where prices move in the measured ticks; waiting levels lie above. */
+const CALM = 1_000_000n
+const LEVELS = 2_000_000n
+
+const server = await startServer()
+try {
+  const database = await server.books('alerts')
+  await addUsers(database)
+  const clock = systemClock()
+  const told = { languagesOf, publish: () => {}, hears: () => false }
+  const notify = createNotify({ database, clock, log: silentLog(), ...told }, () => {})
+  const look = createWatching({ database, market: { acceptsOrders: () => true }, notify })
+  let log = { seq: 0, at: 1_000 }
+
+  const tick = async (price: bigint): Promise<number> => {
+    log = { seq: log.seq + 1, at: log.at + 1_000 }
+    const prices = Object.fromEntries(PRODUCTS.map((one) => [one.pid, String(price)]))
+    const body = entryBody({ kind: 'tick', ...log, prices })
+    const row = { ...log, kind: 'tick', body, hash: new Uint8Array(32) }
+    await transact(database.db, (tx) => insertEntries(tx, [row]))
+    return timed(() => look(log))
+  }
+  const ticks = async (count: number, price: (i: number) => bigint) => {
+    const times: number[] = []
+    for (let i = 0; i < count; i++) times.push(await tick(price(i)))
+    return times
+  }
+  const bare = () => timed(() => sql`select seq from alert_cursor`.execute(database.batch))
+  const calm = (i: number) => CALM + BigInt(i % 7)
+
+  await ticks(20, calm) // warm up
+  const none = await ticks(TICKS, calm)
+  await addAlerts(database, WAITING, log.seq)
+  await ticks(20, calm)
+  const waiting = await ticks(TICKS, calm)
+  // Levels lie a unit apart in every product, so that one more unit reaches one more alert of each.
+  const reached = await ticks(TICKS / 4, (i) => LEVELS + BigInt(i))
+  const burst = await tick(LEVELS * 100n)
+  const left = await sql<{ count: bigint }>`select count(*) from price_alert where fired_seq is null`.execute(
+    database.db,
+  )
+  if (left.rows[0]?.count !== 0n) throw new Error('not every alert fired')
+  const selects: number[] = []
+  for (let i = 0; i < TICKS; i++) selects.push(await bare())
+
+  const yardstick = median(selects)
+  const line = (name: string, times: readonly number[]) => {
+    const ratio = (median(times) / yardstick).toFixed(1)
+    const figures = `${median(times).toFixed(2).padStart(8)} ${quantile(times, 0.99).toFixed(2).padStart(8)}`
+    console.log(`${name.padEnd(56)} ${figures} ${ratio.padStart(8)}`)
+  }
+  console.log(`${TICKS} ticks of ${PRODUCTS.length} products        ms: median      p99    x bare select`)
+  line('a bare select', selects)
+  line('a tick while no alert waits', none)
+  line(`a tick while ${WAITING} wait, none reached`, waiting)
+  line(`a tick that reaches ${PRODUCTS.length} of them, messages included`, reached)
+  line(`the tick that reaches all the others (${WAITING - (TICKS / 4) * PRODUCTS.length})`, [burst])
+} finally {
+  await server.stop()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+async function addUsers({ db }: Database): Promise<void> {
+  await sql`
+    insert into users (address, wallet_type, practice, invite_code, language, created_at)
+    select '0x' || lpad(to_hex(i), 40, '0'), 1, false, lpad(i::text, 8, '0'), 'english', 0
+    from generate_series(1, ${USERS}::int) as i`.execute(db)
+}
+
+/** Alerts above the price, evenly over users and products; most of the levels are far away. */
+async function addAlerts({ db }: Database, count: number, seq: number): Promise<void> {
+  await sql`
+    insert into price_alert (id, user_id, pid, kind, value, level, side, set_at_ms, set_seq)
+    select gen_random_uuid(), 1 + i % ${USERS}::int, 1 + i % ${PRODUCTS.length}::int, 'price', '1',
+      ${LEVELS}::bigint + i / ${PRODUCTS.length}::int, 0, 0, ${seq}::bigint
+    from generate_series(0, ${count - 1}::int) as i`.execute(db)
+  await sql`vacuum analyze price_alert`.execute(db)
+}
