@@ -43,7 +43,7 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
 ]
 
 /** Places whose screens are not built yet: they must say so, and nothing may lead to them. */
-const NOT_OPEN = /^\/(share|help|qa|arbitrage\w*|loan|detail|loandetail|sign|nft)\b/
+const NOT_OPEN = /^\/(help|qa|arbitrage\w*|loan|detail|loandetail|sign|nft)\b/
 
 describe('an address', () => {
   let page: Page
