@@ -112,11 +112,13 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
       for (let one = shots[next++]; one; one = shots[next++]) {
         // A session that a call ended, rightly, is not what this test is about.
         if (one.name === 'signOut') continue
-        // A connection kept alive may be closing just when a busy machine uses it; what a call itself breaks, it breaks again.
-        const reply = await fire(user, one).catch(() => (isBeyondHeaders(one) ? null : fire(user, one)))
+        const reply = await fire(user, one).catch((thrown: unknown) => {
+          if (isBeyondHeaders(one)) return null
+          throw new Error(`no answer to ${one.name}, sent as ${one.way}`, { cause: thrown })
+        })
         if (!reply) continue
         counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
-        const fault = faultOf(reply)
+        const fault = isFullHouse(one.name, reply) ? null : faultOf(reply)
         if (fault) odd.push(`${fault}: ${JSON.stringify(one).slice(0, 400)} -> ${reply.text.slice(0, 300)}`)
       }
     }),
@@ -125,6 +127,22 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
   expect(counts.get(400)).toBeGreaterThan(INPUTS / 10)
   expect(counts.get(200)).toBeGreaterThan(100)
   expect((heldBytes() - memory) / 2 ** 20).toBeLessThan(50)
+})
+
+test('what no table can hold is refused or kept in each field of each call, and breaks none', async () => {
+  const user = await newUser(() => house.url, SENDER)
+  const odd: string[] = []
+  for (const name of names.filter((one) => one !== 'signOut')) {
+    for (const field of Object.keys(SAMPLES[name])) {
+      for (const value of ['\u0000', 'a\u0000b', '\ud800', '\u{10ffff}'.repeat(30), '9'.repeat(30)]) {
+        const fields = { ...SAMPLES[name], [field]: value }
+        const reply = await fire(user, { name, fields, way: 'right', raw: '' })
+        const fault = faultOf(reply)
+        if (fault) odd.push(`${fault}: ${name} ${field} ${JSON.stringify(value).slice(0, 20)}`)
+      }
+    }
+  }
+  expect(odd).toEqual([])
 })
 
 /** Bytes that are still in use after everything else was thrown away; the server runs in this process. */
@@ -165,6 +183,11 @@ async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply
   if (way === 'type')
     return by.post(path, { raw, headers: { ...headers, 'content-type': 'application/xml' } })
   return by.post(path, { json: fields, headers })
+}
+
+/** Pictures are drawn two at a time, and whoever waits too long is told to come again: on a busy machine that is as it should be. */
+function isFullHouse(name: Name, { status, body }: Reply): boolean {
+  return EVERY_ROUTE[name].picture && status === 503 && body.code === 'busy'
 }
 
 function faultOf(reply: Reply): string | null {

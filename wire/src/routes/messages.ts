@@ -88,7 +88,7 @@ export const messageRoutes = {
     summary: 'Ends Web Push to a browser.',
     who: 'user',
     changes: true,
-    input: z.object({ endpoint: z.string().check(z.maxLength(1_024)) }),
+    input: z.object({ endpoint: z.string().check(z.maxLength(1_024), z.regex(/^\P{Cc}*$/u)) }),
     reply: z.object({ removed: z.boolean() }),
   }),
 }
