@@ -78,10 +78,9 @@ const wait = fc.constantFrom(
 
 test('no history of wishes, time, orders, results and closes passes a limit in force, and nothing else is held back', async () => {
   const seed = Number(process.env['TICKMARK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-  const [waits = [], ...histories] = [
-    fc.sample(wait, { numRuns: STEPS, seed }),
-    ...fc.sample(fc.array(command, { minLength: STEPS, maxLength: STEPS }), { numRuns: USERS, seed }),
-  ]
+  const waits = fc.sample(wait, { numRuns: STEPS, seed })
+  const whole = fc.array(command, { minLength: STEPS, maxLength: STEPS })
+  const histories = fc.sample(whole, { numRuns: USERS, seed })
   const fixture = await createFixture(USERS, { ...standardLimits, houseMost: () => 10n ** 17n })
   try {
     await giveReal(
@@ -90,8 +89,8 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
     )
     const play = player(fixture, seed)
     for (const [step, ms] of waits.entries()) {
-      await play.pass(ms as number)
-      await play.turn(histories.map((one) => (one as Command[])[step] as Command))
+      await play.pass(ms)
+      await play.turn(histories.map((one) => one[step] as Command))
     }
     expect({ seed, found: await fixture.audit() }).toEqual({ seed, found: [] })
     for (const code of ['accepted', 'limit_loss', 'limit_stake', 'limit_time', 'on_break']) {
@@ -125,7 +124,7 @@ function player(fixture: Fixture, seed: number) {
   }
 
   async function turn(commands: Command[]): Promise<void> {
-    await Promise.all(commands.map((one, i) => (one.do === 'place' ? null : act(i + 1, one))))
+    await Promise.all(commands.flatMap((one, i) => (one.do === 'place' ? [] : [act(i + 1, one)])))
     await use.write()
     await readResults()
     const asked = commands.flatMap((one, i) =>

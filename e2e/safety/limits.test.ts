@@ -1,0 +1,211 @@
+import { CURRENCIES, priceOf } from '@tickmark/core/currencies'
+import { ONE, type Amount } from '@tickmark/core/money'
+import { type App, startApp } from '@tickmark/server/app'
+import {
+  type Caller,
+  caller,
+  moneyKey,
+  newUser,
+  type Reply,
+  signIn,
+  setServer,
+  wallet,
+} from '@tickmark/server/app.testing'
+import { runAudit } from '@tickmark/server/audit'
+import { giveReal } from '@tickmark/server/limits/fixture.testing'
+import { silentLog } from '@tickmark/server/log'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import { limitRoutes } from '@tickmark/wire/routes/limits'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { offsetClock } from '../support/clock.ts'
+import { ask } from './ask.ts'
+
+const ADMIN = 640
+const clock = offsetClock()
+const first = setServer({ clock, env: { OPERATORS: `${wallet(ADMIN).address}:admin` } })
+let second: App
+beforeAll(async () => {
+  second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog() })
+})
+afterAll(() => second.stop())
+const db = () => first.database.database.db
+
+test('500 orders at once, in four currencies at two servers, while others settle, cross none of a user’s limits', async () => {
+  const { here, there, id } = await person(641)
+  const other = await person(642)
+  // Open on the way: his own, which count, and another's.
+  for (let i = 0; i < 4; i++) {
+    expect((await order(here, '5', 1)).status).toBe(200)
+    expect((await order(other.here, '50', 1)).status).toBe(200)
+  }
+  const limits = { lossDay: 150, lossWeek: 160, stakeDay: 170 }
+  for (const [kind, value] of Object.entries(limits)) {
+    expect((await here.post('/api/setLimit', { json: { kind, value: String(value) } })).status).toBe(200)
+  }
+  clock.advance(65_000)
+  const sums: Record<number, readonly string[]> = {
+    1: ['1', '3', '20', '2.5'],
+    2: ['1', '7', '12', '1.25'],
+    3: ['0.0005', '0.002', '0.004'],
+    4: ['0.00002', '0.0001', '0.0003'],
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 500 }, (_, i) => {
+      const currency = 1 + (i % 4)
+      const money = sums[currency]?.[(i * 7) % 3] ?? '1'
+      return order(i % 2 === 0 ? here : there, money, currency)
+    }),
+  )
+  const codes = new Map<string, number>()
+  for (const reply of replies) {
+    const code = reply.body.code ?? 'placed'
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  expect(codes.get('placed')).toBeGreaterThan(5)
+  expect((codes.get('limit_loss') ?? 0) + (codes.get('limit_stake') ?? 0)).toBeGreaterThan(300)
+  for (const code of codes.keys()) expect(['placed', 'limit_loss', 'limit_stake']).toContain(code)
+
+  await Promise.all([first.app.market.idle(), second.market.idle()])
+  const used = await lowestUse(id)
+  expect(used.loss).toBeLessThanOrEqual(BigInt(limits.lossDay) * ONE)
+  expect(used.stake).toBeLessThanOrEqual(BigInt(limits.stakeDay) * ONE)
+  // The other has no limits, and nothing kept him.
+  expect((await order(other.here, '50', 1)).status).toBe(200)
+  clock.advance(65_000)
+  await Promise.all([first.app.market.idle(), second.market.idle()])
+  expect(await runAudit(first.database.database)).toEqual([])
+}, 120_000)
+
+test('no call of an operator, and none of another user’s, changes a user’s limits', async () => {
+  const { here, id } = await person(643)
+  for (const [name, fields] of [
+    ['setLimit', { kind: 'lossDay', value: '100' }],
+    ['setLimit', { kind: 'minutesWeek', value: '900' }],
+    ['takeBreak', { hours: 72 }],
+    ['exclude', { months: 6 }],
+  ] as const) {
+    expect((await ask(here, name, { fields })).status).toBe(200)
+  }
+  const before = await limitsOf(id)
+  expect(before).toHaveLength(4)
+  const operator = await newUser(() => first.url, ADMIN)
+  const aims = {
+    userId: id,
+    user_id: id,
+    user: id,
+    id,
+    kind: 'lossDay',
+    value: '',
+    limit: '',
+    hours: 24,
+    months: 6,
+    until: 0,
+  }
+  const tried = Object.keys(DESK_ROUTES) as DeskRouteName[]
+  expect(tried.length).toBeGreaterThan(5)
+  for (const name of tried) {
+    // With its own well-formed fields, so that it does what it does, and aimed at the user.
+    for (const fields of [{}, { ...aims }]) {
+      const reply = await ask(operator, name, { fields })
+      expect(reply.status, `${name}: ${reply.text}`).not.toBe(500)
+      expect(reply.body.code, name).not.toBe('operators_only')
+    }
+    expect(await limitsOf(id), name).toEqual(before)
+  }
+  // The user's own calls, made by the operator: they reach the operator's own limits alone.
+  for (const name of Object.keys(limitRoutes) as (keyof typeof limitRoutes)[]) {
+    await ask(operator, name, { fields: { userId: id, user_id: id } })
+    expect(await limitsOf(id), name).toEqual(before)
+  }
+  const all = Object.values(DESK_ROUTES).map(({ path }) => path)
+  expect(all.filter((path) => /limit|break|exclu/i.test(path))).toEqual([])
+})
+
+test('an hour of use, counted by the socket, is told on the page, once', async () => {
+  const user = await newUser(() => first.url, 644)
+  const jar = [...user.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const socket = new WebSocket(`${first.url.replace('http', 'ws')}/wss`, {
+    headers: { cookie: jar, origin: first.url },
+  })
+  const told: { event?: string; minutes?: number }[] = []
+  socket.on('message', (data: Buffer) => {
+    const { data: event } = JSON.parse(data.toString()) as { data?: { event?: string } }
+    if (event?.event === 'reality_check') told.push(event)
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  for (let minute = 0; minute < 62; minute++) {
+    // A page that is silent for 15 s is closed: it speaks before time goes on, and after.
+    for (let i = 0; i < 6; i++) {
+      socket.send(JSON.stringify({ type: 1, paramsJson: {} }))
+      await new Promise((resolve) => setTimeout(resolve, 4))
+      clock.advance(10_000)
+    }
+  }
+  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1)
+  expect(told[0]).toMatchObject({ event: 'reality_check', net: '0', orders: 0 })
+  expect(told[0]?.minutes).toBeGreaterThanOrEqual(60)
+  socket.close()
+}, 120_000)
+
+/** A user with money in the real account, signed in at both servers. */
+async function person(number: number): Promise<{ here: Caller; there: Caller; id: number }> {
+  const here = await newUser(() => first.url, number)
+  const there = caller(() => second.url)
+  expect((await signIn(there, wallet(number))).status).toBe(200)
+  const { id } = await db()
+    .selectFrom('users')
+    .select((all) => all.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  await giveReal(first.database.database, [Number(id)])
+  return { here, there, id: Number(id) }
+}
+
+async function quote(by: Caller): Promise<string> {
+  const reply = await by.get('/api/getTimeAccountCurrency', { query: { type: '0', pid: '1', timeId: '110' } })
+  return (reply.body.data as { selectList: { id: string }[] } | null)?.selectList[0]?.id ?? ''
+}
+
+/** An order on a quote of its own; when the machine is too busy to show a price or to use it in time, on another. */
+async function order(by: Caller, money: string, currcyId: number): Promise<Reply> {
+  for (let attempt = 1; ; attempt++) {
+    const timezdId = await quote(by)
+    const json = { pid: 1, money, timeId: 110, currcyId, is_virtual_account: 0, timezdId }
+    const reply = await by.post('/api/createLimitOrder', { json, headers: moneyKey() })
+    const isLate = ['quote_invalid', 'quote_expired', 'market_closed'].includes(reply.body.code ?? '')
+    if (!isLate || attempt === 40) return reply
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+/** What counts for the limits, in 1e-8 USDT at the lowest prices while it was ordered: no more than what was compared then. */
+async function lowestUse(userId: number): Promise<{ loss: Amount; stake: Amount }> {
+  const orders = await db().selectFrom('orders').selectAll().where('user_id', '=', BigInt(userId)).execute()
+  const times = orders.map((one) => Number(one.accepted_at_ms))
+  const prices = new Map<number, Amount>()
+  for (const currency of CURRENCIES) {
+    const ticks = await first.app.market.ticksBetween(
+      currency.pid ?? 1,
+      Math.max(...times) - 10_000,
+      Math.max(...times) + 2_000,
+    )
+    const seen = ticks.map(({ price }) => price).reduce((a, b) => (a < b ? a : b), ONE * ONE)
+    prices.set(currency.id, priceOf(currency, () => seen) ?? 0n)
+  }
+  const value = (one: (typeof orders)[number], amount: Amount) =>
+    (amount * (prices.get(one.currency) ?? 0n)) / ONE
+  const sum = (pick: (one: (typeof orders)[number]) => Amount) =>
+    orders.reduce((all, one) => all + pick(one), 0n)
+  const net = sum((one) => value(one, one.net ?? 0n))
+  const open = sum((one) => (one.status === 0 ? value(one, one.stake) : 0n))
+  return { loss: (net < 0n ? -net : 0n) + open, stake: sum((one) => value(one, one.stake)) }
+}
+
+async function limitsOf(userId: number): Promise<unknown[]> {
+  const { rows } = await sql<{ row: string }>`
+    select to_jsonb(l)::text as row from user_limit l where user_id = ${userId}
+    union all select to_jsonb(b)::text from user_break b where user_id = ${userId}
+    union all select to_jsonb(b)::text from bound_user b where user_id = ${userId} order by 1`.execute(db())
+  return rows
+}
