@@ -17,6 +17,20 @@ const only = [
   'record of a withdrawal',
   'statement',
   'protection',
+  'news',
+  'article',
+  'messages',
+  'settings of messages',
+  'price alert',
+  'limits',
+  'a limit',
+  'share',
+  'help',
+  'guide, the margin',
+  'NFTs',
+  'NFT shop',
+  'NFT tasks',
+  'conversation about an order',
 ]
 
 describe.each(['japanese', 'korean', 'chinese'] as const)('in %s', (language) => {

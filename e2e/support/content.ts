@@ -3,7 +3,7 @@ import type { GivenOf } from '@tickmark/wire/call'
 import type { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
 import type { House } from './stage.ts'
 
-const EDITOR = wallet(77)
+export const EDITOR = wallet(77)
 
 /** What a house needs in its environment to have the editor of `editor`. */
 export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }

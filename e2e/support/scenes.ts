@@ -5,6 +5,7 @@ import { joined, type Person } from './people.ts'
 import { choose, seen } from './see.ts'
 import type { Stage } from './stage.ts'
 import { said } from './texts.ts'
+import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
 import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
 /** Someone with every kind of order, so that each screen has something to show. */
@@ -42,7 +43,9 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   const open = await order(user, { pid: 1, timeId: 117, range: 1, money: '250' })
   await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currcyId: 3 })
   const [finished] = await ordersOf(user, 1)
-  return { ...person, openId: open.orderId, finishedId: finished?.orderId ?? '' }
+  const finishedId = finished?.orderId ?? ''
+  await fillRound(stage, person, finishedId)
+  return { ...person, openId: open.orderId, finishedId }
 }
 
 /** An order that has settled and whose receipt is written. */
@@ -215,4 +218,5 @@ export const SCENES: readonly Scene[] = [
   { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
   { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },
   ...WALLET_SCENES,
+  ...AROUND_SCENES,
 ]

@@ -2,6 +2,7 @@ import type { Language } from '@tickmark/wire/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from './looks.ts'
+import { WITH_EDITOR } from './content.ts'
 import { visitAs } from './people.ts'
 import { moveIn, type Resident, sayIn, SCENES } from './scenes.ts'
 import { setStage } from './stage.ts'
@@ -22,7 +23,7 @@ interface Eyes {
 
 /** Looks at every scene in a language and a width: nothing cut, nothing that axe has to say. */
 export function standTheLooks({ proves = '', language, width, height, dark, tight, only }: Eyes): void {
-  const stage = setStage({ CHAINS: '' })
+  const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
   const visit = { language, width, height, motion: 'reduce' } as const
   const isShooting = Boolean(process.env['E2E_SHOTS'])

@@ -38,5 +38,10 @@ function Introduction() {
   if (text.data === '') {
     return <Empty icon="news" title={t('arbitrageIntro.empty')} detail={t('arbitrageIntro.emptyDetail')} />
   }
-  return <SafeHtml html={text.data} />
+  return (
+    <>
+      <h2 className="pb-3 text-19 font-semibold tracking-[-0.01em]">{t('arbitrageIntro.heading')}</h2>
+      <SafeHtml html={text.data} />
+    </>
+  )
 }
