@@ -40,7 +40,9 @@ export function listNews(
   const { page, pageSize, before } = given
   if (before === null)
     return read(reader, sight, 'news', sql`true`, sql`limit ${pageSize} offset ${page * pageSize}`)
-  const after = sql`(publish_at, id) < (select publish_at, id from content_item where id = ${before} and kind = 'news')`
+  // Two values, not a row of both: so the index is entered where the page begins.
+  const publishAt = sql`(select publish_at from content_item where id = ${before} and kind = 'news')`
+  const after = sql`(publish_at, id) < (${publishAt}, ${before}::int)`
   return read(reader, sight, 'news', after, sql`limit ${pageSize}`)
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, newUser, setServer } from '../app.testing.ts'
-import { sendPicture } from './sending.testing.ts'
+import { sendOnce, sendPicture } from './sending.testing.ts'
 import { CANARY, type Hostile, hostileFiles } from './hostile.testing.ts'
 
 const server = setServer({ env: { CONTENT: 'none' } })
@@ -36,7 +36,7 @@ test('T15: of whatever comes in, nothing is kept but a JPEG of our own drawing, 
   const { db } = server.database.database
   const kept = await db.selectFrom('uploaded_file').select('id').execute()
   expect(kept).toHaveLength(drawn.length)
-}, 120_000)
+}, 240_000)
 
 /** What may be answered; `bad_request` is said of a body that is not even what its content type says. */
 function endsOf({ ends }: Hostile): (string | undefined)[] {
@@ -90,4 +90,14 @@ test('20 people send pictures at the same time, and each gets his own', async ()
   )
   expect(replies.map(({ body }) => (body.data as File).width)).toEqual(replies.map((_, at) => 50 + at))
   expect(new Set(replies.map(({ body }) => (body.data as File).id)).size).toBe(20)
-})
+}, 120_000)
+
+test('60 pictures at once are drawn or told to wait, and nothing else', async () => {
+  const picture = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const all = Array.from({ length: 60 }, () => sendOnce(user, server.url, picture, 'image/png'))
+  const codes = (await Promise.all(all)).map(({ body }) => body.code ?? 'drawn')
+  expect(new Set(codes)).toEqual(new Set(['drawn', 'busy']))
+  expect((await sendPicture(user, server.url, picture, 'image/png')).status).toBe(200)
+}, 120_000)

@@ -24,7 +24,7 @@ test('so many wait and no more; whoever waits too long is told so', async () => 
   const two = [impatient.redraw(picture), impatient.redraw(picture)].map(codeOf)
   expect(await Promise.all(two)).toEqual(['drawn', 'busy'])
   expect(await codeOf(impatient.redraw(picture))).toBe('drawn')
-})
+}, 90_000)
 
 test('a picture that takes too long is given up, and the next one is drawn', async () => {
   const picture = await plainPicture('png')
@@ -32,7 +32,7 @@ test('a picture that takes too long is given up, and the next one is drawn', asy
   expect(await codeOf(redraw(picture))).toBe('busy')
   room?.stop()
   expect(await codeOf(open().redraw(picture))).toBe('drawn')
-})
+}, 90_000)
 
 test('when the room closes, nobody is left waiting and nothing is left running', async () => {
   const picture = await plainPicture('png')
@@ -41,4 +41,4 @@ test('when the room closes, nobody is left waiting and nothing is left running',
   stop()
   expect((await all).slice(1)).toEqual(['busy', 'busy'])
   expect(await codeOf(redraw(picture))).toBe('busy')
-})
+}, 90_000)

@@ -23,7 +23,7 @@ export interface RedrawingLimits {
   waitMs: number
 }
 
-const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 10_000 }
+const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 15_000 }
 /** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 

@@ -1,8 +1,17 @@
 import type { Answer } from '@tickmark/wire/call'
 import type { Caller, Reply } from '../app.testing.ts'
 
-/** Sends bytes as a picture, as our page does. */
-export async function sendPicture(
+/** Sends bytes as a picture, as our page does; again when the server is too busy, as it asks for. */
+export async function sendPicture(...given: Parameters<typeof sendOnce>): Promise<Reply> {
+  for (let tries = 1; ; tries++) {
+    const reply = await sendOnce(...given)
+    if (reply.body.code !== 'busy' || tries === 20) return reply
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+/** Sends them once. */
+export async function sendOnce(
   by: Caller,
   url: string,
   bytes: Buffer,
