@@ -44,7 +44,8 @@ export function LedgerRow({
         {note && <span className="block text-12 text-ink-3">{note}</span>}
       </dt>
       <dd className={cx('ms-auto text-end font-medium', mono && 'font-mono text-12 break-all')}>
-        <bdi>{children}</bdi>
+        {/* Said again: Korean keeps its words whole in every element of its own. */}
+        <bdi className={mono ? 'break-all' : undefined}>{children}</bdi>
       </dd>
     </div>
   )

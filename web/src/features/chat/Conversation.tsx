@@ -103,7 +103,7 @@ function Head({ thread }: { thread: ThreadItem | null }) {
         />
       )}
       <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
-        <span className="block truncate">
+        <span className="block wrap-anywhere">
           <bdi>{thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}</bdi>
         </span>
         <OfficeLine />

@@ -16,7 +16,7 @@ interface Scrolled {
 
 interface Known {
   last: string
-  anchor: { node: HTMLElement; top: number } | null
+  anchor: { node: HTMLElement; end: number } | null
   atEnd: boolean
 }
 
@@ -33,7 +33,7 @@ export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
     const { last: before, anchor, atEnd: wasAtEnd } = known.current
     if (wasAtEnd || (before !== last && isOwn)) node.scrollTop = node.scrollHeight
     // Older ones came above it, or the sign that they are on their way.
-    else if (anchor?.node.isConnected) node.scrollTop += anchor.node.offsetTop - anchor.top
+    else if (anchor?.node.isConnected) node.scrollTop += endOf(anchor.node) - anchor.end
     known.current = { last, anchor: anchorIn(node), atEnd: isAtEnd(node) }
   })
 
@@ -73,10 +73,14 @@ export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
   return { box, onScroll, isAway: !atEnd, toEnd }
 }
 
-/** The first thing that was said, and where it stands: it stays on the page whatever comes above it. */
+/** The first thing that was said, and where it ends: it stays on the page whatever comes above it, and only its head may change. */
 function anchorIn(box: HTMLElement): Known['anchor'] {
   const node = box.querySelector<HTMLElement>('li:has(> article)')
-  return node && { node, top: node.offsetTop }
+  return node && { node, end: endOf(node) }
+}
+
+function endOf(node: HTMLElement): number {
+  return node.offsetTop + node.offsetHeight
 }
 
 function isAtEnd(node: HTMLElement): boolean {
