@@ -106,7 +106,7 @@ export const userEvent = z.discriminatedUnion('event', [
     threadId: uuid,
     what: z.enum(['message', 'delivery', 'typing']),
   }),
-  /** An hour of use has passed: its minutes in all today, and what was won or lost in the last 24 h, in USDT. */
+  /** An hour of use has passed: minutes since midnight UTC, and what was won or lost in the real account in the last 24 h, in USDT. */
   z.object({ event: z.literal('reality_check'), minutes: z.int(), net: decimal, orders: z.int() }),
   z.object({ event: z.literal('session_ended') }),
 ])

@@ -7,7 +7,7 @@ const limit = z.object({
   kind: z.enum(LIMIT_KINDS),
   /** USDT, or whole minutes; empty when there is none. */
   value: z.string(),
-  /** What of it is used in the running span, in the same unit. */
+  /** What of it is used in the running span, in the same unit; open orders count as lost. */
   used: z.string(),
   /** A looser value that was asked for, and when it comes into force. */
   pending: z.nullable(z.object({ value: z.string(), from: z.int() })),
@@ -23,7 +23,11 @@ const state = z.object({
 })
 export type LimitState = z.output<typeof state>
 
-/** Limits that a user sets for himself and that nobody else can lift. */
+/**
+ * Limits that a user sets for himself and that nobody else can lift. Those on money hold in the real account, valued in
+ * USDT at the index price of the moment; time, breaks and self-exclusion close orders in both accounts. Spans are the
+ * running hour and the 24 or 168 before it; in the oldest, losses, stakes and minutes count whole and gains do not.
+ */
 export const limitRoutes = {
   getLimits: route({
     method: 'GET',
@@ -67,7 +71,8 @@ export const limitRoutes = {
   getUse: route({
     method: 'GET',
     path: '/api/getUse',
-    summary: 'Minutes of use and what was won or lost, in USDT, in the last 24 h and 7 days.',
+    summary:
+      'Minutes of use, and what was won or lost in the real account, in USDT, in the last 24 h and 7 days, in whole hours.',
     who: 'user',
     input: z.object({}),
     reply: z.object({
