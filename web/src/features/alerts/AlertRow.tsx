@@ -74,7 +74,7 @@ function AlertState({ alert: { pid, kind, value, setAt, firedAt, firedPrice } }:
   }
   return (
     <>
-      {kind === 'percent' && `${t('move', { percent: ltr(format.figure(value, { sign: true })) })} · `}
+      {kind === 'percent' && `${ltr(`${format.figure(value, { sign: true })}%`)} · `}
       {t('since')} <When atMs={setAt} />
     </>
   )

@@ -3,7 +3,6 @@ import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { go } from '../../navigate.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
@@ -15,7 +14,7 @@ export function WhatApplies({ state }: { state: LimitState }) {
   const rows = [
     ...pausesOf(state).map(({ kind, untilMs }) => ({
       key: kind,
-      title: t(`running.${kind}`, { until: ltr(format.dateTime(untilMs)) }),
+      title: t(`running.${kind}`, { until: format.dateTime(untilMs) }),
       sub: t('running.detail'),
     })),
     ...state.limits.filter(isUsedUp).map(({ kind }) => ({

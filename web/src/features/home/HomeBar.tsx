@@ -19,31 +19,36 @@ export function HomeBar() {
   const isKnown = address !== null && (signedIn || (returning && session.server === undefined))
   return (
     <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
-      <div className="flex min-h-[52px] items-center gap-2">
+      <div className="flex min-h-[52px] flex-wrap items-center gap-x-2">
         <IconButton
           icon="menu"
           label={t('menu')}
           onClick={() => openOverlay('menu')}
           className="-ms-[11px]"
         />
-        {book === 1 && <Badge>{t('simulated')}</Badge>}
-        <i className="flex-1" />
+        {book === 1 && (
+          <span className="min-w-min flex-1 basis-16">
+            <Badge>{t('simulated')}</Badge>
+          </span>
+        )}
         {isKnown && <MessageBell />}
         {isKnown && address ? (
           <button
             type="button"
             onClick={() => openOverlay('menu')}
             aria-label={t('account', { address: shortAddress(address, 6, 4) })}
-            className="relative min-h-9 rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
+            className="relative min-h-9 flex-none rounded-full border before:absolute before:-inset-1 before:content-[''] border-rule bg-sheet px-3 font-mono text-12"
           >
-            <bdi dir="ltr">{shortAddress(address, 6, 4)}</bdi>
+            <bdi dir="ltr">
+              <span className="max-[359px]:hidden">{address.slice(0, 6)}</span>…{address.slice(-4)}
+            </bdi>
           </button>
         ) : (
           <button
             type="button"
             onClick={returning ? again.signIn : askToJoin}
             aria-busy={again.busy || undefined}
-            className="relative min-h-9 rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
+            className="relative ms-auto min-h-9 flex-none rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
           >
             {returning ? t('signIn') : t('join')}
           </button>

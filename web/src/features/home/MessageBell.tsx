@@ -15,7 +15,7 @@ export function MessageBell() {
       onGo={go}
       aria-label={label}
       title={label}
-      className="relative inline-grid size-11 flex-none place-items-center rounded-full"
+      className="relative -me-2 ms-auto inline-grid size-11 flex-none place-items-center rounded-full"
     >
       <Icon name="bell" />
       {unread > 0 && (

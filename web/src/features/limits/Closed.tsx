@@ -1,7 +1,6 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { runningUntil } from './running.ts'
 
@@ -16,7 +15,7 @@ export function Closed({ state }: { state: LimitState }) {
       <Icon name="lock" className="mt-0.5 text-brand" />
       <div>
         <p className="font-semibold">
-          {t(`running.${running.kind}`, { until: ltr(format.dateTime(running.untilMs)) })}
+          {t(`running.${running.kind}`, { until: format.dateTime(running.untilMs) })}
         </p>
         <p className="pt-0.5 text-13 text-ink-2">{t('running.detail')}</p>
       </div>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -55,7 +54,7 @@ export function Exclusion({ state }: { state: LimitState }) {
         onYes={() => void yes(months)}
         onNo={() => setAskedAtMs(null)}
       >
-        <p>{t('ends', { until: ltr(format.dateTime(until)) })}</p>
+        <p>{t('ends', { until: format.dateTime(until) })}</p>
         <p className="pt-2">{t('nobody')}</p>
         <p className="pt-2">{t('exclusion.money')}</p>
       </ConfirmDialog>

@@ -1,7 +1,6 @@
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { shareUsed } from './limitForm.ts'
@@ -43,7 +42,7 @@ export function LimitRow({ limit, onEdit }: { limit: LimitItem; onEdit: () => vo
           <Icon name="clock" size={14} />
           {t('pending', {
             value: valueText(kind, pending.value),
-            from: ltr(format.dateTime(pending.from)),
+            from: format.dateTime(pending.from),
           })}
         </span>
       )}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumericField } from '../../ui/NumericField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -80,13 +79,11 @@ function Outcome({ sum, limit: { kind, pending } }: { sum: LimitSummary; limit: 
   const valueText = useValueText()
   if (sum.code === 'same') {
     if (!pending) return null
-    return t('pending', { value: valueText(kind, pending.value), from: ltr(format.dateTime(pending.from)) })
+    return t('pending', { value: valueText(kind, pending.value), from: format.dateTime(pending.from) })
   }
   const value = valueText(kind, sum.value === null ? '' : String(sum.value))
   if (sum.code === 'now') return t(pending ? 'outcome.nowInstead' : 'outcome.now', { value })
   return (
-    <span className="text-caution">
-      {t('outcome.later', { value, from: ltr(format.dateTime(sum.fromMs)) })}
-    </span>
+    <span className="text-caution">{t('outcome.later', { value, from: format.dateTime(sum.fromMs) })}</span>
   )
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -63,7 +62,7 @@ export function TakeBreak({ state }: { state: LimitState }) {
         onYes={() => void yes(hours)}
         onNo={() => setAskedAtMs(null)}
       >
-        <p>{t('ends', { until: ltr(format.dateTime(until)) })}</p>
+        <p>{t('ends', { until: format.dateTime(until) })}</p>
         <p className="pt-2">{t('nobody')}</p>
       </ConfirmDialog>
     </Part>
