@@ -51,7 +51,7 @@ describe('the texts of messages', () => {
     const facts = { pair: 'BTC/USDT', side: 'down', net: '-12345.5', currency: 'USDT', book: 'simulated' }
     expect(inboxText('order_settled', 'english', facts)).toMatchObject({
       title: 'BTC/USDT Down: -12,345.5 USDT',
-      text: expect.stringContaining('simulated account'),
+      text: expect.stringContaining('simulated account') as unknown,
     })
     expect(inboxText('order_settled', 'japanese', facts).title).toBe('BTC/USDT 下落：-12,345.5 USDT')
     const level = { coin: 'TRX', price: '0.123456', level: '1234567.000001' }

@@ -67,7 +67,10 @@ test('an alert is set, listed, fires by itself, writes one message and is listed
   }
   const ours = messages.filter((one) => one.category === 'alerts')
   expect(ours.length).toBe((await list(user)).filter((one) => one.firedAt !== null).length)
-  expect(ours[0]).toMatchObject({ link: '/business?pid=1', smsTitle: expect.stringContaining('BTC') })
+  expect(ours[0]).toMatchObject({
+    link: '/business?pid=1',
+    smsTitle: expect.stringContaining('BTC') as unknown,
+  })
 })
 
 test('what cannot be an alert is refused with its reason', async () => {

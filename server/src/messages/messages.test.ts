@@ -178,7 +178,7 @@ test('a muted category is listed, but neither counted nor announced; security ca
   expect((await user.get('/api/getMessageSettings')).body.data).toMatchObject({
     muted: ['money', 'account'],
     pushEndpoints: 0,
-    pushKey: expect.stringMatching(/^B[\w-]{86}$/),
+    pushKey: expect.stringMatching(/^B[\w-]{86}$/) as unknown,
   })
   expect((await mute('account', 0)).body.data).toEqual({ muted: ['money'] })
   expect((await user.get('/api/getUnread')).body.data).toEqual({ unread: 2 })

@@ -27,7 +27,7 @@ export function newBrowser(endpoint: string): Browser {
       const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
       cipher.setAuthTag(record.subarray(-16))
       const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
-      return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString())
+      return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as unknown
     },
   }
 }

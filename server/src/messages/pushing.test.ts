@@ -114,9 +114,9 @@ test('a browser gets a message in its user`s language, which nobody but the brow
   const { headers, body } = service.pushed[0] ?? { headers: {}, body: Buffer.alloc(0) }
   expect(browser.open(body)).toEqual({
     title: 'أُضيف الإيداع إلى حسابك',
-    body: expect.stringContaining('5 USDT'),
+    body: expect.stringContaining('5 USDT') as unknown,
     link: '/record',
-    tag: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    tag: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
     lang: 'ar',
     dir: 'rtl',
   })
@@ -125,7 +125,7 @@ test('a browser gets a message in its user`s language, which nobody but the brow
     'content-encoding': 'aes128gcm',
     ttl: '86400',
     urgency: 'normal',
-    authorization: expect.stringMatching(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]{87}$/),
+    authorization: expect.stringMatching(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]{87}$/) as unknown,
   })
   expect(body.length).toBeLessThan(1_000)
   expect(await jobs()).toBe(0)

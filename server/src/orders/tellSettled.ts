@@ -48,7 +48,11 @@ export function createTelling(deps: TellingDeps): Telling {
 
   function look(): Promise<void> {
     isAskedAgain = true
-    running ??= tellAll().finally(() => (running = null))
+    running ??= tellAll().finally(() => {
+      running = null
+      // Asked just as it ended.
+      if (isAskedAgain && !isStopped) void look()
+    })
     return running
   }
 

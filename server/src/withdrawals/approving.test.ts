@@ -150,7 +150,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
   expect(await propose({ operator: 'ben', untilMs: desk.clock.nowMs() + 60 * hour })).toMatchObject({
     ok: true,
   })
-  const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/) as unknown
   expect(desk.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
   const thrown = await apply().catch((reason: unknown) => reason)
   expect(thrown).toBeInstanceOf(Refused)

@@ -1,0 +1,95 @@
+import { inboxText, linkOf } from '@tickmark/wire/inbox'
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_TAGS } from '@tickmark/wire/languages'
+import { messageOf } from '../log.ts'
+import type { MessagesDeps } from './deps.ts'
+import { postPush, type PushAnswer } from './postPush.ts'
+import { pushEndpoint } from './pushHosts.ts'
+import { dropSubscription, endJob, type PushJob, putOffJob } from './pushStore.ts'
+import { sealPush } from './sealPush.ts'
+import type { Message } from './store.ts'
+
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 4 * 3_600_000
+/** News older than this is sent no more. */
+const LIFE_MS = 24 * 3_600_000
+
+/**
+ * Makes what sends one job that was taken, and ends it or puts it off. Once `stopping` is aborted it does neither: the job
+ * comes back by itself.
+ */
+export function createSending(deps: MessagesDeps, stopping: AbortSignal): (job: PushJob) => Promise<void> {
+  const { clock, log } = deps
+  const { db } = deps.database
+  let isReached = true
+  return async (job) => {
+    const { subscription, message } = job
+    const url = pushEndpoint(subscription.endpoint, deps.pushHosts)
+    if (!url) return dropSubscription(db, subscription.id)
+    if (!message || clock.nowMs() >= job.atMs + LIFE_MS) return endJob(db, job)
+    const answer = await post(deps, url, job, message, stopping).catch((thrown: unknown) => {
+      // Said once: where there is no network, that is no news.
+      if (isReached && !stopping.aborted)
+        log.info('push services cannot be reached', { reason: messageOf(thrown) })
+      isReached = false
+      return null
+    })
+    if (stopping.aborted) return undefined
+    isReached ||= answer !== null
+    return settle(deps, job, url, answer)
+  }
+}
+
+async function post(
+  deps: MessagesDeps,
+  url: URL,
+  { subscription, atMs }: PushJob,
+  message: Message,
+  signal: AbortSignal,
+): Promise<PushAnswer> {
+  const { userId } = subscription
+  const language = (await deps.languagesOf(deps.database.db, [userId])).get(userId) ?? DEFAULT_LANGUAGE
+  const nowMs = deps.clock.nowMs()
+  const headers = {
+    authorization: deps.vapid.authorization(url.origin, deps.contact(), nowMs),
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: String(Math.ceil((atMs + LIFE_MS - nowMs) / 1_000)),
+    urgency: message.category === 'security' ? 'high' : 'normal',
+  }
+  const body = sealPush(Buffer.from(payloadOf(message, language)), subscription)
+  const isNamed = deps.pushHosts.includes(url.origin)
+  return postPush(url, { headers, body }, { isNamed, signal })
+}
+
+/** Ends the job, or puts it off when another try may help. */
+async function settle(
+  { database: { db }, clock, log }: MessagesDeps,
+  job: PushJob,
+  url: URL,
+  answer: PushAnswer | null,
+): Promise<void> {
+  const status = answer?.status ?? 503
+  if (status === 404 || status === 410) return dropSubscription(db, job.subscription.id)
+  if (status !== 429 && status < 500) {
+    if (status >= 300) log.warn('a push service refused a message', { service: url.host, status })
+    return endJob(db, job)
+  }
+  const asked = (answer?.retryAfterS ?? 0) * 1_000
+  const growing = Math.min(FIRST_WAIT_MS * 2 ** (job.tries - 1), LONGEST_WAIT_MS)
+  const untilMs = clock.nowMs() + Math.max(asked, growing)
+  return untilMs >= job.atMs + LIFE_MS ? endJob(db, job) : putOffJob(db, job, untilMs)
+}
+
+/** What the page's worker shows: a message in its reader's language. The tag lets a second sending replace the first. */
+function payloadOf({ id, kind, facts }: Message, language: Language): string {
+  const { title, text } = inboxText(kind, language, facts)
+  const dir = language === 'arab' ? 'rtl' : 'ltr'
+  return JSON.stringify({
+    title,
+    body: text,
+    link: linkOf(kind, facts),
+    tag: id,
+    lang: LANGUAGE_TAGS[language],
+    dir,
+  })
+}
