@@ -15,7 +15,7 @@ export type AlertChange =
   | { field: 'way'; value: AlertForm['way'] }
   | { field: 'value'; value: string }
 
-export interface AlertFacts {
+interface AlertFacts {
   /** The price now; null while unknown. */
   now: Amount | null
   /** How many alerts wait, and how many may. */
@@ -23,7 +23,7 @@ export interface AlertFacts {
   most: number
 }
 
-export interface AlertSummary {
+interface AlertSummary {
   /** The price in USDT at which it fires. */
   level: Amount
   side: 'above' | 'below'

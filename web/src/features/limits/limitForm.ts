@@ -4,7 +4,7 @@ import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { normaliseDecimal } from '../../ui/digits.ts'
 
 /** What a person has typed for one limit: whole USDT or whole minutes, nothing for no limit. */
-export interface LimitForm {
+interface LimitForm {
   kind: LimitKind
   value: string
 }
@@ -18,7 +18,7 @@ export type LimitSummary =
   /** Looser than what holds: from this moment on, ms since 1970. */
   | { code: 'later'; value: number | null; fromMs: number }
 
-export type LimitProblem = { code: 'invalid' }
+type LimitProblem = { code: 'invalid' }
 
 export function initial(limit: LimitItem): LimitForm {
   return { kind: limit.kind, value: wholeText(limit.value) }
