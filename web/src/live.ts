@@ -181,6 +181,7 @@ function onEvent(event: UserEvent): void {
 /** What may have changed while nothing was heard. */
 function refreshAll(): void {
   refreshBooks()
+  refresh('modify_user')
   refresh('getMyMessage', 'getUnread', 'getAlerts', 'getThread', 'getThreads')
 }
 
