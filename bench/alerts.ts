@@ -46,6 +46,8 @@ try {
     return times
   }
   const bare = () => timed(() => sql`select seq from alert_cursor`.execute(database.batch))
+  const write = () =>
+    timed(() => transact(database.batch, (tx) => sql`update alert_cursor set seq = seq + 1`.execute(tx)))
   const calm = (i: number) => CALM + BigInt(i % 7)
 
   await ticks(20, calm) // warm up
@@ -61,7 +63,11 @@ try {
   )
   if (left.rows[0]?.count !== 0n) throw new Error('not every alert fired')
   const selects: number[] = []
-  for (let i = 0; i < TICKS; i++) selects.push(await bare())
+  const writes: number[] = []
+  for (let i = 0; i < TICKS; i++) {
+    selects.push(await bare())
+    writes.push(await write())
+  }
 
   const yardstick = median(selects)
   const line = (name: string, times: readonly number[]) => {
@@ -71,6 +77,7 @@ try {
   }
   console.log(`${TICKS} ticks of ${PRODUCTS.length} products        ms: median      p99    x bare select`)
   line('a bare select', selects)
+  line('a transaction that writes one row', writes)
   line('a tick while no alert waits', none)
   line(`a tick while ${WAITING} wait, none reached`, waiting)
   line(`a tick that reaches ${PRODUCTS.length} of them, messages included`, reached)
