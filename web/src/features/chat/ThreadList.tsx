@@ -39,7 +39,7 @@ export function ThreadList({ current }: { current: string | null }) {
           <IconButton icon="back" label={words.back} onClick={() => back('/')} className="-ms-[11px]" />
         )}
         <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
-          {t('popup.title')}
+          {isFramed() ? t('allThreads') : t('popup.title')}
           <OfficeLine />
         </h1>
       </header>

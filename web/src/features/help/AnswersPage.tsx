@@ -46,11 +46,15 @@ function Chosen() {
   if (asked === null) {
     return (
       <AnswerAreas areas={areas}>
-        {(answers) =>
-          answers.map((one) => (
-            <ListRow key={one.id} title={one.title} href={`/qa?id=${one.id}`} onGo={go} chevron />
-          ))
-        }
+        {(answers) => (
+          <ul>
+            {answers.map((one) => (
+              <li key={one.id}>
+                <ListRow title={one.title} href={`/qa?id=${one.id}`} onGo={go} chevron />
+              </li>
+            ))}
+          </ul>
+        )}
       </AnswerAreas>
     )
   }
@@ -114,7 +118,7 @@ function Question({ answer, area, before, after }: QuestionProps) {
         </Button>
       </section>
       <nav aria-label={t('neighbours')} className="grid gap-3 pt-5 md:grid-cols-2">
-        {before && <Neighbour answer={before} label={t('before')} />}
+        {before && <Neighbour answer={before} label={t('before')} back />}
         {after && <Neighbour answer={after} label={t('after')} />}
       </nav>
       <PlainLink
@@ -128,7 +132,15 @@ function Question({ answer, area, before, after }: QuestionProps) {
   )
 }
 
-function Neighbour({ answer, label }: { answer: AnswerItem; label: string }) {
+function Neighbour({
+  answer,
+  label,
+  back: isBack = false,
+}: {
+  answer: AnswerItem
+  label: string
+  back?: boolean
+}) {
   return (
     <PlainLink
       href={`/qa?id=${answer.id}`}
@@ -138,11 +150,12 @@ function Neighbour({ answer, label }: { answer: AnswerItem; label: string }) {
       }}
       className="flex items-center gap-3 rounded-2 border border-rule px-4 py-3"
     >
+      {isBack && <Icon name="back" size={18} className="text-ink-3" />}
       <span className="min-w-0 flex-1">
         <span className="block text-12 text-ink-3">{label}</span>
         <span className="block font-medium">{answer.title}</span>
       </span>
-      <Icon name="chevron" size={18} className="text-ink-3" />
+      {!isBack && <Icon name="chevron" size={18} className="text-ink-3" />}
     </PlainLink>
   )
 }
