@@ -16,9 +16,7 @@ import { giveReal } from '@tickmark/server/limits/fixture.testing'
 import { silentLog } from '@tickmark/server/log'
 import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { offsetClock } from '../support/clock.ts'
 import { ask } from './ask.ts'
 
@@ -89,7 +87,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     expect((await ask(here, name, { fields })).status).toBe(200)
   }
   const before = await limitsOf(id)
-  expect(before).toHaveLength(4)
+  expect(before).toHaveLength(3) // two limits, and one row of break and exclusion
   const operator = await newUser(() => first.url, ADMIN)
   const aims = {
     userId: id,
@@ -125,16 +123,15 @@ test('no call of an operator, and none of another user’s, changes a user’s l
 
 test('an hour of use, counted by the socket, is told on the page, once', async () => {
   const user = await newUser(() => first.url, 644)
-  const jar = [...user.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const socket = new WebSocket(`${first.url.replace('http', 'ws')}/wss`, {
-    headers: { cookie: jar, origin: first.url },
-  })
+  const signedIn = await signIn(user, wallet(644), { transport: 'bearer' })
+  const { token } = signedIn.body.data as { token: string }
+  const socket = new WebSocket(`${first.url.replace('http', 'ws')}/wss`, ['bearer', token])
   const told: { event?: string; minutes?: number }[] = []
-  socket.on('message', (data: Buffer) => {
-    const { data: event } = JSON.parse(data.toString()) as { data?: { event?: string } }
+  socket.addEventListener('message', ({ data }) => {
+    const { data: event } = JSON.parse(String(data)) as { data?: { event?: string } }
     if (event?.event === 'reality_check') told.push(event)
   })
-  await new Promise((resolve) => socket.once('open', resolve))
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
   for (let minute = 0; minute < 62; minute++) {
     // A page that is silent for 15 s is closed: it speaks before time goes on, and after.
     for (let i = 0; i < 6; i++) {
@@ -203,9 +200,12 @@ async function lowestUse(userId: number): Promise<{ loss: Amount; stake: Amount 
 }
 
 async function limitsOf(userId: number): Promise<unknown[]> {
-  const { rows } = await sql<{ row: string }>`
-    select to_jsonb(l)::text as row from user_limit l where user_id = ${userId}
-    union all select to_jsonb(b)::text from user_break b where user_id = ${userId}
-    union all select to_jsonb(b)::text from bound_user b where user_id = ${userId} order by 1`.execute(db())
-  return rows
+  const of = (table: 'user_limit' | 'user_break') =>
+    db()
+      .selectFrom(table)
+      .selectAll()
+      .where('user_id', '=', BigInt(userId))
+      .orderBy('changed_at_ms')
+      .execute()
+  return [...(await of('user_limit')), ...(await of('user_break'))]
 }
