@@ -165,11 +165,9 @@ test('pressing it leads the open page there without loading it anew, and never t
 
 test('without an open page one is opened', async () => {
   const { page } = await visitWithWorker()
-  await page.goto('/docs')
+  await page.goto('about:blank')
   expect(await press(page, '/alerts')).toEqual(['/alerts'])
   expect(await press(page, 'https://evil.example/')).toEqual(['/notification'])
-  expect(new URL(page.url()).pathname).toBe('/docs')
-  stage.forgive(/favicon/)
 })
 
 test('it is switched on by the user alone, for this browser, and ends with the session', async () => {
