@@ -166,6 +166,8 @@ function onEvent(event: UserEvent): void {
     case 'messages_read':
       return refresh('getMyMessage', 'getUnread')
     case 'chat_changed':
+      // That somebody types is told, and kept nowhere.
+      if (event.what === 'typing') return
       return refresh('getThread', 'getThreads')
     case 'reality_check':
       return
