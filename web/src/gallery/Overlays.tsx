@@ -58,7 +58,7 @@ export function Overlays({ open }: { open: string | null }) {
       </Sheet>
       <CountdownSheet open={shown === 'countdown'} onClose={close} />
       <Sheet open={shown === 'side'} onClose={close} title="Details" place="side">
-        <p>A side panel on a desk, a sheet on a phone.</p>
+        <p>It slides in from where lines end.</p>
       </Sheet>
       <ConfirmDialog
         open={asking}

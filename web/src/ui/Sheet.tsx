@@ -14,8 +14,8 @@ export interface SheetProps {
   children: ReactNode
   /** Stays at the foot while the content scrolls: the main action. */
   footer?: ReactNode
-  /** From 768 px: a panel in the middle, or along the inline end; `end` slides in from there at every width, with all the height. */
-  place?: 'centre' | 'side' | 'end'
+  /** From the foot, from 768 px in the middle; or from the inline end at every width, with all the height. */
+  place?: 'centre' | 'side'
   /** Its content is text to read: the keyboard reaches it to scroll. */
   isText?: boolean
   /** As high as the screen allows, its content laid out from top to bottom and to the edges: a frame. */

@@ -20,14 +20,14 @@ export function SheetPanel(props: SheetProps) {
       }}
       onOpenChangeComplete={(next) => !next && onClosed?.()}
       disablePointerDismissal={firm}
-      swipeDirection={place === 'end' ? inlineEnd() : 'down'}
+      swipeDirection={place === 'side' ? inlineEnd() : 'down'}
     >
       <Drawer.VirtualKeyboardProvider>
         <Drawer.Portal>
           <Drawer.Backdrop forceRender className="veil z-40" />
           <Drawer.Viewport className={cx('fixed inset-0 z-40 flex', PLACES[place])}>
             <Drawer.Popup className="sheet-popup" data-place={place} data-tall={tall || undefined}>
-              {place === 'end' ? <div className="h-2 flex-none md:hidden" /> : <Grip />}
+              {place === 'side' ? <div className="h-2 flex-none md:hidden" /> : <Grip />}
               <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3 ps-5 pe-2 md:pt-3">
                 <Drawer.Title className="min-w-min flex-1 text-19 font-semibold tracking-[-0.01em]">
                   {title}
@@ -60,8 +60,7 @@ export function SheetPanel(props: SheetProps) {
 
 const PLACES = {
   centre: 'items-end justify-center md:items-center',
-  side: 'items-end justify-center md:items-stretch md:justify-end',
-  end: 'items-stretch justify-end',
+  side: 'items-stretch justify-end',
 }
 
 /** What shows that it can be dragged down. */

@@ -24,7 +24,7 @@ export function Article() {
       open={named !== null}
       onClose={closeArticle}
       title={article?.title ?? t('article.title')}
-      place="end"
+      place="side"
       isText
     >
       <Suspense fallback={<Skeleton shape="text" count={4} />}>
