@@ -33,6 +33,12 @@ export function formatAmount(units: Amount): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
+/** Raised to a whole number of steps of `decimals` (0 to 8) places; for amounts from 0. */
+export function raiseTo(units: Amount, decimals: number): Amount {
+  const step = 10n ** BigInt(SCALE - decimals)
+  return ((units + step - 1n) / step) * step
+}
+
 /** Writes units with exactly `decimals` (0 to 8) places, cut towards zero: `formatFixed(1_999_999_99n, 2)` is "1.99". */
 export function formatFixed(units: Amount, decimals: number): string {
   assert(Number.isInteger(decimals) && decimals >= 0 && decimals <= SCALE, 'decimals lie between 0 and 8')

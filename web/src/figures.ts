@@ -1,4 +1,4 @@
-import { formatAmount, formatFixed, ONE, parseAmount, type Amount } from '@tickmark/core/money'
+import { formatAmount, formatFixed, raiseTo, ONE, parseAmount, type Amount } from '@tickmark/core/money'
 import { currencyByCode } from '@tickmark/core/currencies'
 import type { Direction } from '@tickmark/core/orders'
 import { productById } from '@tickmark/core/products'
@@ -15,9 +15,8 @@ export function priceText(format: Format, pid: number, price: string): string {
  */
 export function levelText(format: Format, pid: number, level: Amount, direction: Direction): string {
   const decimals = decimalsOf(pid)
-  const step = 10n ** BigInt(8 - decimals)
-  const raised = direction === 'down' ? level + step - 1n : level
-  return format.figure(formatFixed(raised, decimals), { decimals })
+  const shown = direction === 'down' ? raiseTo(level, decimals) : level
+  return format.figure(formatFixed(shown, decimals), { decimals })
 }
 
 /** An amount as written for its currency: two decimals at least, no more than the currency shows, cut. */

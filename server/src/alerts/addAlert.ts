@@ -1,3 +1,4 @@
+import { levelOf } from '@tickmark/core/alerts'
 import { assert } from '@tickmark/core/assert'
 import { productById } from '@tickmark/core/products'
 import { newTimeId } from '../db/timeId.ts'
@@ -8,7 +9,6 @@ import { readLastTickAt, readTicks } from '../market/store.ts'
 import { type MarketTick, tickOfRow } from '../market/ticks.ts'
 import type { Alert } from './alert.ts'
 import type { AlertsDeps } from './deps.ts'
-import { levelOf } from './level.ts'
 import { countWaiting, insertAlert, keepCursor, lockAlertsOf } from './store.ts'
 
 /** Alerts of one user that may wait at a time. */

@@ -1,3 +1,4 @@
+import type { AlertKind, AlertSide } from '@tickmark/core/alerts'
 import type { Amount } from '@tickmark/core/money'
 import type { Selectable } from 'kysely'
 import type { PriceAlertTable } from './tables.ts'
@@ -7,11 +8,11 @@ export interface Alert {
   id: string
   userId: number
   pid: number
-  kind: 'price' | 'percent'
+  kind: AlertKind
   /** As it was asked for: a price, or a move in percent with its sign. */
   value: string
   level: Amount
-  side: 'above' | 'below'
+  side: AlertSide
   setAtMs: number
   /** Place in the log of the tick that it was set at. */
   setSeq: number

@@ -1,4 +1,4 @@
-import { formatAmount, formatFixed } from '@tickmark/core/money'
+import { formatFixed, raiseTo } from '@tickmark/core/money'
 import { productById } from '@tickmark/core/products'
 import type { NewMessage } from '@tickmark/wire/inbox'
 import type { Tx } from '../db/pool.ts'
@@ -44,9 +44,11 @@ async function lookOn(tx: Tx, upTo: number, { notify }: AlertsDeps): Promise<boo
   return to === upTo
 }
 
-function messageOn({ id, userId, pid, level, fired }: Alert): NewMessage {
+/** The level is told as the first price of the coin that reaches it. */
+function messageOn({ id, userId, pid, level, side, fired }: Alert): NewMessage {
   const { symbol = '', decimals = 8 } = productById(pid) ?? {}
   const price = formatFixed(fired?.price ?? level, decimals)
-  const facts = { coin: symbol, price, level: formatAmount(level) }
+  const first = side === 'above' ? raiseTo(level, decimals) : level
+  const facts = { coin: symbol, price, level: formatFixed(first, decimals) }
   return { userId, ref: `alert:${id}`, kind: 'alert_fired', facts, atMs: fired?.atMs ?? 0 }
 }

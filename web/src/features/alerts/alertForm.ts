@@ -1,9 +1,10 @@
+import { type AlertKind, type AlertSide, LEAST_MOVE, levelOf, MOST_MOVE } from '@tickmark/core/alerts'
 import { type Amount, parseAmount } from '@tickmark/core/money'
 import { normaliseDecimal } from '../../ui/digits.ts'
 
 /** What a person has chosen and typed to hear of a price. */
 export interface AlertForm {
-  kind: 'price' | 'percent'
+  kind: AlertKind
   /** For a move in percent: which way. */
   way: 'rise' | 'fall'
   /** A plain decimal with Latin digits, as far as it is typed: "", "68000.", "2.5". */
@@ -26,7 +27,7 @@ interface AlertFacts {
 interface AlertSummary {
   /** The price in USDT at which it fires. */
   level: Amount
-  side: 'above' | 'below'
+  side: AlertSide
   /** How far that is from the price now, in millionths of it, without a sign. */
   awayPpm: number
 }
@@ -40,9 +41,6 @@ export type AlertProblem =
 
 /** Percent, with at most so many decimals, and at most so large. */
 export const PERCENT_DECIMALS = 2
-const MOST_RISE = 1_000n
-const MOST_FALL = 99n
-const PERCENT = 100_000_000n
 
 export function initial(): AlertForm {
   return { kind: 'price', way: 'rise', value: '' }
@@ -62,14 +60,14 @@ export function reduce(form: AlertForm, change: AlertChange): AlertForm {
   }
 }
 
-/** Where it would fire, measured from the price now; null until there are a price and a value of use. The server sets the level when it takes the alert. */
+/** Where it would fire by the price now; null until there are a price and a value of use. The server sets the level when it takes the alert. */
 export function summary(form: AlertForm, { now }: Pick<AlertFacts, 'now'>): AlertSummary | null {
-  const value = valueOf(form)
-  if (value === null || value <= 0n || now === null || now <= 0n) return null
-  if (form.kind === 'percent' && isOutOfRange(form, value)) return null
-  const level = form.kind === 'price' ? value : levelOf(now, form.way === 'rise' ? value : -value)
+  if (now === null || now <= 0n) return null
+  const found = levelOf(form.kind, wireValue(form), now)
+  if (!found.ok) return null
+  const { level, side } = found.value
   const away = level > now ? level - now : now - level
-  return { level, side: level > now ? 'above' : 'below', awayPpm: Number((away * 1_000_000n) / now) }
+  return { level, side, awayPpm: Number((away * 1_000_000n) / now) }
 }
 
 /** Everything that keeps this alert from being set, the most useful first. */
@@ -93,11 +91,5 @@ function valueOf(form: AlertForm): Amount | null {
 }
 
 function isOutOfRange({ way }: AlertForm, value: Amount): boolean {
-  return value > (way === 'rise' ? MOST_RISE : MOST_FALL) * PERCENT
-}
-
-/** The first price that has moved by so many percent, in units of 1e-8: rounded away from the price now, as the server does. */
-function levelOf(now: Amount, percent: Amount): Amount {
-  const exact = now * (100n * PERCENT + percent)
-  return percent > 0n ? (exact + 100n * PERCENT - 1n) / (100n * PERCENT) : exact / (100n * PERCENT)
+  return value > (way === 'rise' ? MOST_MOVE : -LEAST_MOVE)
 }

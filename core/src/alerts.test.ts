@@ -1,7 +1,7 @@
-import { MOST, ONE, parseAmount } from '@tickmark/core/money'
+import { MOST, ONE, parseAmount } from './money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { levelOf } from './level.ts'
+import { levelOf } from './alerts.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
 const price = units('3518.22')
