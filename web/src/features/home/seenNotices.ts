@@ -12,7 +12,7 @@ export function seenOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((one): one is number => Number.isSafeInteger(one)) : []
 }
 
-/** The first of the notices, newest first, that was not closed here before, and how many there are. */
+/** The notices that were not closed here before, in their order. */
 export function unseen<N extends { id: number }>(list: readonly N[]): readonly N[] {
   return list.filter(({ id }) => !seen.includes(id))
 }
