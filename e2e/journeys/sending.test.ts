@@ -242,7 +242,10 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
     untilMs: stage.clock.nowMs() + 3_600_000,
   }
   for (const operator of ['ada', 'grace']) {
-    const done = await proposeHold({ db, clock: stage.clock, notify: async () => {} }, { ...proposal, operator })
+    const done = await proposeHold(
+      { db, clock: stage.clock, notify: async () => {} },
+      { ...proposal, operator },
+    )
     expect(done.ok).toBe(true)
   }
   await held.page.goto(SEND)

@@ -102,8 +102,8 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
         <Icon name={SUBJECT_ICONS[thread.subject]} size={19} />
       </span>
       <span className="min-w-0 flex-1 leading-tight">
-        <span className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate font-medium">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-min flex-1 font-medium">
             <bdi>{about === '' ? t('general') : about}</bdi>
           </span>
           <span className="flex-none text-12 text-ink-3">{times.short(thread.movedAt, serverNow())}</span>
@@ -112,11 +112,11 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
           <span
             dir="auto"
             className={cx(
-              'min-w-0 flex-1 truncate text-start text-13',
+              'min-w-0 flex-1 wrap-anywhere text-start text-13',
               unread > 0 ? 'font-medium text-ink' : 'text-ink-3',
             )}
           >
-            {latest === '' ? t('noWords') : latest}
+            {latest === '' ? t('noWords') : inBrief(latest)}
           </span>
           {unread > 0 && (
             <span className="grid h-5 min-w-5 flex-none place-items-center rounded-full bg-brand px-1.5 text-11 font-semibold text-on-brand">
@@ -128,6 +128,14 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
       </span>
     </PlainLink>
   )
+}
+
+const MOST_SHOWN = 64
+
+/** The beginning of what was said, cut between words where it can be. */
+function inBrief(text: string): string {
+  if (text.length <= MOST_SHOWN) return text
+  return `${text.slice(0, MOST_SHOWN).replace(/\s+\S{0,16}$/u, '')} …`
 }
 
 /** Begins a conversation about nothing in particular. */

@@ -107,7 +107,7 @@ function Question({ answer, area, before, after }: QuestionProps) {
         aria-labelledby="helped"
         className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-3"
       >
-        <div className="min-w-[12rem] flex-1">
+        <div className="min-w-[min(12rem,100%)] flex-1">
           <h3 id="helped" className="font-semibold">
             {t('helped')}
           </h3>

@@ -31,9 +31,16 @@ export function Hits({ list, query }: { list: readonly AnswerItem[]; query: stri
           }
         />
       )}
-      {questions.map(({ item, marks }) => (
-        <Answer key={item.id} answer={item} marks={marks} />
-      ))}
+      {questions.length > 0 && (
+        <section aria-labelledby="found-questions" className="pt-4">
+          <h2 id="found-questions" className="pb-1 text-19 font-semibold">
+            {t('questions')}
+          </h2>
+          {questions.map(({ item, marks }) => (
+            <Answer key={item.id} answer={item} marks={marks} />
+          ))}
+        </section>
+      )}
       {terms.length > 0 && (
         <section aria-labelledby="found-terms" className="pt-6">
           <h2 id="found-terms" className="pb-1 text-19 font-semibold">
