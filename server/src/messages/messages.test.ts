@@ -144,6 +144,27 @@ test('one is read, then all are; the other windows are told, and reading again t
   window.close()
 })
 
+test('several are read at once, but nobody else`s among them', async () => {
+  const [user, other] = [await newUser(url, 21), await newUser(url, 22)]
+  const [id, otherId] = [await idOf(21), await idOf(22)]
+  await write(['a', 'b', 'c', 'd'].map((ref) => deposit(id, ref)))
+  await write([deposit(otherId, 'a')])
+  const window = await listen(user)
+  const [first, second, third] = (await page(user)).list.map((one) => one.id)
+  const [foreign] = (await page(other)).list.map((one) => one.id)
+  const read = (json: object) => user.post('/api/readMessages', { json })
+  const several = await read({ id: third, ids: [first, second, foreign].join(',') })
+  expect(several.body.data).toEqual({ unread: 2 })
+  expect((await page(user)).list.map((one) => one.isRead)).toEqual([true, true, true, false, false])
+  expect((await page(other)).unread).toBe(2)
+  for (const ids of ['', 'x', `${first},`, Array.from({ length: 51 }, () => first).join(',')]) {
+    expect((await read({ ids })).status, ids).toBe(400)
+  }
+  expect((await page(user)).unread).toBe(2)
+  await expect.poll(() => window.events.map((one) => one.unread)).toEqual([2])
+  window.close()
+})
+
 test('[MSG-01] an open page hears of a message at once, in its user`s language', async () => {
   const user = await newUser(url, 30)
   expect((await user.get('/api/change_language', { query: { language: 'chinese' } })).status).toBe(200)

@@ -2,15 +2,15 @@ import { afterCommit, transact } from '../db/transact.ts'
 import type { MessagesDeps } from './deps.ts'
 import { countUnread, markRead } from './store.ts'
 
-/** Marks one own message as read, or all for null, and tells the user's other windows. Replies with how many are unread still. */
+/** Marks own messages as read, or all for null, and tells the user's other windows. Replies with how many are unread still. */
 export function readMessages(
   { database, publish }: Pick<MessagesDeps, 'database' | 'publish'>,
   userId: number,
-  id: string | null,
+  ids: readonly string[] | null,
   nowMs: number,
 ): Promise<number> {
   return transact(database.db, async (tx) => {
-    const marked = await markRead(tx, userId, id, nowMs)
+    const marked = await markRead(tx, userId, ids, nowMs)
     const unread = await countUnread(tx, userId)
     if (marked > 0) afterCommit(tx, () => publish(userId, { event: 'messages_read', unread }))
     return unread

@@ -20,9 +20,11 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
       return { list: list.map((one) => itemOf(one, ask.language)), total, unread }
     },
     getUnread: async (_input, ask) => ({ unread: await countUnread(db, userOf(ask).id) }),
-    readMessages: async ({ id }, ask) => ({
-      unread: await readMessages(deps, userOf(ask).id, id ?? null, ask.nowMs),
-    }),
+    async readMessages({ id = [], ids }, ask) {
+      const named = [id, ids?.split(',') ?? []].flat()
+      const unread = await readMessages(deps, userOf(ask).id, named.length > 0 ? named : null, ask.nowMs)
+      return { unread }
+    },
     async getMessageSettings(_input, ask) {
       const { id } = userOf(ask)
       const [muted, pushEndpoints] = await Promise.all([mutedOf(db, id), countSubscriptions(db, id)])

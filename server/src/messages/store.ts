@@ -93,14 +93,19 @@ export async function countUnread(reader: Reader, userId: number): Promise<numbe
   return Number(rows[0]?.unread ?? 0n)
 }
 
-/** Marks one own message as read, or all of them for null; replies with how many were not before. */
-export async function markRead(tx: Tx, userId: number, id: string | null, nowMs: number): Promise<number> {
+/** Marks own messages as read, all of them for null; replies with how many were not before. */
+export async function markRead(
+  tx: Tx,
+  userId: number,
+  ids: readonly string[] | null,
+  nowMs: number,
+): Promise<number> {
   let mine = tx
     .updateTable('message')
     .set({ read_at_ms: BigInt(nowMs) })
     .where('user_id', '=', BigInt(userId))
     .where('read_at_ms', 'is', null)
-  if (id !== null) mine = mine.where('id', '=', id)
+  if (ids !== null) mine = mine.where('id', 'in', ids)
   const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

@@ -17,6 +17,9 @@ const message = z.object({
 })
 export type MessageItem = z.output<typeof message>
 
+const ONE_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const SEVERAL_IDS = new RegExp(`^${ONE_ID}(?:,${ONE_ID}){0,49}$`)
+
 /** What happened to a user, for him to read, and how it reaches him. */
 export const messageRoutes = {
   getMyMessage: route({
@@ -38,10 +41,14 @@ export const messageRoutes = {
   readMessages: route({
     method: 'POST',
     path: '/api/readMessages',
-    summary: 'Marks one own message as read, or without an id all of them.',
+    summary: 'Marks own messages as read: those of `id` and `ids`, or without either all of them.',
     who: 'user',
     changes: true,
-    input: z.object({ id: z.optional(uuid) }),
+    input: z.object({
+      id: z.optional(uuid),
+      /** 1 to 50 ids with commas between. */
+      ids: z.optional(z.string().check(z.regex(SEVERAL_IDS))),
+    }),
     reply: z.object({ unread: z.int() }),
   }),
   getMessageSettings: route({
