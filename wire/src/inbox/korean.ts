@@ -39,12 +39,12 @@ export const korean: InboxTexts = {
       text: '당시 가격은 {price} USDT였습니다. 이 알림은 종료되었습니다.',
     },
     support_replied: {
-      title: '고객 지원의 답변이 있습니다',
-      text: '대화에 새 답변이 있습니다. 고객 지원은 개인 키, 복구 문구, 송금을 절대 요구하지 않습니다.',
+      title: '고객지원의 답변이 있습니다',
+      text: '대화에 새 답변이 있습니다. 고객지원은 개인 키, 시드 구문, 송금을 절대 요구하지 않습니다.',
     },
     friend_joined: {
-      title: '친구가 가입했습니다',
-      text: '{address} 님이 회원님의 초대 코드로 가입했습니다.',
+      title: '친구가 참여했습니다',
+      text: '{address} 님이 회원님의 초대 코드로 참여했습니다.',
     },
     authenticator_reset: {
       title: '인증 앱 재설정이 요청되었습니다',
@@ -52,7 +52,7 @@ export const korean: InboxTexts = {
     },
     authenticator_off: {
       title: '인증 앱이 꺼졌습니다',
-      text: '이제 출금할 때 코드를 묻지 않습니다.\n직접 하지 않았다면 다른 세션을 종료하고 고객 지원에 문의하세요.',
+      text: '이제 출금할 때 코드를 묻지 않습니다.\n직접 하지 않았다면 다른 세션을 종료하고 고객지원에 문의하세요.',
     },
     address_added: {
       title: '출금 주소가 추가되었습니다',
@@ -60,7 +60,7 @@ export const korean: InboxTexts = {
     },
     hold_begun: {
       title: '출금 보안 보류',
-      text: '아직 서명되지 않은 출금은 늦어도 {until}까지 보류됩니다. 그 뒤에는 보류가 자동으로 풀립니다. 이유는 고객 지원에 문의하세요.',
+      text: '아직 서명되지 않은 출금은 늦어도 {until}까지 보류됩니다. 그 뒤에는 보류가 자동으로 풀립니다. 이유는 고객지원에 문의하세요.',
     },
   },
 }

@@ -91,7 +91,7 @@ export const japanese: RefusalTexts = {
   limit_invalid: 'ゼロより大きい整数を入力してください。上限なしにする場合は空欄にしてください。',
   limit_loss: 'ご自身で設定した損失上限 {limit} USDT により、新しい注文に使えるのはあと {left} USDT です。',
   limit_stake:
-    'ご自身で設定した賭け金上限 {limit} USDT により、新しい注文に使えるのはあと {left} USDT です。',
+    'ご自身で設定した注文額の上限 {limit} USDT により、新しい注文に使えるのはあと {left} USDT です。',
   limit_time: 'ご自身で設定した {limit} 分の利用上限に達しました。時間が経過するまで新しい注文はできません。',
   on_break: '{until} まで注文を休止中です。誰もこれを早めることはできません。',
   excluded: '{until} まで自己排除中です。誰もこれを早めることはできません。',
