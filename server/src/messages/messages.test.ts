@@ -94,7 +94,7 @@ test('[MSG-01] a new user is welcomed, and whoever invited him hears of it, in t
     isRead: false,
     date: clock.nowMs(),
   })
-  expect((await page(host, { language: 'korean' })).list[0]?.smsTitle).toBe('친구가 가입했습니다')
+  expect((await page(host, { language: 'korean' })).list[0]?.smsTitle).toBe('친구가 참여했습니다')
   expect((await page(host, { language: 'arab' })).list[1]?.smsTitle).toContain('أهلًا')
 })
 
