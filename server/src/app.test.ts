@@ -103,6 +103,27 @@ test('a start that fails after the port is open leaves nothing behind, not even 
   }
 })
 
+test('a start that finds its port taken closes everything again, and the next one goes well', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tickmark-app-'))
+  const { url: databaseUrl, close } = await createTestDatabase()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, CHAINS: 'none' }
+  const start = () => startApp({ config: loadConfig(env), clock: movableClock(), log: silentLog() })
+  try {
+    await expect(start()).rejects.toThrow(/EADDRINUSE/)
+    other.close()
+    await once(other, 'close')
+    const next = await start()
+    expect((await fetch(`${next.url}/healthz`)).status).toBe(200)
+    await next.stop()
+  } finally {
+    await close()
+    rmSync(dataDir, { recursive: true })
+  }
+})
+
 /** A port of this machine where nobody listens. */
 async function freePort(): Promise<number> {
   const taken = createServer().listen(0, '127.0.0.1')

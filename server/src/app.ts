@@ -5,10 +5,12 @@ import { alertRoutes } from '@tickmark/wire/routes/alerts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { DESK_ROUTES } from '@tickmark/wire/routes/desk/all'
 import { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
+import { deskMediaRoutes } from '@tickmark/wire/routes/desk/media'
 import { deskSupportRoutes } from '@tickmark/wire/routes/desk/support'
 import { contentRoutes } from '@tickmark/wire/routes/content'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { marketRoutes } from '@tickmark/wire/routes/market'
+import { mediaRoutes } from '@tickmark/wire/routes/media'
 import { messageRoutes } from '@tickmark/wire/routes/messages'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
@@ -55,9 +57,8 @@ import { type Market, openMarket } from './market/market.ts'
 import { marketAnswers } from './market/routes.ts'
 import { simulatedSource } from './market/simulatedSource.ts'
 import { type MarketView, marketView } from './market/view.ts'
-import { deskUploadAnswers } from './media/desk.ts'
 import { type Media, openMedia } from './media/media.ts'
-import { serveFiles, uploadAnswers } from './media/routes.ts'
+import { mediaAnswers, serveFiles } from './media/routes.ts'
 import { messageAnswers } from './messages/routes.ts'
 import { ordersAnswers } from './orders/routes.ts'
 import { heldByOrders, netsBetween, orderIdsSince } from './orders/store.ts'
@@ -131,7 +132,8 @@ async function open(ground: Ground): Promise<App> {
   const media = openMedia({ db: database.db, clock, log })
   const door = doorOf(ground, site, sessions)
   const server = serverOf(ground, door)
-  mountRooms(server, ground, door, { inbox, market, view, hub, sessions, trading, vault, media, limiting })
+  const rooms: Rooms = { inbox, market, view, hub, sessions, trading, vault, media, limiting }
+  mountRooms(server, ground, door, rooms)
   acceptSockets(server.server, {
     site,
     sessions,
@@ -142,28 +144,24 @@ async function open(ground: Ground): Promise<App> {
     isProxy: proxyList(config.trustedProxies),
   })
   market.onTick(() => hub.tick())
-  await market.start()
   try {
+    await market.start()
     await server.listen({ host: config.host, port: config.port })
-  } catch (thrown) {
-    await media.stop()
-    await limiting.use.stop()
-    await market.stop()
-    throw thrown
-  }
-  const { port } = server.server.address() as AddressInfo
-  if (config.port === 0) Object.assign(site, siteOf(config, port))
-  let stopping: Promise<void> | null = null
-  const closeAll = () => closeRooms(server, { inbox, market, hub, trading, vault, media, limiting })
-  const stop = () => (stopping ??= closeAll().then(ground.close))
-  try {
+    if (config.port === 0) Object.assign(site, siteOf(config, portOf(server)))
     inbox.start()
     await vault.start(site)
   } catch (thrown) {
-    await closeAll()
+    await closeRooms(server, rooms)
     throw thrown
   }
+  const port = portOf(server)
+  let stopping: Promise<void> | null = null
+  const stop = () => (stopping ??= closeRooms(server, rooms).then(ground.close))
   return { url: site.publicUrl, port, database, market, chains: vault.chains, hub, inbox, stop }
+}
+
+function portOf(server: FastifyInstance): number {
+  return (server.server.address() as AddressInfo).port
 }
 
 function openRoomOfPrices({ config, clock, log, keys, database }: Ground): Promise<Market> {
@@ -187,8 +185,7 @@ function doorOf({ config, clock, log, keys }: Ground, site: Site, sessions: Acco
     envelope: envelopeOf(keys.envelopeKey),
     limiter: limiter(config.rates),
     sessions,
-    rolesOf: (address) =>
-      config.operators.get(address.startsWith('0x') ? address.toLowerCase() : address) ?? [],
+    rolesOf: (address) => config.operators.get(address) ?? [],
     clock,
     log,
     isPassing: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
@@ -264,13 +261,11 @@ function mountRooms(server: FastifyInstance, ground: Ground, door: Door, rooms: 
   mount(server, withdrawalRoutes, withdrawalAnswers(vault.withdrawals), door)
   mount(server, protectionRoutes, protectionAnswers(vault.withdrawals), door)
   const support = openSupport(ground, { hub, chains: vault.chains, notify: inbox.notify })
-  const { upload, ...chatRoutes } = supportRoutes
-  mount(server, chatRoutes, supportAnswers(support), door)
+  mount(server, supportRoutes, supportAnswers(support), door)
   mount(server, deskSupportRoutes, supportDesk(support), door)
-  mount(server, { upload }, uploadAnswers(media), door)
+  mount(server, { ...mediaRoutes, ...deskMediaRoutes }, mediaAnswers(media), door)
   mount(server, contentRoutes, contentAnswers({ reader: database.db, showShare: config.showShare }), door)
-  const contentDesk = { ...contentDeskAnswers(database.db), ...deskUploadAnswers(media) }
-  mount(server, deskContentRoutes, contentDesk, door)
+  mount(server, deskContentRoutes, contentDeskAnswers(database.db), door)
   serveFiles(server, database.db, door)
   mount(
     server,
@@ -310,15 +305,7 @@ function liveSource(database: Database, view: () => MarketView): LiveSource {
 /** New calls are turned away, those under way finish, chains and the log are closed last. */
 async function closeRooms(
   server: FastifyInstance,
-  {
-    inbox,
-    market,
-    hub,
-    trading,
-    vault,
-    media,
-    limiting,
-  }: Pick<Rooms, 'inbox' | 'market' | 'hub' | 'trading' | 'vault' | 'media' | 'limiting'>,
+  { inbox, market, hub, trading, vault, media, limiting }: Rooms,
 ): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   await inbox.stop()

@@ -64,6 +64,11 @@ describe('the configuration', () => {
     ['OPERATORS', '0x12:support', /OPERATORS: "0x12:support"/],
     ['OPERATORS', `0x${'a'.repeat(40)}:king`, /OPERATORS/],
     ['OPERATORS', `0x${'a'.repeat(40)}`, /OPERATORS/],
+    ['OPERATORS', `0x${'aB'.repeat(20)}:support`, /OPERATORS/],
+    ['OPERATORS', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9:support', /OPERATORS/],
+    ['OPERATORS', `0x${'a'.repeat(40)}:support 0x${'A'.repeat(40)}:editor`, /OPERATORS: .* is there twice/],
+    ['SHOW_SHARE', 'no', /SHOW_SHARE: "no"/],
+    ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
     ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
     ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
     ['CHAT_URL', 'chat.example', /CHAT_URL/],
@@ -77,13 +82,14 @@ describe('the configuration', () => {
   })
 
   test('knows operators by their addresses, however these are written, and their hours', () => {
-    const address = `0x${'aB'.repeat(20)}`
+    // The first example of EIP-55.
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
     const { operators, officeHours } = loadConfig({
-      OPERATORS: `${address}:support,editor TJRabPrwbZy45sbavfcjinPJC18kjpRTv8:admin`,
+      OPERATORS: `${address.toLowerCase()}:support,editor TJRabPrwbZy45sbavfcjinPJC18kjpRTv8:admin`,
       OFFICE_HOURS: '22:00-06:30',
     })
     expect([...operators]).toEqual([
-      [address.toLowerCase(), ['support', 'editor']],
+      [address, ['support', 'editor']],
       ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', ['admin']],
     ])
     expect(officeHours).toEqual({ fromMinute: 1_320, toMinute: 390 })
@@ -107,6 +113,12 @@ describe('the configuration', () => {
     writeFileSync(file, JSON.stringify([row, row]))
     expect(faultsOf({ CHAINS: file }).every((line) => line.startsWith('CHAINS: '))).toBe(true)
     expect(faultsOf({ CHAINS: file }).length).toBeGreaterThan(2)
+  })
+
+  test('has switches that are on or off, each with its own default', () => {
+    expect(loadConfig({})).toMatchObject({ showShare: true, arbitrageBanner: false })
+    const turned = loadConfig({ SHOW_SHARE: '0', ARBITRAGE_BANNER: '1' })
+    expect(turned).toMatchObject({ showShare: false, arbitrageBanner: true })
   })
 
   test('tells every fault at once', () => {
@@ -145,6 +157,10 @@ describe('the configuration', () => {
       SIGNER_TOKEN: 'a word that only the two know',
     }
     expect(faultsOf(complete)).toEqual([expect.stringMatching(/venues are not built/)])
+    expect(faultsOf({ ...complete, CHAT_URL: 'http://chat.example' })).toEqual([
+      expect.stringMatching(/^CHAT_URL: .*https/),
+      expect.stringMatching(/venues are not built/),
+    ])
   })
 
   test('sets rates by class', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { canonicalAddress } from './accounts/addresses.ts'
 import { type Chain, parseChains } from './chains/chain.ts'
 import type { RateRules, Rule } from './http/limits.ts'
 import type { SocketLimits } from './http/sockets.ts'
@@ -32,7 +33,7 @@ export interface Config {
   chains: readonly Chain[] | null
   /** The process that holds the chains' keys; null lets the sandbox start one of its own. */
   signer: { url: string; token: string } | null
-  /** Addresses of the people of the house, with what each may do. */
+  /** Addresses of the people of the house, in their one spelling, with what each may do. */
   operators: ReadonlyMap<string, readonly Role[]>
   /** Another system for the support chat; null is our own page. */
   chatUrl: string | null
@@ -120,8 +121,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     chatUrl: readHttpUrl('CHAT_URL', text('CHAT_URL'), fault),
     officeHours: readHours(text('OFFICE_HOURS'), fault),
     pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
-    showShare: text('SHOW_SHARE') !== '0',
-    arbitrageBanner: text('ARBITRAGE_BANNER') === '1',
+    showShare: readSwitch('SHOW_SHARE', text('SHOW_SHARE'), true, fault),
+    arbitrageBanner: readSwitch('ARBITRAGE_BANNER', text('ARBITRAGE_BANNER'), false, fault),
     shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {
@@ -155,6 +156,8 @@ export function liveFaults(config: Config): string[] {
     faults.push('SIGNER_URL, SIGNER_TOKEN: a live house needs a signer that runs apart from the server.')
   if (config.pushHosts.some((one) => !one.startsWith('https:')))
     faults.push('PUSH_HOSTS: a live house reaches push services over https alone.')
+  if (config.chatUrl !== null && !/^https:/i.test(config.chatUrl))
+    faults.push('CHAT_URL: a live house shows a chat over https alone.')
   if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
   faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
   return faults
@@ -181,6 +184,11 @@ function readWhole(
   if (/^\d{1,16}$/.test(text) && number >= least && number <= most) return number
   fault(`${name}: "${text}" is not a whole number from ${least} to ${most}.`)
   return standard
+}
+
+function readSwitch(name: string, text: string | null, standard: boolean, fault: Fault): boolean {
+  if (text !== null && text !== '0' && text !== '1') fault(`${name}: "${text}" is neither 0 nor 1.`)
+  return text === null ? standard : text === '1'
 }
 
 function readOrigin(name: string, text: string | null, fault: Fault): string | null {
@@ -233,12 +241,14 @@ function readSigner(url: string | null, token: string | null, fault: Fault): Con
 function readOperators(text: string | null, fault: Fault): Config['operators'] {
   const operators = new Map<string, readonly Role[]>()
   for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
-    const [address = '', given = '', ...rest] = item.split(':')
+    const [written = '', given = '', ...rest] = item.split(':')
+    const address = canonicalAddress(written, 1) ?? canonicalAddress(written, 2)
     const roles = given.split(',')
     const isKnown = roles.every((one) => (ROLES as readonly string[]).includes(one))
-    if (!/^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(address) || !isKnown || rest.length > 0) {
+    if (address === null || !isKnown || rest.length > 0) {
       fault(`OPERATORS: "${item}" is not an address with roles, like 0xabc…:support,editor.`)
-    } else operators.set(address.startsWith('0x') ? address.toLowerCase() : address, roles as Role[])
+    } else if (operators.has(address)) fault(`OPERATORS: ${address} is there twice.`)
+    else operators.set(address, roles as Role[])
   }
   return operators
 }

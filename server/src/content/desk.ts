@@ -7,10 +7,8 @@ import { createContent, type Editor, reviseContent } from './edit.ts'
 import { countItems, findItem, listItems, listRevisions, type StoredItem } from './editStore.ts'
 import { publishContent, stateOf, withdrawContent } from './publish.ts'
 
-type ContentDesk = Omit<typeof deskContentRoutes, 'deskUpload'>
-
 /** Answers of the editors' calls. */
-export function contentDeskAnswers(db: Db): Answers<ContentDesk> {
+export function contentDeskAnswers(db: Db): Answers<typeof deskContentRoutes> {
   return {
     async deskContentList({ kind, pageNum, pageSize }, { nowMs }) {
       const page = { page: Math.max(0, pageNum - 1), pageSize }

@@ -1,6 +1,7 @@
 import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
 import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
 import type { Claims } from '@tickmark/wire/fields'
+import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Log, messageOf } from '../log.ts'
@@ -11,7 +12,7 @@ import { bearerOf, checkOrigin, originOf } from './csrf.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './limits.ts'
-import { refusalAnswer, Refused } from './refused.ts'
+import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replies.ts'
 import type { Site } from './site.ts'
 
@@ -58,7 +59,8 @@ export function mount<T extends RouteTable>(
       exposeHeadRoute: false,
       config: { isPicture: route.picture },
       ...(route.picture && {
-        bodyLimit: MOST_PICTURE,
+        // One more, so that the room can tell a large one by itself.
+        bodyLimit: MOST_PICTURE_BYTES + 1,
         onRequest: (request: FastifyRequest, reply: FastifyReply) => admitEarly(serving, request, reply),
       }),
       handler: async (request, reply) => {
@@ -77,8 +79,6 @@ export function mount<T extends RouteTable>(
   }
 }
 
-/** Bytes of a picture at most: 6 MB, and one more so that the room can tell a large one by itself. */
-const MOST_PICTURE = 6_291_457
 /** Calls with a picture under way at most: what they may hold in memory is bounded by it. */
 const MOST_PICTURES = 48
 
@@ -97,7 +97,7 @@ interface Serving {
   pictures: Pictures
 }
 
-/** Turns away whoever may not send a picture before six megabytes of it are read. */
+/** Turns away whoever may not send a picture, and what is none, before six megabytes of it are read or even parsed as fields. */
 async function admitEarly(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
   const { door, pictures } = serving
   pictures.underWay++
@@ -107,11 +107,18 @@ async function admitEarly(serving: Serving, request: FastifyRequest, reply: Fast
     if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
     const { fields, sealed } = readFields(request, door.envelope, true)
     manner = { language: languageOf(fields), sealed }
-    pictures.asks.set(request, await admit(serving, request, reply, readClaims(fields)))
+    const ask = await admit(serving, request, reply, readClaims(fields))
+    if (!isPictureType(request.headers['content-type'])) throw new Refused('picture_invalid')
+    pictures.asks.set(request, ask)
   } catch (thrown) {
     refuse(door, reply, thrown, manner)
     return reply
   }
+}
+
+function isPictureType(contentType = ''): boolean {
+  const [type = ''] = contentType.split(';', 1)
+  return ['image/jpeg', 'image/png'].includes(type.trim().toLowerCase())
 }
 
 async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -229,7 +236,7 @@ function checkRate(
 ): void {
   const key = person === null || BY_NETWORK.has(route.rate) ? networkOf(request) : person
   const waitMs = door.limiter.take(route.rate, key, nowMs)
-  if (waitMs > 0) throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+  if (waitMs > 0) throw tooMany(waitMs)
 }
 
 function readKey(request: FastifyRequest): string {

@@ -22,6 +22,11 @@ export function momentText(ms: number): string {
   return `${minute.slice(0, 16).replace('T', ' ')} UTC`
 }
 
+/** The refusal of whoever did too much, with the wait in ms that is left, told in whole seconds and never shorter than it is. */
+export function tooMany(waitMs: number): Refused {
+  return new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+}
+
 /** Facts that sit in a refusal's `data`; null when it names none. */
 export type RefusalData = RefusalFacts | null
 

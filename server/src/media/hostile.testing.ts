@@ -394,8 +394,9 @@ async function envelopes(): Promise<Hostile[]> {
     file('that is called an SVG', 'image/svg+xml', 'picture_invalid'),
     file('that is called a page', 'text/html', 'picture_invalid'),
     file('that is called anything', 'application/octet-stream', 'picture_invalid'),
-    file('that is called JSON', 'application/json', 'either'),
-    file('that is called a form', 'application/x-www-form-urlencoded', 'either'),
+    file('that is called a JPEG in other letters', 'Image/JPEG', 'drawn'),
+    file('that is called JSON', 'application/json', 'picture_invalid'),
+    file('that is called a form', 'application/x-www-form-urlencoded', 'picture_invalid'),
     file('in a form of parts, named a.php.jpg', 'multipart/form-data; boundary=b', 'picture_invalid', form),
   ]
 }

@@ -1,14 +1,16 @@
-/** Pixels of either side of a picture that is kept at most. */
-export const MOST_SIDE = 1_024
+import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 
-/** Width and height in pixels of a plain JPEG: it ends where it says, and carries no metadata. Null for anything else. */
+/**
+ * Width and height in pixels of a plain JPEG: it ends where it says, carries no metadata, and no side is longer than may
+ * be kept. Null for anything else.
+ */
 export function plainJpegSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   if (bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return null
   let size: { width: number; height: number } | null = null
   for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes.readUInt16BE(at)
-    if (marker === START_OF_SCAN) return size
+    if (marker === START_OF_SCAN) return size && isKept(size.width) && isKept(size.height) ? size : null
     if (!PLAIN.has(marker)) return null
     const isFrame = marker === BASELINE || marker === PROGRESSIVE
     if (isFrame && at + 9 <= bytes.length) {
@@ -17,6 +19,10 @@ export function plainJpegSize(bytes: Buffer): { width: number; height: number } 
     at += 2 + bytes.readUInt16BE(at + 2)
   }
   return null
+}
+
+function isKept(side: number): boolean {
+  return side >= 1 && side <= MOST_PICTURE_SIDE
 }
 
 const BASELINE = 0xffc0

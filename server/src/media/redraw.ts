@@ -1,3 +1,4 @@
+import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
@@ -6,8 +7,6 @@ import sharp from 'sharp'
 
 /** Pixels of a picture at most; 256 million fit into 250 KB of PNG. */
 const MOST_PIXELS = 24_000_000
-/** Pixels of either side of what comes out. */
-const MOST_SIDE = 1_024
 /** Bytes of memory at most; libvips is not bound by V8's own limit. */
 const MOST_MEMORY = 512 * 1024 * 1024
 /** Microseconds of work at most, on however busy a machine; whoever started this ends it by the clock. */
@@ -25,13 +24,19 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 
-process.stdout.end(await redraw(await readAll()))
+const picture = await readAll()
+try {
+  process.stdout.end(await redraw(picture))
+} catch {
+  // The picture's own fault; whatever else goes wrong here ends with another code.
+  process.exitCode = 2
+}
 
 /** What the camera meant by its orientation is drawn in, and nothing else of the file but its pixels goes on. */
 function redraw(picture: Buffer): Promise<Buffer> {
   return sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .autoOrient()
-    .resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .resize(MOST_PICTURE_SIDE, MOST_PICTURE_SIDE, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82 })
     .toBuffer()

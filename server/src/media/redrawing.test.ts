@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { silentLog } from '../log.ts'
+import { jsonLog, silentLog } from '../log.ts'
 import { plainPicture } from './hostile.testing.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
 
@@ -33,6 +36,27 @@ test('a picture that takes too long is given up, and the next one is drawn', asy
   room?.stop()
   expect(await codeOf(open().redraw(picture))).toBe('drawn')
 }, 90_000)
+
+test.each([
+  { says: 'does not start', program: "throw new Error('no decoder')", code: 'busy', told: 1 },
+  { says: 'says that a picture is none', program: 'process.exitCode = 2', code: 'picture_invalid', told: 0 },
+])('a program that $says is $code', async ({ program, code, told }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-drawing-'))
+  const file = join(folder, 'draw.mjs')
+  writeFileSync(file, program)
+  const lines: string[] = []
+  const log = jsonLog(
+    (line) => lines.push(line),
+    () => 0,
+  )
+  try {
+    const redrawing = (room = createRedrawing(log, ROOMY, file))
+    expect(await codeOf(redrawing.redraw(await plainPicture('png')))).toBe(code)
+    expect(lines.filter((line) => line.includes('"error"'))).toHaveLength(told)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
 test('when the room closes, nobody is left waiting and nothing is left running', async () => {
   const picture = await plainPicture('png')

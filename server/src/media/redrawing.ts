@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Refused } from '../http/refused.ts'
 import type { Log } from '../log.ts'
-import { MOST_SIDE, plainJpegSize } from './jpegSize.ts'
+import { plainJpegSize } from './jpegSize.ts'
 import type { Drawn } from './store.ts'
 
 /** Draws pictures from outside anew, each in a process of its own. */
@@ -23,13 +23,16 @@ export interface RedrawingLimits {
   waitMs: number
 }
 
-const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 15_000 }
+/** Waiting and drawing together stay below the 20 s after which the server closes a connection that is silent. */
+const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 8_000 }
 /** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 
-const entry = join(import.meta.dirname, 'redraw.ts')
+/** The program that draws; it ends with 2 when the picture is at fault. */
+const PROGRAM = join(import.meta.dirname, 'redraw.ts')
+const BAD_PICTURE = 2
 
-export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD): Redrawing {
+export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, program = PROGRAM): Redrawing {
   const running = new Set<Child>()
   const waiting = new Set<{ begin(): void; giveUp(): void }>()
   let taken = 0
@@ -58,7 +61,7 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD): R
       if (!isPicture(picture)) throw new Refused('picture_invalid')
       await place()
       try {
-        return drawnOf(await draw(picture, running, limits.drawMs, log))
+        return drawnOf(await draw(picture, { program, running, drawMs: limits.drawMs, log }))
       } finally {
         leave()
       }
@@ -79,10 +82,17 @@ function isPicture(bytes: Buffer): boolean {
 
 type Child = ChildProcessByStdio<Writable, Readable, null>
 
-function draw(picture: Buffer, running: Set<Child>, drawMs: number, log: Log): Promise<Buffer> {
+interface Drawing {
+  program: string
+  running: Set<Child>
+  drawMs: number
+  log: Log
+}
+
+function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   // No environment: nothing that the server knows is known there.
-  const child = spawn(process.execPath, ['--max-old-space-size=128', entry], {
+  const child = spawn(process.execPath, ['--max-old-space-size=128', program], {
     cwd: import.meta.dirname,
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -113,7 +123,9 @@ function draw(picture: Buffer, running: Set<Child>, drawMs: number, log: Log): P
     running.delete(child)
     if (code === 0) return resolve(Buffer.concat(parts))
     if (signal !== null) log.warn('a picture ended the process that drew it', { signal, isLate })
-    reject(new Refused(isLate ? 'busy' : 'picture_invalid'))
+    else if (code !== BAD_PICTURE) log.error('the program that draws pictures does not work', { code })
+    const isFault = isLate || (signal === null && code !== BAD_PICTURE)
+    reject(new Refused(isFault ? 'busy' : 'picture_invalid'))
   })
   child.stdin.end(picture)
   return promise
@@ -122,7 +134,6 @@ function draw(picture: Buffer, running: Set<Child>, drawMs: number, log: Log): P
 /** What came out is looked at once more: a process that somebody else's bytes went through is not believed. */
 function drawnOf(content: Buffer): Drawn {
   const size = plainJpegSize(content)
-  if (!size || size.width < 1 || size.height < 1) throw new Refused('picture_invalid')
-  if (size.width > MOST_SIDE || size.height > MOST_SIDE) throw new Refused('picture_invalid')
+  if (!size) throw new Refused('picture_invalid')
   return { content, ...size }
 }

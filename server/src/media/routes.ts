@@ -1,19 +1,26 @@
-import type { supportRoutes } from '@tickmark/wire/routes/support'
+import type { deskMediaRoutes } from '@tickmark/wire/routes/desk/media'
+import type { mediaRoutes } from '@tickmark/wire/routes/media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import type { Reader } from '../db/pool.ts'
-import { type Answers, type Session, userOf } from '../http/ask.ts'
+import { type Answers, operatorOf, type Session, userOf } from '../http/ask.ts'
 import { networkOf } from '../http/cookies.ts'
 import { type Door, refuse, sessionOfRequest } from '../http/mount.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, tooMany } from '../http/refused.ts'
 import { type FileStanding, findStanding, readContent, readPublic } from './store.ts'
 import { takeUpload, type UploadDeps } from './upload.ts'
 
-/** The answer to a user's upload. */
-export function uploadAnswers(deps: UploadDeps): Answers<Pick<typeof supportRoutes, 'upload'>> {
+/** The answers to uploads, a user's and an operator's. */
+export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes & typeof deskMediaRoutes> {
   return {
     upload: (_input, ask) =>
       takeUpload(deps, { owner: { user: userOf(ask).id }, picture: ask.picture, nowMs: ask.nowMs }),
+    deskUpload: (_input, ask) =>
+      takeUpload(deps, {
+        owner: { operator: operatorOf(ask).address },
+        picture: ask.picture,
+        nowMs: ask.nowMs,
+      }),
   }
 }
 
@@ -61,7 +68,7 @@ const PUBLIC = {
 /** Pictures count apart from calls, so that a page full of them leaves its calls alone. */
 function checkReads(door: Door, who: string): void {
   const waitMs = door.limiter.take('read', `picture ${who}`, door.clock.nowMs())
-  if (waitMs > 0) throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+  if (waitMs > 0) throw tooMany(waitMs)
 }
 
 function idOf(request: FastifyRequest): string {

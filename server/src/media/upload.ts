@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused, tooMany } from '../http/refused.ts'
 import type { FileOwner, FileView } from './files.ts'
 import { viewOf } from './files.ts'
 import type { Redrawing } from './redrawing.ts'
@@ -12,8 +13,6 @@ export interface UploadDeps {
   redrawing: Redrawing
 }
 
-/** Bytes of a picture as it comes in at most. */
-const MOST_BYTES = 6_291_456
 /** Bytes of drawn pictures that one owner may add within a day. */
 const MOST_A_DAY = 30 * 1024 * 1024
 const DAY_MS = 24 * 3_600_000
@@ -28,7 +27,7 @@ export async function takeUpload(
 ): Promise<FileView> {
   const { owner, picture, nowMs } = given
   if (picture === null || picture.length === 0) throw new Refused('picture_invalid')
-  if (picture.length > MOST_BYTES) throw new Refused('picture_too_large')
+  if (picture.length > MOST_PICTURE_BYTES) throw new Refused('picture_too_large')
   checkDay(await usedSince(db, owner, nowMs - DAY_MS), 0, nowMs)
   const drawn = await redrawing.redraw(picture)
   const id = randomUUID()
@@ -42,6 +41,5 @@ export async function takeUpload(
 
 function checkDay({ bytes, firstMs }: { bytes: number; firstMs: number }, more: number, nowMs: number): void {
   if (bytes + more < MOST_A_DAY) return
-  const waitMs = Math.max(1_000, firstMs + DAY_MS - nowMs)
-  throw new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+  throw tooMany(Math.max(1_000, firstMs + DAY_MS - nowMs))
 }

@@ -1,4 +1,6 @@
+import { assert } from '@tickmark/core/assert'
 import type { supportRoutes } from '@tickmark/wire/routes/support'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { type Answers, userOf } from '../http/ask.ts'
 import { Refused } from '../http/refused.ts'
 import { memberCode } from './codes.ts'
@@ -8,14 +10,14 @@ import { hoursText, officeAt } from './office.ts'
 import { openThread } from './openThread.ts'
 import { readThread, showThread } from './read.ts'
 import { idsOf, sayAsUser } from './say.ts'
-import { listThreads, threadById } from './store.ts'
+import { listThreads, ownerOfThread, threadById } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
 /** Our own page of the chat. */
 const OWN_CHAT = '/chat'
 
-/** The user's door to support; uploads have a room of their own. */
-export function supportAnswers(deps: SupportDeps): Answers<Omit<typeof supportRoutes, 'upload'>> {
+/** The user's door to support. */
+export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes> {
   const { db } = deps
   return {
     async service(_input, { user, nowMs }) {
@@ -30,9 +32,10 @@ export function supportAnswers(deps: SupportDeps): Answers<Omit<typeof supportRo
       }
     },
     async getThreads(_input, ask) {
-      const threads = await listThreads(db, userOf(ask).id)
+      const { id: userId } = userOf(ask)
+      const threads = await listThreads(db, userId)
       const list = threads.map((one) => threadItemOf(one, ask.language))
-      return { list, unread: list.reduce((sum, one) => sum + one.unread, 0) }
+      return { list, unread: await countUnread(db, userId) }
     },
     async getThread({ threadId, before }, ask) {
       const reading = { userId: userOf(ask).id }
@@ -42,9 +45,9 @@ export function supportAnswers(deps: SupportDeps): Answers<Omit<typeof supportRo
     },
     async openThread({ subject, subjectId }, ask) {
       const { id: userId } = userOf(ask)
-      const { id } = await openThread(deps, userId, { subject, id: subjectId ?? null }, ask.nowMs)
-      const thread = await threadById(db, userId, id, 'user')
-      if (!thread) throw new Refused('thread_unknown')
+      const id = await openThread(deps, userId, { subject, id: subjectId ?? null }, ask.nowMs)
+      const thread = await threadById(db, userId, id)
+      assert(thread, 'a conversation that was opened stays')
       return { thread: threadItemOf(thread, ask.language) }
     },
     async sendChat({ threadId, key, text, files }, ask) {
@@ -54,18 +57,14 @@ export function supportAnswers(deps: SupportDeps): Answers<Omit<typeof supportRo
       return { message: await messageItem(db, message, { reading, language: ask.language }) }
     },
     async typeChat({ threadId }, ask) {
-      if (!(await threadById(db, userOf(ask).id, threadId, 'user'))) throw new Refused('thread_unknown')
+      if ((await ownerOfThread(db, userOf(ask).id, threadId)) === null) throw new Refused('thread_unknown')
       deps.typing.note(threadId, ask.nowMs)
       return { told: true }
     },
-    async readChat({ threadId }, ask) {
+    async readChat(asked, ask) {
       const { id: userId } = userOf(ask)
-      await readThread(deps, { userId }, threadId, ask.nowMs)
+      await readThread(deps, { userId }, asked, ask.nowMs)
       return { unread: await countUnread(db, userId) }
     },
   }
-}
-
-function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

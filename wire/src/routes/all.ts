@@ -4,6 +4,7 @@ import { contentRoutes } from './content.ts'
 import { depositRoutes } from './deposits.ts'
 import { limitRoutes } from './limits.ts'
 import { marketRoutes } from './market.ts'
+import { mediaRoutes } from './media.ts'
 import { messageRoutes } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import { protectionRoutes } from './protection.ts'
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...messageRoutes,
   ...alertRoutes,
   ...supportRoutes,
+  ...mediaRoutes,
   ...limitRoutes,
 }
 export type RouteName = keyof typeof ROUTES

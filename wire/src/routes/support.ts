@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { uuid } from '../fields.ts'
-import { chatMessage, chatText, SUBJECTS, threadItem } from '../support.ts'
+import { chatFiles, chatMessage, chatText, SUBJECTS, threadItem } from '../support.ts'
 
 /** The user's side of the support chat. */
 export const supportRoutes = {
@@ -65,8 +65,7 @@ export const supportRoutes = {
       /** Made by the page, so that a repeat is one message. */
       key: uuid,
       text: z._default(chatText, ''),
-      /** Files of `upload`, at most 4. */
-      files: z._default(z.string().check(z.regex(/^([0-9a-f-]{36}(,[0-9a-f-]{36}){0,3})?$/)), ''),
+      files: z._default(chatFiles, ''),
     }),
     reply: z.object({ message: chatMessage }),
     refusals: ['thread_unknown', 'chat_empty', 'file_unknown'],
@@ -84,24 +83,11 @@ export const supportRoutes = {
   readChat: route({
     method: 'POST',
     path: '/api/readChat',
-    summary: 'Marks what the other side said in a conversation as read.',
+    summary: 'Marks what the other side said in a conversation as read: all of it, or up to the message of `upTo`.',
     who: 'user',
     changes: true,
-    input: z.object({ threadId: uuid }),
+    input: z.object({ threadId: uuid, upTo: z.optional(uuid) }),
     reply: z.object({ unread: z.int() }),
     refusals: ['thread_unknown'],
-  }),
-  upload: route({
-    method: 'POST',
-    path: '/api/upload',
-    summary:
-      'Takes a picture, JPG or PNG of at most 6,291,456 bytes, as the bare body. It is drawn anew without its metadata, at most 1,024 px on its longer side.',
-    who: 'user',
-    changes: true,
-    picture: true,
-    rate: 'upload',
-    input: z.object({}),
-    reply: z.object({ id: uuid, url: z.string(), width: z.int(), height: z.int() }),
-    refusals: ['picture_invalid', 'picture_too_large'],
   }),
 }

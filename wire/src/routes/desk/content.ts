@@ -87,7 +87,7 @@ export const deskContentRoutes = {
     changes: true,
     input: z.object({ ...written, id, after: whole(0, 1_000_000) }),
     reply: z.object({ item, number: z.int() }),
-    refusals: ['content_unknown', 'content_invalid', 'content_stale'],
+    refusals: ['content_unknown', 'content_invalid', 'content_stale', 'file_unknown'],
   }),
   deskContentPublish: route({
     method: 'POST',
@@ -110,18 +110,5 @@ export const deskContentRoutes = {
     input: z.object({ id }),
     reply: z.object({ item }),
     refusals: ['content_unknown'],
-  }),
-  deskUpload: route({
-    method: 'POST',
-    path: '/api/desk/upload',
-    summary: 'Takes a picture for content or chat, as `upload` does.',
-    who: 'operator',
-    role: 'any',
-    changes: true,
-    picture: true,
-    rate: 'upload',
-    input: z.object({}),
-    reply: z.object({ id: uuid, url: z.string(), width: z.int(), height: z.int() }),
-    refusals: ['picture_invalid', 'picture_too_large'],
   }),
 }

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { route } from '../../call.ts'
+import { uuid } from '../../fields.ts'
+
+/** Pictures that operators send. */
+export const deskMediaRoutes = {
+  deskUpload: route({
+    method: 'POST',
+    path: '/api/desk/upload',
+    summary: 'Takes a picture for content or chat, as `upload` does.',
+    who: 'operator',
+    role: 'any',
+    changes: true,
+    picture: true,
+    rate: 'upload',
+    input: z.object({}),
+    reply: z.object({ id: uuid, url: z.string(), width: z.int(), height: z.int() }),
+    refusals: ['picture_invalid', 'picture_too_large'],
+  }),
+}
