@@ -2,15 +2,14 @@ import type { RouteTable } from '@tickmark/wire/call'
 import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { IsProxy } from './address.ts'
 import { serveDocs } from './docs.ts'
 import { fileServer, serveRobots } from './files.ts'
 import { addHeaders } from './headers.ts'
 import { type Fields, languageOf, parseBodies } from './input.ts'
 import { type Door, refuse } from './mount.ts'
-import { refusalAnswer, Refused } from './refused.ts'
+import { Refused } from './refused.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 export interface ServerParts {
   door: Door
@@ -60,24 +59,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   serveDocs(server, parts.routes, door.site)
   server.setNotFoundHandler(notFound(parts))
   return server
-}
-
-/** Answers what is not even a request, headers beyond all measure among it, in the shape of every answer. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const refused = new Refused(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
-  const body = refusalAnswer(refused, DEFAULT_LANGUAGE)
-  const json = JSON.stringify(body)
-  const head = [
-    `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(json)}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`)
 }
 
 /** A failure of the framework while it read a request, as one of our refusals. */
