@@ -23,7 +23,7 @@ export interface NewItem {
   key: string
   area: AnswerArea | null
   type: number | null
-  /** Null puts an answer behind the others of its area. */
+  /** Null puts an answer that an editor makes behind the others of its area, and one that ships with the app before them. */
   place: number | null
   source: string
   picture: string | null

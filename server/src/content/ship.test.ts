@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SeedItem } from '@tickmark/wire/content'
 import { LANGUAGES } from '@tickmark/wire/languages'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +21,7 @@ import { cleanHtml } from './clean.ts'
 import { reviseContent } from './edit.ts'
 import { knownKeys, listRevisions } from './editStore.ts'
 import { shipContent } from './ship.ts'
-import { readShipped, SHIPPED_FOLDER } from './shipped.ts'
+import { type SeedItem, readShipped, SHIPPED_FOLDER } from './shipped.ts'
 import { countNews, listAnswers, listNews, listOfType } from './store.ts'
 
 const START_MS = 1_800_000_000_000

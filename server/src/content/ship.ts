@@ -1,4 +1,3 @@
-import type { SeedItem } from '@tickmark/wire/content'
 import { LANGUAGES } from '@tickmark/wire/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -13,7 +12,7 @@ import {
   type NewItem,
   type Revision,
 } from './editStore.ts'
-import { readShipped, readShippedPicture, SHIPPED_FOLDER } from './shipped.ts'
+import { type SeedItem, readShipped, readShippedPicture, SHIPPED_FOLDER } from './shipped.ts'
 
 const HOUR_MS = 3_600_000
 /** Who wrote what ships with the app. */

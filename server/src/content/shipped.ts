@@ -1,11 +1,36 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type SeedItem, seedItem } from '@tickmark/wire/content'
+import { ANSWER_AREAS, CONTENT_KINDS } from '@tickmark/wire/content'
+import { type Language, LANGUAGES } from '@tickmark/wire/languages'
 import * as z from 'zod/mini'
 import { type Log, messageOf } from '../log.ts'
 
 /** Where the sandbox's content lies: JSON files of items, and `pictures/<name>.jpg`. */
 export const SHIPPED_FOLDER = join(import.meta.dirname, 'seed')
+
+/** One item of what the sandbox ships: every language at once. */
+export const seedItem = z.object({
+  kind: z.enum(CONTENT_KINDS),
+  /** Unique and lasting, such as "news.how-odds-are-made"; an item is put in once by it. */
+  key: z.string(),
+  /** Of an answer. */
+  area: z.optional(z.enum(ANSWER_AREAS)),
+  /** Of a notice or a text: its type number. */
+  type: z.optional(z.int()),
+  /** Of an answer: its place in its area, from 1. */
+  place: z.optional(z.int()),
+  /** Of news: how many hours before the first start it is dated. */
+  hoursAgo: z.optional(z.int()),
+  source: z.optional(z.string()),
+  /** Of news: the name of a picture that ships with the app, without its ending. */
+  picture: z.optional(z.string()),
+  texts: z.object(
+    Object.fromEntries(LANGUAGES.map((one) => [one, z.object({ title: z.string(), html: z.string() })])) as {
+      [K in Language]: z.ZodMiniObject<{ title: z.ZodMiniString; html: z.ZodMiniString }>
+    },
+  ),
+})
+export type SeedItem = z.output<typeof seedItem>
 
 const seedFile = z.array(seedItem)
 

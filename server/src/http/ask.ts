@@ -35,7 +35,7 @@ export interface Operator {
 export interface Ask {
   /** Never null in a route of `who: 'user'`; see `userOf`. */
   user: User | null
-  /** Never null in a route of `who: 'visitor'` or `'user'`. */
+  /** Null in a route of `who: 'anyone'` alone, where nobody needs one. */
   session: Session | null
   /** Never null in a route of `who: 'operator'`, and null in every other; see `operatorOf`. */
   operator: Operator | null

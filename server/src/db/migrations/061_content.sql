@@ -14,7 +14,7 @@ create table uploaded_file (
   width int not null check (width between 1 and 1024),
   height int not null check (height between 1 and 1024),
   bytes int not null check (bytes = length(content)),
-  -- A JPEG of our own drawing, never the bytes that came in.
+  -- A plain JPEG: of our own drawing, never the bytes that a person sent; or one that ships with the app, as it is.
   content bytea not null check (length(content) between 1 and 6291456),
   at_ms bigint not null,
   constraint file_has_one_owner check (num_nonnulls(owner_user, owner_operator) = 1),
