@@ -1,15 +1,13 @@
-import { call, CallFailed, useCall } from './api.ts'
+import { call, CallFailed } from './api.ts'
 import { useConfig } from './config.ts'
 import { t } from './i18n.ts'
 import { go } from './navigate.ts'
 import { isSignedIn } from './session/session.ts'
 import { toast } from './ui/toast.ts'
 
-/** Whether the house shows ways to share: as the server answers, and until then as its configuration says. */
+/** Whether the house shows ways to share. */
 export function useShowShare(): boolean {
-  const flag = useConfig()?.flags.share ?? false
-  const asked = useCall('getIndexInformation', { pageSize: 1 })
-  return asked.data?.user.showShare ?? flag
+  return useConfig()?.flags.share ?? false
 }
 
 /**
