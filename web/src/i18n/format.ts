@@ -76,7 +76,7 @@ function grouped(digits: string): string {
 }
 
 /** Makes it when it is first asked for: some formatters take milliseconds, and a screen needs few of them. */
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }

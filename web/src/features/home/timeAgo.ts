@@ -1,4 +1,5 @@
-import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/wire/languages'
+import { timesOf } from '../../i18n/times.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -8,8 +9,8 @@ const DAY_MS = 24 * HOUR_MS
 export function timeAgo(atMs: number, nowMs: number, language: Language): string | null {
   const goneMs = Math.max(0, nowMs - atMs)
   if (goneMs >= 7 * DAY_MS) return null
-  const say = new Intl.RelativeTimeFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, { numeric: 'auto' })
-  if (goneMs < HOUR_MS) return say.format(-Math.floor(goneMs / MINUTE_MS), 'minute')
-  if (goneMs < DAY_MS) return say.format(-Math.floor(goneMs / HOUR_MS), 'hour')
-  return say.format(-Math.floor(goneMs / DAY_MS), 'day')
+  const { ago } = timesOf(language)
+  if (goneMs < HOUR_MS) return ago(Math.floor(goneMs / MINUTE_MS), 'minute')
+  if (goneMs < DAY_MS) return ago(Math.floor(goneMs / HOUR_MS), 'hour')
+  return ago(Math.floor(goneMs / DAY_MS), 'day')
 }

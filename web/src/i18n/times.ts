@@ -1,0 +1,40 @@
+import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
+import { once } from './format.ts'
+
+/** A language's way to write what lists and chats say about time, in Latin digits. Apart from `format.ts`, which the first screen pays for. */
+export interface Times {
+  /** Milliseconds since 1970 as the local time, "21:14". */
+  clock(ms: number): string
+  /** The local day, "Fri, Nov 14". */
+  day(ms: number): string
+  /** The local day with its year, "Nov 14, 2025". */
+  farDay(ms: number): string
+  /** So many units back: "yesterday", "3 hours ago". */
+  ago(count: number, unit: 'minute' | 'hour' | 'day'): string
+}
+
+const times = new Map<Language, Times>()
+
+/** One for each language, and each formatter made once: making them for every row costs more than the rows do. */
+export function timesOf(language: Language): Times {
+  const known = times.get(language)
+  if (known) return known
+  const made = makeTimes(`${LANGUAGE_TAGS[language]}-u-nu-latn`)
+  times.set(language, made)
+  return made
+}
+
+function makeTimes(tag: string): Times {
+  const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const clock = once(() => new Intl.DateTimeFormat(tag, minutes))
+  const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const day = once(() => new Intl.DateTimeFormat(tag, weekday))
+  const farDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+  const ago = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  return {
+    clock: (ms) => clock().format(ms),
+    day: (ms) => day().format(ms),
+    farDay: (ms) => farDay().format(ms),
+    ago: (count, unit) => ago().format(-count, unit),
+  }
+}
