@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { markSeen, seenOf, unseen } from './seenNotices.ts'
 
 test.each([
@@ -22,4 +22,11 @@ test('a notice that was closed does not come again, also where nothing can be ke
   markSeen(5)
   markSeen(5)
   expect(unseen(list)).toEqual([{ id: 7 }])
+})
+
+test('a notice that another tab closed meanwhile does not come here either', () => {
+  const tab = { getItem: () => '[31]', setItem() {} }
+  vi.stubGlobal('localStorage', tab)
+  expect(unseen([{ id: 32 }, { id: 31 }])).toEqual([{ id: 32 }])
+  vi.unstubAllGlobals()
 })

@@ -12,9 +12,10 @@ export function seenOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((one): one is number => Number.isSafeInteger(one)) : []
 }
 
-/** The notices that were not closed here before, in their order. */
+/** The notices that were not closed before, in any tab of this browser, in their order. */
 export function unseen<N extends { id: number }>(list: readonly N[]): readonly N[] {
-  return list.filter(({ id }) => !seen.includes(id))
+  const known = new Set([...seenOf(keptJson(KEY)), ...seen])
+  return list.filter(({ id }) => !known.has(id))
 }
 
 /** Keeps that a notice was closed: it does not come again, in no tab of this browser. */
