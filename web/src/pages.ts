@@ -35,7 +35,7 @@ const NotOpen = lazy(async () => ({
 
 /**
  * A page by its file under features: "detail/DetailPage" exports `DetailPage`. One that is not built yet says so
- * honestly, and nothing links to it.
+ * honestly to whoever comes to it.
  */
 export function page(file: string): Page {
   const known = made.get(file)

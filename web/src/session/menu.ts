@@ -12,7 +12,7 @@ export interface ChatAbout {
 const open = createStore<Overlay>(null)
 const about = createStore<ChatAbout | null>(null)
 
-/** Opens the side menu, or the setup sheet in its place. */
+/** Opens the side menu, or the setup sheet in its place; null closes whichever is open, the chat too. */
 export function openOverlay(overlay: Exclude<Overlay, 'chat'>): void {
   open.set(overlay)
 }

@@ -19,7 +19,7 @@ export function Bubble({ message, opensRun }: { message: ChatMessage; opensRun: 
       className={cx('flex flex-col', own ? 'items-end' : 'items-start', opensRun ? 'pt-3' : 'pt-1')}
     >
       {opensRun && !own && <p className="ps-1 pb-1 text-12 text-ink-3">{message.name}</p>}
-      <Words own={own} text={message.text} files={message.files} />
+      <Speech own={own} text={message.text} files={message.files} />
       <p className="flex items-center gap-1 px-1 pt-0.5 text-11 text-ink-3">
         <time dateTime={new Date(message.at).toISOString()} title={format.exactTime(message.at)}>
           {times.clock(message.at)}
@@ -36,7 +36,7 @@ export function Bubble({ message, opensRun }: { message: ChatMessage; opensRun: 
   )
 }
 
-interface WordsProps {
+interface SpeechProps {
   own: boolean
   text: string
   files: readonly ChatFile[]
@@ -44,7 +44,7 @@ interface WordsProps {
 }
 
 /** Text as it was typed, in its own direction, and its pictures. */
-export function Words({ own, text, files, faint = false }: WordsProps) {
+export function Speech({ own, text, files, faint = false }: SpeechProps) {
   return (
     <div
       className={cx(

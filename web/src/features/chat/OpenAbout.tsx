@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ROUTES } from '@tickmark/wire/routes/all'
 import type { Subject } from '@tickmark/wire/support'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { goInChat } from './framed.ts'
+import { goInChat } from './goInChat.ts'
 
 /** Opens the conversation about an own order or transfer, and goes there. Opening it again opens the same. */
 export function OpenAbout({
@@ -18,7 +19,7 @@ export function OpenAbout({
   const { t } = useTranslation('chat')
   const { address } = useSession()
   const state = useQuery({
-    queryKey: ['/api/openThread', { address }, { subject, subjectId }],
+    queryKey: [ROUTES.openThread.path, { address }, { subject, subjectId }],
     queryFn: () => call('openThread', { subject, subjectId }, { quiet: true }),
     refetchOnWindowFocus: false,
   })

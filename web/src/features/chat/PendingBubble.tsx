@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Words } from './Bubble.tsx'
+import { Speech } from './Bubble.tsx'
 import type { Attempt } from './outbox.ts'
 
 interface PendingBubbleProps {
@@ -16,7 +16,7 @@ export function PendingBubble({ attempt, onAgain, onTakeBack }: PendingBubblePro
   const failed = attempt.state === 'failed'
   return (
     <article aria-label={t('you')} className="flex flex-col items-end pt-2">
-      <Words own text={attempt.text} files={attempt.files} faint={!failed} />
+      <Speech own text={attempt.text} files={attempt.files} faint={!failed} />
       {failed ? (
         <div role="alert" className="grid max-w-[84%] justify-items-end px-1 pt-0.5 text-12 text-wrong">
           <p className="flex items-start gap-1 text-end">
