@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../api.ts'
+import { AskSupport } from '../../AskSupport.tsx'
 import { back, go } from '../../navigate.ts'
 import { askToJoin } from '../../session/join.ts'
-import { openChat } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -98,24 +98,8 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
         !finding && !state.isSealing && <Skeleton shape="ledger" count={6} />
       )}
       {finding && <ReceiptChecks finding={finding} agrees={state.agrees} />}
-      <AskSupport orderId={order.orderId} />
+      <AskSupport about={{ subject: 'order', subjectId: order.orderId }} className="mt-4" />
     </>
-  )
-}
-
-/** Opens the chat with this order's receipt on top. */
-function AskSupport({ orderId }: { orderId: string }) {
-  const { t } = useTranslation('receipt')
-  return (
-    <Button
-      tone="plain"
-      size="small"
-      icon="chat"
-      onClick={() => openChat({ subject: 'order', subjectId: orderId })}
-      className="mt-4 -ms-3"
-    >
-      {t('askSupport')}
-    </Button>
   )
 }
 

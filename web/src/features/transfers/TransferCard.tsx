@@ -1,12 +1,11 @@
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
+import { AskSupport } from '../../AskSupport.tsx'
 import { amountText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { sayCopied } from '../../sayCopied.ts'
-import { openChat } from '../../session/menu.ts'
 import { statusWord, type TransferItem, type TransferKind } from '../../transferStanding.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { CopyRow } from '../../ui/CopyRow.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
@@ -29,15 +28,7 @@ export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
       <Copied label={kind === 'deposit' ? t('ownAddress') : t('toAddress')} value={item.address} />
       {item.txid !== null && <Copied label={t('transaction')} value={item.txid} />}
       {item.isCancellable && <CallBack id={item.id} />}
-      <Button
-        tone="plain"
-        size="small"
-        icon="chat"
-        onClick={() => openChat({ subject: kind, subjectId: item.id })}
-        className="mt-2 -ms-3"
-      >
-        {t('askSupport')}
-      </Button>
+      <AskSupport about={{ subject: kind, subjectId: item.id }} className="mt-2" />
     </article>
   )
 }
