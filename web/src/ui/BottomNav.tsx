@@ -1,13 +1,10 @@
-import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { Logo } from './Logo.tsx'
-import { PlainLink } from './PlainLink.tsx'
+import { NavPlaces, type NavPlace } from './NavPlaces.tsx'
 import { useWords } from './words.tsx'
 
-export interface NavItem {
-  href: string
-  label: string
+export interface NavItem extends NavPlace {
   icon: IconName
 }
 
@@ -29,24 +26,13 @@ export function BottomNav({ items, current, onGo }: BottomNavProps) {
       <div className="hidden justify-center pb-6 md:flex">
         <Logo />
       </div>
-      <ul className="flex px-[clamp(0px,calc(30px-1rem),14px)] md:flex-col md:gap-2 md:px-1.5">
-        {items.map((item) => (
-          <li key={item.href} className="min-w-0 flex-1">
-            <PlainLink
-              href={item.href}
-              onGo={onGo}
-              aria-current={item.href === current ? 'page' : undefined}
-              className={cx(
-                'flex min-h-[60px] flex-col items-center justify-center gap-1 rounded-2 text-center text-11 wrap-anywhere -outline-offset-2!',
-                item.href === current ? 'font-medium text-brand' : 'text-ink-3',
-              )}
-            >
-              <Icon name={item.icon} size={23} />
-              {item.label}
-            </PlainLink>
-          </li>
-        ))}
-      </ul>
+      <NavPlaces
+        places={items}
+        current={current}
+        onGo={onGo}
+        mark={(item) => <Icon name={item.icon} size={23} />}
+        className="md:flex-col md:gap-2 md:px-1.5"
+      />
     </nav>
   )
 }

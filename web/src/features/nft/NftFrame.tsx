@@ -2,16 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { back, go } from '../../navigate.ts'
 import { cx } from '../../ui/cx.ts'
+import { NavPlaces } from '../../ui/NavPlaces.tsx'
 import { PageBar } from '../../ui/PageBar.tsx'
-import { PlainLink } from '../../ui/PlainLink.tsx'
 import { PlaceMark } from './PlaceMark.tsx'
 
 export const PLACES = { home: '/nft', shop: '/nft/shop', tasks: '/nft/tasks', orders: '/nft/orders' } as const
 export type NftPlace = keyof typeof PLACES
+const NAMES = Object.keys(PLACES) as NftPlace[]
 
 /** What the four pages about NFTs have in common: the title above, and the four places below. */
 export function NftFrame({ place, children }: { place: NftPlace; children: ReactNode }) {
   const { t } = useTranslation('nft')
+  const places = NAMES.map((of) => ({ of, href: PLACES[of], label: t(`places.${of}`) }))
   return (
     <>
       <PageBar title={t(`title.${place}`)} onBack={() => back('/')} />
@@ -20,24 +22,12 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
         aria-label={t('places.name')}
         className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:sticky"
       >
-        <ul className="flex px-[clamp(0px,calc(30px-1rem),14px)]">
-          {(Object.keys(PLACES) as NftPlace[]).map((one) => (
-            <li key={one} className="min-w-0 flex-1">
-              <PlainLink
-                href={PLACES[one]}
-                onGo={(href) => go(href, { replace: true })}
-                aria-current={one === place ? 'page' : undefined}
-                className={cx(
-                  'flex min-h-[60px] flex-col items-center justify-center gap-1 rounded-2 text-center text-11 wrap-anywhere -outline-offset-2!',
-                  one === place ? 'font-medium text-brand' : 'text-ink-3',
-                )}
-              >
-                <PlaceMark place={one} />
-                {t(`places.${one}`)}
-              </PlainLink>
-            </li>
-          ))}
-        </ul>
+        <NavPlaces
+          places={places}
+          current={PLACES[place]}
+          onGo={(href) => go(href, { replace: true })}
+          mark={({ of }) => <PlaceMark place={of} />}
+        />
       </nav>
     </>
   )
