@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { go } from '../../navigate.ts'
 import { mayShare, useShowShare } from '../../sharing.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
 
 /** The way to the share page, where the server shows it: it asks first whether this account may. */
-export function ShareRow({ open, onGo }: { open: boolean; onGo: (href: string) => void }) {
+export function ShareRow({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const shown = useShowShare()
   const [asking, setAsking] = useState(false)
@@ -24,7 +25,9 @@ export function ShareRow({ open, onGo }: { open: boolean; onGo: (href: string) =
     setAsking(true)
     const may = await mayShare()
     setAsking(false)
-    if (may && stays.current) onGo('/share')
+    if (!may || !stays.current) return
+    onClose()
+    go('/share')
   }
 
   return (

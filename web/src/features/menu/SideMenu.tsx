@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useConfig } from '../../config.ts'
-import { go } from '../../navigate.ts'
 import { sayCopied } from '../../sayCopied.ts'
 import { askToJoin } from '../../session/join.ts'
 import { openChat, openOverlay } from '../../session/menu.ts'
@@ -15,6 +14,7 @@ import { ListRow } from '../../ui/ListRow.tsx'
 import { MenuDrawer } from '../../ui/MenuDrawer.tsx'
 import { useSignInAgain } from '../../wallets/again.ts'
 import { BookSwitch } from './BookSwitch.tsx'
+import { PlaceRow } from './PlaceRow.tsx'
 import { ShareRow } from './ShareRow.tsx'
 
 /** Who one is, which account is in use, and the places that are not in the main navigation. */
@@ -22,21 +22,8 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   const { t } = useTranslation('settings')
   const flags = useConfig()?.flags
 
-  function leaveTo(href: string) {
-    onClose()
-    go(href)
-  }
-
   function row(icon: IconName, title: string, href: string) {
-    return (
-      <ListRow
-        leading={<Icon name={icon} className="text-ink-2" />}
-        title={title}
-        href={href}
-        onGo={leaveTo}
-        chevron
-      />
-    )
+    return <PlaceRow icon={icon} title={title} href={href} onClose={onClose} />
   }
 
   return (
@@ -46,7 +33,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
         {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
         {row('orders', t('menu.orders'), '/order')}
-        <ShareRow open={open} onGo={leaveTo} />
+        <ShareRow open={open} onClose={onClose} />
         <ListRow
           leading={<Icon name="chat" className="text-ink-2" />}
           title={t('menu.chat')}

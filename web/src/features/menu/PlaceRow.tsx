@@ -1,0 +1,28 @@
+import { go } from '../../navigate.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+
+interface PlaceRowProps {
+  icon: IconName
+  title: string
+  href: string
+  /** Closes what the row stands in. */
+  onClose: () => void
+}
+
+/** A row of a menu: it closes the menu and leads to a place. */
+export function PlaceRow({ icon, title, href, onClose }: PlaceRowProps) {
+  return (
+    <ListRow
+      leading={<Icon name={icon} className="text-ink-2" />}
+      title={title}
+      href={href}
+      onGo={(to) => {
+        onClose()
+        go(to)
+      }}
+      chevron
+    />
+  )
+}
