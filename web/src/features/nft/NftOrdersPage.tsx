@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { go } from '../../navigate.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Caution } from '../../ui/Caution.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
 import { NftFrame, Part, Points } from './NftFrame.tsx'
@@ -31,9 +32,7 @@ export function NftOrdersPage() {
           mark="number"
           points={[t('orders.taken.revoke'), t('orders.taken.move'), t('orders.taken.report')]}
         />
-        <p className="mt-4 rounded-2 bg-caution-wash px-4 py-3 text-13 font-medium">
-          {t('orders.taken.undo')}
-        </p>
+        <Caution className="mt-4 font-medium">{t('orders.taken.undo')}</Caution>
       </Part>
     </NftFrame>
   )

@@ -6,9 +6,9 @@ import { askToJoin } from '../../session/join.ts'
 import { useChatAbout } from '../../session/menu.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Caution } from '../../ui/Caution.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { chatFrame, type ChatFrame } from './chatFrame.ts'
@@ -31,10 +31,7 @@ export function ChatSheet({ open, onClose }: { open: boolean; onClose: () => voi
   )
   return (
     <Sheet open={open} onClose={onClose} title={t('popup.title')} footer={footer} tall firm>
-      <p className="mx-5 mb-3 flex flex-none items-start gap-2.5 rounded-2 bg-caution-wash px-3.5 py-2.5 text-13">
-        <Icon name="shield" size={20} className="text-caution" />
-        {t('popup.never')}
-      </p>
+      <Caution className="mx-5 mb-3">{t('popup.never')}</Caution>
       <Chat />
     </Sheet>
   )
