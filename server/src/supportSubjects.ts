@@ -3,6 +3,7 @@ import { currencyById } from '@tickmark/core/currencies'
 import { durationById } from '@tickmark/core/durations'
 import { formatAmount, type Amount } from '@tickmark/core/money'
 import { pairOf } from '@tickmark/core/receipts'
+import { signedText } from '@tickmark/wire/texts/signed'
 import type { SubjectFacts, SubjectValue } from '@tickmark/wire/texts/subjects'
 import { spelledAddress } from './chains/addresses.ts'
 import type { Chains } from './chains/chains.ts'
@@ -146,14 +147,17 @@ function sum(amount: Amount, currencyId: number): SubjectValue {
 }
 
 function signedSum(amount: Amount, currencyId: number): SubjectValue {
-  const sign = amount > 0n ? '+' : amount < 0n ? '−' : ''
-  return text(sign + sumText(amount < 0n ? -amount : amount, currencyId))
+  return text(`${signedText(amount)} ${codeOf(currencyId)}`)
 }
 
 function sumText(amount: Amount, currencyId: number): string {
+  return `${formatAmount(amount)} ${codeOf(currencyId)}`
+}
+
+function codeOf(currencyId: number): string {
   const code = currencyById(currencyId)?.code
   assert(code, 'sums are in known currencies')
-  return `${formatAmount(amount)} ${code}`
+  return code
 }
 
 function price(units: Amount): SubjectValue {

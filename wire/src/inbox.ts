@@ -6,6 +6,7 @@ import { japanese } from './inbox/japanese.ts'
 import { korean } from './inbox/korean.ts'
 import type { Language } from './languages.ts'
 import type { MessageCategory } from './messages.ts'
+import { sideText } from './texts/sides.ts'
 
 /**
  * Every kind of message with the facts that its text shows. For the server alone: it writes the texts, in the reader's
@@ -32,8 +33,8 @@ export type MessageKind = keyof typeof MESSAGE_FACTS
 export const MESSAGE_KINDS = Object.keys(MESSAGE_FACTS) as MessageKind[]
 
 /**
- * Facts as texts ready to show: amounts and prices as plain decimals, times with their zone. `side` and `book` are the words
- * of `InboxWords`, which differ by language.
+ * Facts as texts ready to show: amounts and prices as plain decimals, times with their zone. `side` is a direction and
+ * `book` a word of `InboxWords`; both are written in the reader's language.
  */
 export type MessageFacts<K extends MessageKind = MessageKind> = Readonly<
   Record<(typeof MESSAGE_FACTS)[K][number], string>
@@ -53,7 +54,6 @@ export type NewMessage = {
 
 /** Words that stand for a fact's code. */
 export interface InboxWords {
-  side: Readonly<Record<'up' | 'down', string>>
   book: Readonly<Record<'real' | 'simulated', string>>
 }
 
@@ -124,7 +124,7 @@ export function inboxText(
 ): InboxText {
   const { words, kinds } = TEXTS[language]
   const { title, text } = kinds[kind]
-  const shown = (name: string) => shownFact(name, facts[name] ?? '', words)
+  const shown = (name: string) => shownFact(name, facts[name] ?? '', { words, language })
   const escaped = (name: string) => escapeHtml(shown(name))
   const paragraphs = text.split('\n').map((line) => `<p>${fill(escapeHtml(line), escaped)}</p>`)
   return { title: fill(title, shown), text: fill(text, shown), html: paragraphs.join('') }
@@ -132,12 +132,14 @@ export function inboxText(
 
 const FIGURES = ['amount', 'net', 'price', 'level', 'count']
 
-function shownFact(name: string, value: string, words: InboxWords): string {
+function shownFact(
+  name: string,
+  value: string,
+  { words, language }: { words: InboxWords; language: Language },
+): string {
   if (FIGURES.includes(name)) return value.replace(/\d+(?:\.\d+)?/g, grouped)
-  const known: Readonly<Record<string, string>> = {
-    ...(name === 'side' && words.side),
-    ...(name === 'book' && words.book),
-  }
+  if (name === 'side' && (value === 'up' || value === 'down')) return sideText(value, language)
+  const known: Readonly<Record<string, string>> = name === 'book' ? words.book : {}
   return Object.hasOwn(known, value) ? (known[value] ?? value) : value
 }
 

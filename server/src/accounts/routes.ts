@@ -1,5 +1,6 @@
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { marketRoutes } from '@tickmark/wire/routes/market'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { type Answers, type Ask, type Session, sessionOf, userOf } from '../http/ask.ts'
 import { SESSION_COOKIE } from '../http/cookies.ts'
 import type { WalletType } from './addresses.ts'
@@ -8,7 +9,6 @@ import { deviceOf } from './device.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { register, type RegisterDeps } from './register.ts'
 import { type AccountSessions, WHOLE_LIFE_MS } from './sessions.ts'
-import { shortAddress } from './shortAddress.ts'
 import { findInviteCode, listInvited, setLanguage } from './store.ts'
 
 export interface AccountsDeps extends ChallengeDeps, RegisterDeps {

@@ -3,7 +3,6 @@ import type { InboxTexts } from '../inbox.ts'
 /** Figures and foreign words stand between U+2066 and U+2069, which keep their order. */
 export const arab: InboxTexts = {
   words: {
-    side: { up: 'صعود', down: 'هبوط' },
     book: { real: 'الحساب الحقيقي', simulated: 'حساب المحاكاة' },
   },
   kinds: {

@@ -2,7 +2,6 @@ import type { InboxTexts } from '../inbox.ts'
 
 export const chinese: InboxTexts = {
   words: {
-    side: { up: '看涨', down: '看跌' },
     book: { real: '真实账户', simulated: '模拟账户' },
   },
   kinds: {

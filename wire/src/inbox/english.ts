@@ -2,7 +2,6 @@ import type { InboxTexts } from '../inbox.ts'
 
 export const english: InboxTexts = {
   words: {
-    side: { up: 'Up', down: 'Down' },
     book: { real: 'real account', simulated: 'simulated account' },
   },
   kinds: {

@@ -2,7 +2,6 @@ import type { InboxTexts } from '../inbox.ts'
 
 export const japanese: InboxTexts = {
   words: {
-    side: { up: '上昇', down: '下落' },
     book: { real: 'リアル口座', simulated: 'シミュレーション口座' },
   },
   kinds: {

@@ -2,7 +2,6 @@ import type { InboxTexts } from '../inbox.ts'
 
 export const korean: InboxTexts = {
   words: {
-    side: { up: '상승', down: '하락' },
     book: { real: '실제 계정', simulated: '모의 계정' },
   },
   kinds: {

@@ -1,5 +1,6 @@
 import type { Direction } from '@tickmark/core/orders'
 import type { Language } from '../languages.ts'
+import { isolated } from './isolated.ts'
 
 /** `{move}` stands for a signed percentage; without a barrier any move in the direction wins. */
 interface RangeTexts {
@@ -27,16 +28,12 @@ const TEXTS: Record<Language, RangeTexts> = {
   chinese: { anyRise: '任意上涨', anyFall: '任意下跌', above: '高于 {move}', below: '低于 {move}' },
 }
 
-/** Keeps a sign in front of its number inside right-to-left text (Unicode UAX 9, an isolate). */
-const ISOLATE = ['\u2066', '\u2069'] as const
-
 /** A return range in words: "Any rise", "Above +0.03%". `barrierPpm` is the distance from the entry price in millionths. */
 export function rangeText(direction: Direction, barrierPpm: number, language: Language): string {
   const texts = TEXTS[language]
   if (barrierPpm === 0) return direction === 'up' ? texts.anyRise : texts.anyFall
   const move = `${direction === 'up' ? '+' : '−'}${percentOf(barrierPpm)}%`
-  const shown = language === 'arab' ? `${ISOLATE[0]}${move}${ISOLATE[1]}` : move
-  return (direction === 'up' ? texts.above : texts.below).replace('{move}', shown)
+  return (direction === 'up' ? texts.above : texts.below).replace('{move}', isolated(move, language))
 }
 
 /** Millionths as a percentage, exactly: 241 is "0.0241". */

@@ -1,4 +1,6 @@
+import type { Direction } from '@tickmark/core/orders'
 import type { Language } from '../languages.ts'
+import { sideText } from './sides.ts'
 
 /** Words of the lines that go along with a conversation: kinds, accounts, directions, outcomes and states. */
 export const SUBJECT_WORDS = [
@@ -29,15 +31,14 @@ export const SUBJECT_WORDS = [
   'dead',
 ] as const
 type Words = Record<(typeof SUBJECT_WORDS)[number], string>
+type OwnWords = Omit<Words, Direction>
 
-const ENGLISH: Words = {
+const ENGLISH: OwnWords = {
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
   swap: 'Swap',
   real: 'Real account',
   simulated: 'Simulated account',
-  up: 'Up',
-  down: 'Down',
   open: 'Open',
   won: 'Won',
   lost: 'Lost',
@@ -58,14 +59,12 @@ const ENGLISH: Words = {
   dead: 'Not carried out',
 }
 
-const JAPANESE: Words = {
+const JAPANESE: OwnWords = {
   deposit: '入金',
   withdrawal: '出金',
   swap: 'スワップ',
   real: 'リアル口座',
   simulated: 'シミュレーション口座',
-  up: '上昇',
-  down: '下落',
   open: '進行中',
   won: '勝ち',
   lost: '負け',
@@ -86,14 +85,12 @@ const JAPANESE: Words = {
   dead: '送金されませんでした',
 }
 
-const KOREAN: Words = {
+const KOREAN: OwnWords = {
   deposit: '입금',
   withdrawal: '출금',
   swap: '스왑',
   real: '실제 계정',
   simulated: '모의 계정',
-  up: '상승',
-  down: '하락',
   open: '진행 중',
   won: '승리',
   lost: '패배',
@@ -114,14 +111,12 @@ const KOREAN: Words = {
   dead: '송금되지 않음',
 }
 
-const ARAB: Words = {
+const ARAB: OwnWords = {
   deposit: 'إيداع',
   withdrawal: 'سحب',
   swap: 'مبادلة',
   real: 'حساب حقيقي',
   simulated: 'حساب محاكاة',
-  up: 'صعود',
-  down: 'هبوط',
   open: 'مفتوح',
   won: 'ربح',
   lost: 'خسارة',
@@ -142,14 +137,12 @@ const ARAB: Words = {
   dead: 'لم يُنفَّذ',
 }
 
-const CHINESE: Words = {
+const CHINESE: OwnWords = {
   deposit: '充值',
   withdrawal: '提现',
   swap: '兑换',
   real: '真实账户',
   simulated: '模拟账户',
-  up: '看涨',
-  down: '看跌',
   open: '进行中',
   won: '赢',
   lost: '输',
@@ -170,7 +163,7 @@ const CHINESE: Words = {
   dead: '未执行',
 }
 
-const TEXTS: Record<Language, Words> = {
+const TEXTS: Record<Language, OwnWords> = {
   english: ENGLISH,
   japanese: JAPANESE,
   korean: KOREAN,
@@ -179,5 +172,5 @@ const TEXTS: Record<Language, Words> = {
 }
 
 export function subjectWords(language: Language): Words {
-  return TEXTS[language]
+  return { ...TEXTS[language], up: sideText('up', language), down: sideText('down', language) }
 }

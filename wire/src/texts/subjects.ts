@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Language } from '../languages.ts'
 import { durationText } from './durations.ts'
+import { isolated } from './isolated.ts'
 import { rangeText } from './ranges.ts'
-import { type LineName, lineNames, SUBJECT_LINES } from './subjectLines.ts'
+import { lineNames, SUBJECT_LINES } from './subjectLines.ts'
 import { SUBJECT_WORDS, subjectWords } from './subjectWords.ts'
 
 /** One value of what a conversation is about, kept as a fact: every reader sees it in his own language. */
@@ -32,11 +33,8 @@ export function aboutText({ about }: SubjectFacts, language: Language): string {
 
 /** The receipt that went along, line by line. */
 export function receiptLines({ lines }: SubjectFacts, language: Language): { name: string; text: string }[] {
-  return lines.map((one) => ({ name: nameText(one.name, language), text: valueText(one.value, language) }))
-}
-
-function nameText(name: LineName, language: Language): string {
-  return lineNames(language)[name]
+  const names = lineNames(language)
+  return lines.map((one) => ({ name: names[one.name], text: valueText(one.value, language) }))
 }
 
 function valueText(given: SubjectValue, language: Language): string {
@@ -47,7 +45,7 @@ function valueText(given: SubjectValue, language: Language): string {
   return steady(`${new Date(given.atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`, language)
 }
 
-/** Keeps "25 USDT" in its order inside right-to-left text (Unicode UAX 9, an isolate); what is copied as one word stays bare. */
+/** Keeps "25 USDT" in its order inside right-to-left text; what is copied as one word stays bare. */
 function steady(text: string, language: Language): string {
-  return language === 'arab' && /[\s+−]/.test(text) ? `\u2066${text}\u2069` : text
+  return /[\s+−]/.test(text) ? isolated(text, language) : text
 }

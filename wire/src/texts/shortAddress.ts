@@ -1,4 +1,4 @@
-/** Enough to recognise a friend by, not enough to look him up. */
+/** Enough to recognise an address by, not enough to look it up: "0x71C7…1b94". */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
