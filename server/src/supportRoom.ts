@@ -2,6 +2,7 @@ import type { Chains } from './chains/chains.ts'
 import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
 import type { Notify } from './messages/deps.ts'
+import { readByRef } from './messages/readByRef.ts'
 import type { SupportDeps } from './support/deps.ts'
 import { typingUsers } from './support/typing.ts'
 import { describeSubject } from './supportSubjects.ts'
@@ -28,5 +29,6 @@ export function openSupport(
     hears: hub.hears,
     describe: describeSubject(db, chains),
     notifyReply: (tx, told) => notify(tx, { ...told, kind: 'support_replied', facts: {} }),
+    noteRead: (tx, read) => readByRef(hub, tx, read),
   }
 }

@@ -20,9 +20,9 @@ export const decimal = z.string().check(
 export const moneyText = z.string().check(z.maxLength(64))
 
 export const pid = whole(1, 9_999)
-export const uuid = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** How an id is spelled, as a part of patterns. */
+export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+export const uuid = z.string().check(z.regex(new RegExp(`^${UUID_PATTERN}$`)))
 export const language = z.enum(LANGUAGES)
 
 /** A page of a list, counted from 0 or 1 alike: page 0 and page 1 are both the first, as the product's clients send either. */

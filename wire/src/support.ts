@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uuid } from './fields.ts'
+import { uuid, UUID_PATTERN } from './fields.ts'
 
 /** What a conversation with support can be about. */
 export const SUBJECTS = ['general', 'order', 'deposit', 'withdrawal', 'swap', 'loan'] as const
@@ -7,6 +7,11 @@ export type Subject = (typeof SUBJECTS)[number]
 
 /** What somebody says: 4,000 characters at most, no control characters but line feeds and tabs. */
 export const chatText = z.string().check(z.maxLength(4_000), z.regex(/^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u))
+
+/** Files of `upload`, at most 4, as "a,b". */
+export const chatFiles = z
+  .string()
+  .check(z.regex(new RegExp(`^(?:${UUID_PATTERN}(?:,${UUID_PATTERN}){0,3})?$`)))
 
 /** How far an own message came: kept by the server, shown on the other side's page, read there. */
 export const DELIVERY = ['sent', 'delivered', 'read'] as const

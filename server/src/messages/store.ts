@@ -110,6 +110,23 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
+/** Marks own messages as read whose refs begin with a text; replies with how many were not before. */
+export async function markReadByRef(
+  tx: Tx,
+  userId: number,
+  refPrefix: string,
+  nowMs: number,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('message')
+    .set({ read_at_ms: BigInt(nowMs) })
+    .where('user_id', '=', BigInt(userId))
+    .where('read_at_ms', 'is', null)
+    .where(sql<boolean>`starts_with(ref, ${refPrefix})`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 export async function mutedOf(reader: Reader, userId: number): Promise<MessageCategory[]> {
   const rows = await reader
     .selectFrom('message_mute')

@@ -18,12 +18,14 @@ export interface SupportDeps {
   typing: Typing
   /** Tells a user's open pages. */
   publish(userId: number, event: UserEvent): void
-  /** Whether a page of the user's is open. */
+  /** Whether a page of the user's is open, so that it shows who types. */
   hears(userId: number): boolean
   /** The facts of an own order or transfer as it is now; null when he has none of that id. */
   describe(userId: number, subject: Matter, id: string): Promise<SubjectFacts | null>
   /** Writes the user that support replied; a repeat of `ref` writes nothing. */
   notifyReply(tx: Tx, told: { userId: number; ref: string; atMs: number }): Promise<void>
+  /** What was written to the user under refs that begin so counts as read; ms since 1970. */
+  noteRead(tx: Tx, read: { userId: number; refPrefix: string; atMs: number }): Promise<void>
 }
 
 export interface OfficeHours {

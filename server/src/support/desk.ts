@@ -5,7 +5,7 @@ import { memberCode } from './codes.ts'
 import type { SupportDeps } from './deps.ts'
 import { readThread, showInbox, showThread } from './read.ts'
 import { idsOf, sayAsSupport } from './say.ts'
-import { threadById } from './store.ts'
+import { ownerOfThread } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
 /** The operators' door to support. */
@@ -38,13 +38,13 @@ export function supportDesk(deps: SupportDeps): Answers<typeof deskSupportRoutes
       return { message: await messageItem(deps.db, message, { reading, language: ask.language }) }
     },
     async deskTyping({ threadId }) {
-      const thread = await threadById(deps.db, 'anybody', threadId, 'support')
-      if (!thread) throw new Refused('thread_unknown')
-      deps.publish(thread.userId, { event: 'chat_changed', threadId, what: 'typing' })
-      return { told: deps.hears(thread.userId) }
+      const userId = await ownerOfThread(deps.db, 'anybody', threadId)
+      if (userId === null) throw new Refused('thread_unknown')
+      deps.publish(userId, { event: 'chat_changed', threadId, what: 'typing' })
+      return { told: deps.hears(userId) }
     },
-    async deskReadChat({ threadId }, ask) {
-      return { read: await readThread(deps, { operator: operatorOf(ask).address }, threadId, ask.nowMs) }
+    async deskReadChat(asked, ask) {
+      return { read: await readThread(deps, { operator: operatorOf(ask).address }, asked, ask.nowMs) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { caller, type Caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { caller, type Caller, newUser, setServer, wallet } from '../app.testing.ts'
 import { movableClock } from '../clock.testing.ts'
-import { call, openedBy, openPage, reply, say } from './support.testing.ts'
+import { call, deeds, latest, openedBy, openPage, operatorOf, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(801).address
 const SECOND = wallet(802).address
@@ -18,23 +18,13 @@ let other: Caller
 let users = 810
 
 beforeAll(async () => {
-  operator = await operatorOf(801)
-  second = await operatorOf(802)
+  operator = await operatorOf(url, 801)
+  second = await operatorOf(url, 802)
 })
 beforeEach(async () => {
   user = await newUser(url, ++users)
   other = await newUser(url, ++users)
 })
-
-/** Operators prove an address; they need not have joined. */
-async function operatorOf(number: number): Promise<Caller> {
-  const one = caller(url)
-  await signIn(one, wallet(number))
-  return one
-}
-
-const latest = async (who: Caller, threadId: string) => (await call(who, 'getThread', { threadId })).list
-const seen = async (threadId: string) => (await call(operator, 'deskThread', { threadId })).list
 
 describe('how far it came', () => {
   test('never goes back, and what is marked is what was there', async () => {
@@ -44,11 +34,29 @@ describe('how far it came', () => {
     await say(user, threadId, 'after')
     const deliveries = async () => (await latest(user, threadId)).map((one) => one.delivery)
     expect(await deliveries()).toEqual(['read', 'sent'])
-    await seen(threadId)
+    await seen(operator, threadId)
     expect(await deliveries()).toEqual(['read', 'delivered'])
-    await seen(threadId)
+    await seen(operator, threadId)
     await call(operator, 'deskInbox', { pageSize: '50' })
     expect(await deliveries()).toEqual(['read', 'delivered'])
+  })
+
+  test('is as far as was read, on either side, and of another conversation nothing', async () => {
+    const threadId = await openedBy(user)
+    const [one, two] = [await say(user, threadId, 'a'), await say(user, threadId, 'b')]
+    const [three, four] = [await reply(operator, threadId, 'c'), await reply(operator, threadId, 'd')]
+    const other = await say(user, await openedBy(user), 'x')
+    expect(await call(operator, 'deskReadChat', { threadId, upTo: other.id })).toEqual({ read: 0 })
+    expect(await call(operator, 'deskReadChat', { threadId, upTo: one.id })).toEqual({ read: 1 })
+    expect(await call(operator, 'deskReadChat', { threadId, upTo: three.id })).toEqual({ read: 1 })
+    expect((await latest(user, threadId)).map((said) => said.delivery).slice(0, 2)).toEqual(['read', 'read'])
+    expect(await call(user, 'readChat', { threadId, upTo: two.id })).toEqual({ unread: 2 })
+    expect(await call(user, 'readChat', { threadId, upTo: three.id })).toEqual({ unread: 1 })
+    expect((await seen(operator, threadId)).slice(2).map((said) => said.delivery)).toEqual([
+      'read',
+      'delivered',
+    ])
+    expect(await call(user, 'readChat', { threadId, upTo: four.id })).toEqual({ unread: 0 })
   })
 
   test('with replies and readings that cross, all are counted and none is lost', async () => {
@@ -132,9 +140,9 @@ describe('the inbox', () => {
     await call(operator, 'deskReadChat', { threadId })
     await reply(second, threadId, 'three')
     await reply(operator, threadId, 'four')
-    expect(await deeds(threadId, 'support.receive')).toBe(1)
-    expect(await deeds(threadId, 'support.read')).toBe(1)
-    expect(await deeds(threadId, 'support.reply')).toBe(2)
+    expect(await deeds(server, threadId, 'support.receive')).toBe(1)
+    expect(await deeds(server, threadId, 'support.read')).toBe(1)
+    expect(await deeds(server, threadId, 'support.reply')).toBe(2)
     const names = (await latest(user, threadId)).slice(2).map((one) => one.name)
     expect(new Set(names).size).toBe(2)
   })
@@ -158,12 +166,13 @@ describe('the inbox', () => {
   }
 })
 
-describe('a reply to somebody who is away', () => {
-  const notes = async (who: Caller) => {
+describe('a reply', () => {
+  const written = async (who: Caller) => {
     const { body } = await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '50' } })
-    const { list } = body.data as { list: { category: string }[] }
-    return list.filter((one) => one.category === 'support').length
+    const { list } = body.data as { list: { category: string; isRead: boolean }[] }
+    return list.filter((one) => one.category === 'support')
   }
+  const notes = async (who: Caller) => (await written(who)).length
 
   test('is a message, once until he has read it', async () => {
     const threadId = await openedBy(user)
@@ -177,16 +186,26 @@ describe('a reply to somebody who is away', () => {
     expect(await notes(other)).toBe(0)
   })
 
-  test('is none while a page of his is open', async () => {
+  test('is a message while a page of his is open too, which has been read when the conversation is', async () => {
     const threadId = await openedBy(user)
+    await say(user, threadId, 'hello?')
+    const elsewhere = await openedBy(user)
     const page = await openPage(server.url, user)
-    await reply(operator, threadId, 'here')
-    await expect.poll(() => page.told).toEqual(['message'])
-    expect(await notes(user)).toBe(0)
+    const first = await reply(operator, threadId, 'here')
+    await reply(operator, elsewhere, 'and there')
+    await expect.poll(() => page.heard.filter((one) => one === 'message_written')).toHaveLength(2)
+    expect((await written(user)).map((one) => one.isRead)).toEqual([false, false])
+    await reply(operator, threadId, 'and more')
+    expect(await notes(user)).toBe(2)
+    await call(user, 'readChat', { threadId, upTo: first.id })
+    expect((await written(user)).map((one) => one.isRead)).toEqual([false, false])
+    await call(operator, 'deskReadChat', { threadId })
+    expect((await written(user)).map((one) => one.isRead)).toEqual([false, false])
+    expect(page.heard).not.toContain('messages_read')
+    await call(user, 'readChat', { threadId })
+    expect((await written(user)).map((one) => one.isRead)).toEqual([false, true])
+    await expect.poll(() => page.heard.filter((one) => one === 'messages_read')).toHaveLength(1)
     await page.leave()
-    await expect.poll(() => server.app.hub.size()).toBe(0)
-    await reply(operator, threadId, 'and now')
-    expect(await notes(user)).toBe(1)
   })
 })
 
@@ -201,7 +220,7 @@ describe('the service', () => {
       opensAt: null,
       hours: '',
     })
-    const visitor = await operatorOf(++users)
+    const visitor = await operatorOf(url, ++users)
     expect(await call(visitor, 'service')).toMatchObject({ member_id: '', username: '' })
     const mine = await call(user, 'service')
     expect(mine.member_id).toMatch(/^[A-Z0-9]{8}$/)
@@ -210,15 +229,3 @@ describe('the service', () => {
     expect((await call(other, 'service')).member_id).not.toBe(mine.member_id)
   })
 })
-
-/** Deeds in the operators' log about a conversation. */
-async function deeds(threadId: string, action: string): Promise<number> {
-  const { db } = server.database.database
-  const rows = await db
-    .selectFrom('operator_action')
-    .select('id')
-    .where('subject', '=', `thread ${threadId}`)
-    .where('action', '=', action)
-    .execute()
-  return rows.length
-}

@@ -92,6 +92,17 @@ export async function firstUnread(reader: Reader, threadId: string, from: Side):
   return row?.id ?? null
 }
 
+/** The number of a message of a conversation; 0 for one that it does not have. */
+export async function numberOf(reader: Reader, threadId: string, id: string): Promise<number> {
+  const row = await reader
+    .selectFrom('chat_message')
+    .select('number')
+    .where('thread', '=', threadId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.number ?? 0
+}
+
 /** What support said to the user and he has not read, in all his conversations. */
 export async function countUnread(reader: Reader, userId: number): Promise<number> {
   const { count } = await reader

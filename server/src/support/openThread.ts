@@ -6,29 +6,30 @@ import { Refused } from '../http/refused.ts'
 import type { SupportDeps } from './deps.ts'
 import { countThreads, insertThread, lockThreadsOf, openThreadOf, type Thread } from './store.ts'
 
-/** Conversations of one user at most. */
+/** Conversations that one user opens in the days before at most. */
 const MOST_THREADS = 50
+const COUNTED_MS = 30 * 86_400_000
 
 const NOTHING: SubjectFacts = { about: [], lines: [] }
 
-/** Opens a conversation, or gives the one that is open about the same thing; its receipt is of the moment it was opened. */
+/** Opens a conversation, or finds the one that is open about the same thing; its receipt is of the moment it was opened. Replies with its id. */
 export async function openThread(
   deps: Pick<SupportDeps, 'db' | 'describe'>,
   userId: number,
   about: { subject: Subject; id: string | null },
   nowMs: number,
-): Promise<Thread> {
+): Promise<string> {
   const { subject, id } = about
   if ((subject === 'general') !== (id === null)) throw new Refused('thread_subject_unknown')
   const known = await openThreadOf(deps.db, userId, subject, id)
-  if (known) return known
+  if (known !== null) return known
   const facts = subject === 'general' || id === null ? NOTHING : await deps.describe(userId, subject, id)
   if (!facts) throw new Refused('thread_subject_unknown')
   return transact(deps.db, async (tx) => {
     await lockThreadsOf(tx, userId)
     const since = await openThreadOf(tx, userId, subject, id)
-    if (since) return since
-    if ((await countThreads(tx, userId)) >= MOST_THREADS) {
+    if (since !== null) return since
+    if ((await countThreads(tx, userId, nowMs - COUNTED_MS)) >= MOST_THREADS) {
       throw new Refused('threads_full', { most: String(MOST_THREADS) })
     }
     const thread: Thread = {
@@ -43,6 +44,6 @@ export async function openThread(
       messages: 0,
     }
     await insertThread(tx, thread)
-    return thread
+    return thread.id
   })
 }

@@ -1,8 +1,19 @@
+import { assert } from '@tickmark/core/assert'
 import { afterCommit, transact } from '../db/transact.ts'
 import { Refused } from '../http/refused.ts'
 import { recordDeed } from '../operators/store.ts'
 import type { SupportDeps } from './deps.ts'
-import { markDelivered, markRead, type Message, messagesOf, type Shown, undelivered } from './messageStore.ts'
+import {
+  firstUnread,
+  markDelivered,
+  markRead,
+  type Message,
+  messagesOf,
+  numberOf,
+  type Shown,
+  undelivered,
+} from './messageStore.ts'
+import { notePrefix } from './say.ts'
 import {
   inboxPage,
   type InboxPage,
@@ -14,7 +25,8 @@ import {
   threadById,
 } from './store.ts'
 
-export type ReadDeps = Pick<SupportDeps, 'db' | 'publish'>
+export type ReadDeps = Pick<SupportDeps, 'db' | 'publish' | 'noteRead'>
+type DeliverDeps = Pick<ReadDeps, 'db' | 'publish'>
 
 /** Who looks: a user, or an operator for all of them. */
 export type Reading = { userId: number } | { operator: string }
@@ -31,27 +43,26 @@ export interface Page {
 
 /** A page of a conversation; what the other side said in it is delivered by that. */
 export async function showThread(
-  deps: ReadDeps,
+  deps: DeliverDeps,
   reading: Reading,
   { threadId, before }: { threadId: string; before?: string | undefined },
   nowMs: number,
 ): Promise<Page> {
   const side = sideOf(reading)
-  const thread = await threadById(deps.db, ownerOf(reading), threadId, side)
+  const thread = await threadById(deps.db, ownerOf(reading), threadId)
   if (!thread) throw new Refused('thread_unknown')
   const list = await messagesOf(deps.db, threadId, before, PAGE)
   const first = list[0]?.number ?? 1
   const page = { thread, list, hasMore: first > 1 }
-  if (!list.some((one) => one.from !== side && one.deliveredAtMs === null)) return page
-  await deliver(deps, reading, [{ threadId, first, last: list.at(-1)?.number ?? first }], nowMs)
-  const shown = (one: Message) =>
-    one.from === side ? one : { ...one, deliveredAtMs: one.deliveredAtMs ?? nowMs }
-  return { ...page, list: list.map(shown) }
+  if (list.some((one) => one.from !== side && one.deliveredAtMs === null)) {
+    await deliver(deps, reading, [{ threadId, first, last: list.at(-1)?.number ?? first }], nowMs)
+  }
+  return page
 }
 
 /** A page of everybody's conversations; what users said last in them is delivered by that. `page` from 0. */
 export async function showInbox(
-  deps: ReadDeps,
+  deps: DeliverDeps,
   operator: string,
   { page, pageSize }: { page: number; pageSize: number },
   nowMs: number,
@@ -65,30 +76,36 @@ export async function showInbox(
   return inbox
 }
 
-/** Marks what the other side said until now as read; replies with how many messages that were. */
+/**
+ * Marks what the other side said as read, up to a message or else all that is there; up to one that is not there, nothing.
+ * What was written to the user about replies is read when he has read all of them. Replies with how many messages were not.
+ */
 export function readThread(
   deps: ReadDeps,
   reading: Reading,
-  threadId: string,
+  { threadId, upTo }: { threadId: string; upTo?: string | undefined },
   nowMs: number,
 ): Promise<number> {
   return transact(deps.db, async (tx) => {
     const thread = await lockThread(tx, ownerOf(reading), threadId)
     if (!thread) throw new Refused('thread_unknown')
-    const count = await markRead(tx, threadId, thread.messages, otherOf(reading), nowMs)
+    const last = upTo === undefined ? thread.messages : await numberOf(tx, threadId, upTo)
+    const count = await markRead(tx, threadId, last, otherOf(reading), nowMs)
     if (count === 0) return 0
     if ('operator' in reading) {
       const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
       await recordDeed(tx, { ...deed, details: { messages: count } })
+    } else if ((await firstUnread(tx, threadId, 'support')) === null) {
+      await deps.noteRead(tx, { ...reading, refPrefix: notePrefix(threadId), atMs: nowMs })
     }
     afterCommit(tx, () => deps.publish(thread.userId, { event: 'chat_changed', threadId, what: 'delivery' }))
     return count
   })
 }
 
-/** Once a message for each side: whoever asks again finds nothing left to mark. */
+/** Once a message for each side: whoever asks again finds nothing left to mark. A user's pages are told of their own words alone. */
 async function deliver(
-  deps: ReadDeps,
+  deps: DeliverDeps,
   reading: Reading,
   parts: readonly Shown[],
   nowMs: number,
@@ -98,11 +115,11 @@ async function deliver(
     const users = await lockThreads(tx, ids)
     const marked = await markDelivered(tx, parts, otherOf(reading), nowMs)
     for (const [threadId, messages] of marked) {
-      if ('operator' in reading) {
-        const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
-        await recordDeed(tx, { ...deed, details: { messages } })
-      }
-      const userId = users.get(threadId) ?? 0
+      if (!('operator' in reading)) continue
+      const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
+      await recordDeed(tx, { ...deed, details: { messages } })
+      const userId = users.get(threadId)
+      assert(userId !== undefined, 'what was marked is of a locked conversation')
       afterCommit(tx, () => deps.publish(userId, { event: 'chat_changed', threadId, what: 'delivery' }))
     }
   })

@@ -9,7 +9,7 @@ import type { SupportDeps } from './deps.ts'
 import { firstUnread, insertMessage, type Message, messageOfKey } from './messageStore.ts'
 import { growThread, lockThread, type Side, type Thread } from './store.ts'
 
-export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'publish' | 'hears' | 'notifyReply'>
+export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'publish' | 'notifyReply'>
 
 /** What somebody wants to say. */
 export interface Words {
@@ -62,12 +62,16 @@ export async function sayAsSupport(deps: SayDeps, operator: string, words: Words
       details,
       atMs,
     })
-    if (!deps.hears(thread.userId)) {
-      const first = (await firstUnread(tx, thread.id, 'support')) ?? id
-      await deps.notifyReply(tx, { userId: thread.userId, ref: `support ${thread.id} ${first}`, atMs })
-    }
+    // One for all that he has not read yet.
+    const first = (await firstUnread(tx, thread.id, 'support')) ?? id
+    await deps.notifyReply(tx, { userId: thread.userId, ref: notePrefix(thread.id) + first, atMs })
     return message
   })
+}
+
+/** How refs of what is written about replies in a conversation begin. */
+export function notePrefix(threadId: string): string {
+  return `support ${threadId} `
 }
 
 async function take(

@@ -31,6 +31,8 @@ export interface ListedThread extends Thread {
 /** Whose view: what the other side said is what may be unread. */
 export type Side = 'user' | 'support'
 
+/** Conversations that a user's list shows. */
+const LISTED = 50
 /** Characters of the latest message that a list shows. */
 const SHOWN = 200
 
@@ -39,29 +41,31 @@ export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310640, ${userId}::int)`.execute(tx)
 }
 
-/** The user's conversation about a thing; of the general ones, that in which nothing was said. */
+/** The id of the user's conversation about a thing; of the general ones, of that in which nothing was said. */
 export async function openThreadOf(
   reader: Reader,
   userId: number,
   subject: Subject,
   subjectId: string | null,
-): Promise<Thread | null> {
+): Promise<string | null> {
   const own = reader
     .selectFrom('thread')
-    .selectAll()
+    .select('id')
     .where('user_id', '=', BigInt(userId))
     .where('subject', '=', subject)
   const row = await (
     subjectId === null ? own.where('messages', '=', 0) : own.where('subject_id', '=', subjectId)
   ).executeTakeFirst()
-  return row ? threadOfRow(row) : null
+  return row?.id ?? null
 }
 
-export async function countThreads(reader: Reader, userId: number): Promise<number> {
+/** How many conversations a user has opened since a moment, in ms since 1970. */
+export async function countThreads(reader: Reader, userId: number, sinceMs: number): Promise<number> {
   const { count } = await reader
     .selectFrom('thread')
     .select((all) => all.fn.countAll<bigint>().as('count'))
     .where('user_id', '=', BigInt(userId))
+    .where('opened_at_ms', '>=', BigInt(sinceMs))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -105,24 +109,30 @@ export async function lockThreads(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, Number(row.user_id)]))
 }
 
-export async function threadById(
-  reader: Reader,
-  owner: Owner,
-  id: string,
-  side: Side,
-): Promise<ListedThread | null> {
+/** Whose conversation it is; null when there is none of that id, or it is another's. */
+export async function ownerOfThread(reader: Reader, owner: Owner, id: string): Promise<number | null> {
+  let asked = reader.selectFrom('thread').select('user_id').where('id', '=', id)
+  if (owner !== 'anybody') asked = asked.where('user_id', '=', BigInt(owner))
+  const row = await asked.executeTakeFirst()
+  return row ? Number(row.user_id) : null
+}
+
+/** A conversation as its owner, or else support, is shown it; null when there is none of that id, or it is another's. */
+export async function threadById(reader: Reader, owner: Owner, id: string): Promise<ListedThread | null> {
+  const side = owner === 'anybody' ? 'support' : 'user'
   let asked = listed(reader, side).where('thread.id', '=', id)
   if (owner !== 'anybody') asked = asked.where('thread.user_id', '=', BigInt(owner))
   const row = await asked.executeTakeFirst()
   return row ? listedOfRow(row) : null
 }
 
-/** A user's conversations, the one that moved last first. */
+/** A user's conversations, the one that moved last first; at most 50. */
 export async function listThreads(reader: Reader, userId: number): Promise<ListedThread[]> {
   const rows = await listed(reader, 'user')
     .where('thread.user_id', '=', BigInt(userId))
     .orderBy('thread.moved_at_ms', 'desc')
     .orderBy('thread.id', 'desc')
+    .limit(LISTED)
     .execute()
   return rows.map(listedOfRow)
 }
@@ -194,13 +204,17 @@ function listedOfRow(row: Selectable<ThreadTable> & { latest: string; unread: bi
   return { ...threadOfRow(row), latest: row.latest, unread: Number(row.unread) }
 }
 
+const NOTHING: SubjectFacts = { about: [], lines: [] }
+
+/** Facts that this version does not know, as a newer server beside it may write, are left out. */
 function threadOfRow(row: Selectable<ThreadTable>): Thread {
+  const facts = z.safeParse(subjectFacts, JSON.parse(row.facts))
   return {
     id: row.id,
     userId: Number(row.user_id),
     subject: z.parse(z.enum(SUBJECTS), row.subject),
     subjectId: row.subject_id,
-    facts: z.parse(subjectFacts, JSON.parse(row.facts)),
+    facts: facts.success ? facts.data : NOTHING,
     openedAtMs: Number(row.opened_at_ms),
     movedAtMs: Number(row.moved_at_ms),
     waitingSinceMs: row.waiting_since_ms === null ? null : Number(row.waiting_since_ms),

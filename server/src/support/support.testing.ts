@@ -5,7 +5,7 @@ import { supportRoutes } from '@tickmark/wire/routes/support'
 import { frame, type UserEvent } from '@tickmark/wire/socket'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import type { Caller, Reply } from '../app.testing.ts'
+import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from '../app.testing.ts'
 
 const ROUTES = { ...supportRoutes, ...deskSupportRoutes }
 type Name = keyof typeof ROUTES
@@ -42,8 +42,38 @@ export async function reply(operator: Caller, threadId: string, text: string, ke
   return (await call(operator, 'deskReply', { threadId, key, text })).message
 }
 
-/** An open page of a caller's, with what it is told about chats. */
+/** An operator, signed in: operators prove an address, and need not have joined. */
+export async function operatorOf(url: () => string, number: number): Promise<Caller> {
+  const one = caller(url)
+  await signIn(one, wallet(number))
+  return one
+}
+
+/** The latest messages as the user gets them. */
+export async function latest(user: Caller, threadId: string) {
+  return (await call(user, 'getThread', { threadId })).list
+}
+
+/** The latest messages as an operator gets them. */
+export async function seen(operator: Caller, threadId: string) {
+  return (await call(operator, 'deskThread', { threadId })).list
+}
+
+/** Deeds in the operators' log about a conversation. */
+export async function deeds(server: TestServer, threadId: string, action: string): Promise<number> {
+  const { db } = server.database.database
+  const rows = await db
+    .selectFrom('operator_action')
+    .select('id')
+    .where('subject', '=', `thread ${threadId}`)
+    .where('action', '=', action)
+    .execute()
+  return rows.length
+}
+
+/** An open page of a caller's, with what it is told about chats, and of what kind all is that it is told. */
 export interface OpenPage {
+  heard: UserEvent['event'][]
   told: Extract<UserEvent, { event: 'chat_changed' }>['what'][]
   leave(): Promise<void>
 }
@@ -51,13 +81,17 @@ export interface OpenPage {
 export async function openPage(url: string, who: Caller): Promise<OpenPage> {
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const socket = new WebSocket(`${url.replace('http', 'ws')}/wss`, { headers: { origin: url, cookie } })
+  const heard: OpenPage['heard'] = []
   const told: OpenPage['told'] = []
   socket.on('message', (data: Buffer) => {
     const parsed = z.parse(frame, JSON.parse(data.toString()))
-    if (parsed.type === 9 && parsed.data.event === 'chat_changed') told.push(parsed.data.what)
+    if (parsed.type !== 9) return
+    heard.push(parsed.data.event)
+    if (parsed.data.event === 'chat_changed') told.push(parsed.data.what)
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return {
+    heard,
     told,
     leave: () =>
       new Promise((resolve) => {

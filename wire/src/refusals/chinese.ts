@@ -83,7 +83,7 @@ export const chinese: RefusalTexts = {
   alerts_full: '最多可同时等待 {most} 个提醒。',
   thread_unknown: '没有这个会话。',
   thread_subject_unknown: '没有找到您的这笔订单或转账。',
-  threads_full: '您已有 {most} 个会话，请在其中一个里继续。',
+  threads_full: '您在过去 30 天内已发起 {most} 个会话，请在其中一个里继续。',
   chat_empty: '请输入内容或添加图片。',
   limit_invalid: '请输入大于零的整数，留空表示不设限额。',
   limit_loss: '按您自己设定的 {limit} USDT 亏损限额，新订单还可使用 {left} USDT。',

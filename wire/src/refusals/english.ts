@@ -91,7 +91,7 @@ export const english: RefusalTexts = {
   alerts_full: 'You can have at most {most} alerts waiting.',
   thread_unknown: 'There is no such conversation.',
   thread_subject_unknown: 'There is no such order or transfer of yours.',
-  threads_full: 'You have {most} conversations already. Please go on in one of them.',
+  threads_full: 'You have opened {most} conversations in the last 30 days. Please go on in one of them.',
   chat_empty: 'Please write something or add a picture.',
   limit_invalid: 'Please enter a whole amount above zero, or leave it empty for no limit.',
   limit_loss: 'Your own loss limit of {limit} USDT leaves {left} USDT for new orders.',

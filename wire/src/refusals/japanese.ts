@@ -86,7 +86,7 @@ export const japanese: RefusalTexts = {
   alerts_full: '待機中のアラートは {most} 件までです。',
   thread_unknown: 'この会話は存在しません。',
   thread_subject_unknown: '該当するご自身の注文または送受金が見つかりません。',
-  threads_full: '会話はすでに {most} 件あります。いずれかで続けてください。',
+  threads_full: '過去 30 日間に {most} 件の会話が開かれています。いずれかで続けてください。',
   chat_empty: 'メッセージを書くか、画像を追加してください。',
   limit_invalid: 'ゼロより大きい整数を入力してください。上限なしにする場合は空欄にしてください。',
   limit_loss: 'ご自身で設定した損失上限 {limit} USDT により、新しい注文に使えるのはあと {left} USDT です。',

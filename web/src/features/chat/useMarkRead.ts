@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { call, refresh } from '../../api.ts'
+import { call } from '../../api.ts'
 import { hasUnread, type ChatLog } from './chatLog.ts'
 
 /** Tells the house that support's words were read, when their end is on screen and somebody may be looking. */
@@ -11,11 +11,8 @@ export function useMarkRead(log: ChatLog, atEnd: boolean): void {
   const upTo = unread ? (log.list.at(-1)?.id ?? null) : null
   useEffect(() => {
     if (upTo === null || !visible || !atEnd) return
-    void call('readChat', { threadId }, { quiet: true }).then(
-      () => refresh('getThreads', 'getThread', 'getUnread'),
-      // The next message, or the next look, tries again.
-      () => {},
-    )
+    // What that changes comes as events; when it fails, the next message, or the next look, tries again.
+    call('readChat', { threadId, upTo }, { quiet: true }).catch(() => {})
   }, [threadId, upTo, visible, atEnd])
 }
 

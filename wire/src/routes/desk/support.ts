@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { page, uuid } from '../../fields.ts'
-import { chatMessage, chatText, threadItem } from '../../support.ts'
+import { chatFiles, chatMessage, chatText, threadItem } from '../../support.ts'
 
 const threadId = uuid
 
@@ -49,7 +49,7 @@ export const deskSupportRoutes = {
       threadId,
       key: uuid,
       text: z._default(chatText, ''),
-      files: z._default(z.string().check(z.regex(/^([0-9a-f-]{36}(,[0-9a-f-]{36}){0,3})?$/)), ''),
+      files: z._default(chatFiles, ''),
     }),
     reply: z.object({ message: chatMessage }),
     refusals: ['thread_unknown', 'chat_empty', 'file_unknown'],
@@ -68,11 +68,11 @@ export const deskSupportRoutes = {
   deskReadChat: route({
     method: 'POST',
     path: '/api/desk/support/read',
-    summary: 'Marks what the user said as read.',
+    summary: 'Marks what the user said as read: all of it, or up to the message of `upTo`.',
     who: 'operator',
     role: 'support',
     changes: true,
-    input: z.object({ threadId }),
+    input: z.object({ threadId, upTo: z.optional(uuid) }),
     reply: z.object({ read: z.int() }),
     refusals: ['thread_unknown'],
   }),
