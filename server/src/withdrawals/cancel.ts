@@ -8,7 +8,7 @@ import { messageOf } from '../log.ts'
 import type { WithdrawalDeps } from './deps.ts'
 import { endUnpaid, tellOwner } from './finish.ts'
 import { giveBackNonce, lockNonce } from './slotStore.ts'
-import { lockWithdrawal, withdrawalById } from './store.ts'
+import { lockWithdrawal, ownWithdrawal } from './store.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 interface CancelRequest {
@@ -31,8 +31,8 @@ export async function cancelWithdrawal(
   { userId, id, key, nowMs }: CancelRequest,
 ): Promise<Decision<void, CancelRefusal>> {
   const { db } = deps.database
-  const own = await withdrawalById(db, id)
-  if (!own || own.userId !== userId) return refuse({ code: 'withdrawal_unknown' })
+  const own = await ownWithdrawal(db, userId, id)
+  if (!own) return refuse({ code: 'withdrawal_unknown' })
   const isRevoked = isCancellable(own.state) && (await revoke(deps, own.nonce))
   const fingerprint = fingerprintOf(JSON.stringify(['cancelWithdrawal', id]))
   const keyed = { userId, route: 'cancelWithdrawal', key, fingerprint, nowMs }
