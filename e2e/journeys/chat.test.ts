@@ -1,5 +1,5 @@
 import { deflateSync, crc32 } from 'node:zlib'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
 import type { ChatMessage, ThreadItem } from '@tickmark/wire/support'
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
@@ -49,8 +49,8 @@ async function atDesk(
   return body.data as { thread: ThreadItem; list: ChatMessage[]; typing: boolean }
 }
 
-/** A PNG of so many pixels a side, in one colour. */
-function png(side: number): Buffer {
+/** A PNG of so many pixels a side, in one colour unless its pixels are given. */
+function png(side: number, pixels = (bytes: number) => Buffer.alloc(bytes, 0x7a)): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
     const all = Buffer.alloc(body.length + 8)
@@ -62,8 +62,8 @@ function png(side: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x7a)])
-  const rows = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
+  const line = () => Buffer.concat([Buffer.from([0]), pixels(side * 3)])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: side }, line)))
   const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
@@ -254,6 +254,21 @@ describe('a picture', () => {
     expect((await desk.get(url)).status).toBe(200)
     const other = await joined(stage)
     expect((await other.user.get(url)).status).toBe(404)
+  })
+
+  test('of a camera leaves as a JPEG of the size that is kept, so that a slow line brings it', async () => {
+    const { page } = await visitJoined(stage)
+    await begin(page)
+    const sent = page.waitForRequest('**/api/upload*')
+    const chosen = png(1_200, randomBytes)
+    const picture = { name: 'c.png', mimeType: 'image/png', buffer: chosen }
+    await page.locator('input[type=file]').setInputFiles(picture)
+    const request = await sent
+    const headers = await request.allHeaders()
+    expect(headers['content-type']).toBe('image/jpeg')
+    expect(Number(headers['content-length'])).toBeLessThan(chosen.length / 2)
+    const { data } = (await (await request.response())?.json()) as { data: unknown }
+    expect(data).toMatchObject({ width: 1_024, height: 1_024 })
   })
 
   test('that did not leave can be sent again, and alone is a message too', async () => {
