@@ -1,10 +1,12 @@
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { Logo } from './Logo.tsx'
-import { NavPlaces, type NavPlace } from './NavPlaces.tsx'
+import { NavPlaces } from './NavPlaces.tsx'
 import { useWords } from './words.tsx'
 
-export interface NavItem extends NavPlace {
+export interface NavItem {
+  href: string
+  label: string
   icon: IconName
 }
 
@@ -27,10 +29,9 @@ export function BottomNav({ items, current, onGo }: BottomNavProps) {
         <Logo />
       </div>
       <NavPlaces
-        places={items}
+        places={items.map(({ href, label, icon }) => ({ href, label, mark: <Icon name={icon} size={23} /> }))}
         current={current}
         onGo={onGo}
-        mark={(item) => <Icon name={item.icon} size={23} />}
         className="md:flex-col md:gap-2 md:px-1.5"
       />
     </nav>

@@ -2,23 +2,23 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { PlainLink } from './PlainLink.tsx'
 
-export interface NavPlace {
+interface NavPlace {
   href: string
   label: string
+  /** Stands above its name. */
+  mark: ReactNode
 }
 
-interface NavPlacesProps<P extends NavPlace> {
-  places: readonly P[]
+interface NavPlacesProps {
+  places: readonly NavPlace[]
   /** The href of the place that is shown; null marks none. */
   current: string | null
   onGo: (href: string) => void
-  /** What stands above a place's name. */
-  mark: (place: P) => ReactNode
   className?: string
 }
 
 /** Places side by side, each a mark over its name. */
-export function NavPlaces<P extends NavPlace>({ places, current, onGo, mark, className }: NavPlacesProps<P>) {
+export function NavPlaces({ places, current, onGo, className }: NavPlacesProps) {
   return (
     <ul className={cx('flex px-[clamp(0px,calc(30px-1rem),14px)]', className)}>
       {places.map((place) => (
@@ -32,7 +32,7 @@ export function NavPlaces<P extends NavPlace>({ places, current, onGo, mark, cla
               place.href === current ? 'font-medium text-brand' : 'text-ink-3',
             )}
           >
-            {mark(place)}
+            {place.mark}
             {place.label}
           </PlainLink>
         </li>

@@ -13,7 +13,11 @@ const NAMES = Object.keys(PLACES) as NftPlace[]
 /** What the four pages about NFTs have in common: the title above, and the four places below. */
 export function NftFrame({ place, children }: { place: NftPlace; children: ReactNode }) {
   const { t } = useTranslation('nft')
-  const places = NAMES.map((of) => ({ of, href: PLACES[of], label: t(`places.${of}`) }))
+  const places = NAMES.map((of) => ({
+    href: PLACES[of],
+    label: t(`places.${of}`),
+    mark: <PlaceMark place={of} />,
+  }))
   return (
     <>
       <PageBar title={t(`title.${place}`)} onBack={() => back('/')} />
@@ -22,12 +26,7 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
         aria-label={t('places.name')}
         className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:sticky"
       >
-        <NavPlaces
-          places={places}
-          current={PLACES[place]}
-          onGo={(href) => go(href, { replace: true })}
-          mark={({ of }) => <PlaceMark place={of} />}
-        />
+        <NavPlaces places={places} current={PLACES[place]} onGo={(href) => go(href, { replace: true })} />
       </nav>
     </>
   )
