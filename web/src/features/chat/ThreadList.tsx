@@ -10,14 +10,14 @@ import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { PlainLink } from '../../ui/PlainLink.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useWords } from '../../ui/words.tsx'
 import { useWide } from '../../useWide.ts'
-import { goInChat, isFramed } from './framed.ts'
-import { OfficeLine } from './OfficeLine.tsx'
+import { isFramed } from '../../framed.ts'
+import { ChatBar } from './ChatBar.tsx'
+import { goInChat } from './goInChat.ts'
 import { Safety } from './Safety.tsx'
 import { SUBJECT_ICONS } from './subjectIcons.ts'
 import { useChatTimes } from './useChatTimes.ts'
@@ -31,18 +31,15 @@ export function ThreadList({ current }: { current: string | null }) {
   const words = useWords()
   const connected = useConnected()
   const wide = useWide()
+  const framed = isFramed()
   const state = useCall('getThreads', {}, { refetchInterval: () => (connected ? false : UNHEARD_MS) })
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex min-h-[60px] flex-none items-center gap-2 border-b border-rule px-5 py-2">
-        {!isFramed() && (
-          <IconButton icon="back" label={words.back} onClick={() => back('/')} className="-ms-[11px]" />
-        )}
-        <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
-          {isFramed() ? t('allThreads') : t('popup.title')}
-          <OfficeLine />
-        </h1>
-      </header>
+      <ChatBar
+        title={framed ? t('allThreads') : t('popup.title')}
+        label={words.back}
+        onBack={framed ? undefined : () => back('/')}
+      />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3">
         {!wide && <Safety />}
         <List state={state} current={current} />
