@@ -46,7 +46,7 @@ function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
   const pen = canvas.getContext('2d')
   if (!pen) return Promise.resolve(null)
   // A JPEG has no holes; the server, too, puts white behind them.
-  pen.fillStyle = '#ffffff'
+  pen.fillStyle = 'white'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
