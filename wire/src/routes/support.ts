@@ -83,7 +83,8 @@ export const supportRoutes = {
   readChat: route({
     method: 'POST',
     path: '/api/readChat',
-    summary: 'Marks what the other side said in a conversation as read: all of it, or up to the message of `upTo`.',
+    summary:
+      'Marks what the other side said in a conversation as read: all of it, or up to the message of `upTo`.',
     who: 'user',
     changes: true,
     input: z.object({ threadId: uuid, upTo: z.optional(uuid) }),
