@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process'
-import {
-  chmodSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verify, createPublicKey } from 'node:crypto'
-import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigProblem, loadConfig } from './config.ts'
 import { siteOf } from './http/site.ts'
 import { loadKeys, signerOf } from './keys.ts'
+import { isCurvePoint, vapidOf, vapidScalar } from './messages/vapid.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -192,46 +181,22 @@ describe('the keys', () => {
     const keys = loadKeys(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(loadKeys(file)).toEqual(keys)
-    expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(7)
+    expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(6)
     chmodSync(file, 0o644)
     loadKeys(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('of an earlier version get what they lack, the same for all who start together, and change in nothing else', async () => {
-    const file = join(folder, 'earlier', 'keys.json')
-    loadKeys(file)
-    const { vapidKey, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-    writeFileSync(file, JSON.stringify({ ...earlier, mine: 'kept' }), { mode: 0o644 })
-    const program = `import { loadKeys } from ${JSON.stringify(join(import.meta.dirname, 'keys.ts'))}
-      console.log(Buffer.from(loadKeys(process.argv[1]).vapidKey).toString('hex'))`
-    const run = promisify(execFile)
-    const starts = Array.from({ length: 4 }, () =>
-      run(process.execPath, ['--input-type=module', '--eval', program, file]),
+  test('lead to one key of Web Push, which is a number of its curve', () => {
+    const { pepper } = loadKeys(join(folder, 'push.json'))
+    const scalar = vapidScalar(pepper)
+    expect(scalar).toHaveLength(32)
+    expect(scalar).toEqual(vapidScalar(Buffer.from(pepper)))
+    expect(isCurvePoint(Buffer.from(vapidOf(scalar).publicKey, 'base64url'))).toBe(true)
+    expect(vapidScalar(Buffer.alloc(32)).toString('hex')).toBe(
+      '5f1f15146577aab21fa1735a96ceb0b3acb4b7e73e5989f947e68162710156c0',
     )
-    const found = await Promise.all(starts)
-    const now = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-    expect(now).toEqual({ ...earlier, mine: 'kept', vapidKey: now['vapidKey'] })
-    expect(now['vapidKey']).toMatch(/^[0-9a-f]{64}$/)
-    expect(now['vapidKey']).not.toBe(vapidKey)
-    expect(new Set(found.map((one) => one.stdout.trim()))).toEqual(new Set([now['vapidKey']]))
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readdirSync(join(folder, 'earlier'))).toEqual(['keys.json'])
-    const text = readFileSync(file, 'utf8')
-    loadKeys(file)
-    expect(readFileSync(file, 'utf8')).toBe(text)
-  })
-
-  test('behind a link are completed where they are', () => {
-    const file = join(folder, 'linked.json')
-    loadKeys(file)
-    const { vapidKey, ...earlier } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-    writeFileSync(file, JSON.stringify(earlier))
-    const link = join(folder, 'link.json')
-    symlinkSync(file, link)
-    expect(Buffer.from(loadKeys(link).vapidKey).toString('hex')).not.toBe(vapidKey)
-    expect(lstatSync(link).isSymbolicLink()).toBe(true)
-    expect(loadKeys(file)).toEqual(loadKeys(link))
+    expect(vapidScalar(Buffer.alloc(32, 1))).not.toEqual(vapidScalar(Buffer.alloc(32)))
   })
 
   test('that were damaged stop the start, and are not made anew', () => {

@@ -1,38 +1,17 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import {
-  createECDH,
   createPrivateKey,
   createPublicKey,
   createSecretKey,
-  hkdfSync,
   type KeyObject,
   randomBytes,
   sign,
 } from 'node:crypto'
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const NAMES = [
-  'marketSeed',
-  'logKey',
-  'receiptsKey',
-  'quoteKey',
-  'envelopeKey',
-  'pepper',
-  'vapidKey',
-] as const
+const NAMES = ['marketSeed', 'logKey', 'receiptsKey', 'quoteKey', 'envelopeKey', 'pepper'] as const
 type KeyName = (typeof NAMES)[number]
-/** Names that came after the first version: a file without them gets them. */
-const LATER: readonly KeyName[] = ['vapidKey']
 
 /** The server's own secrets, 32 bytes each, made at the first start. */
 export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>>
@@ -42,8 +21,9 @@ export function loadKeys(file: string): Keys {
   const kept = readKeys(file)
   if (kept) return kept
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const made = Object.fromEntries(NAMES.map((name) => [name, newKey(name, () => randomBytes(32))]))
-  const draft = writeDraft(file, made)
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
+  writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
     linkSync(draft, file) // fails when another process was first; a file is never seen half written
   } catch (thrown) {
@@ -65,66 +45,11 @@ function readKeys(file: string): Keys | null {
     throw thrown
   }
   chmodSync(file, 0o600)
-  return keysOf(file, completed(file, JSON.parse(text) as Record<string, unknown>))
+  return keysOf(file, JSON.parse(text) as Record<string, unknown>)
 }
 
-/**
- * The keys of a file with those that it lacks because it is older than they are. They follow from its pepper, so that
- * processes which find them missing at the same time write the same file, and one that dies before leaves it to the next.
- */
-function completed(file: string, given: Record<string, unknown>): Record<string, unknown> {
-  const missing = LATER.filter((name) => given[name] === undefined)
-  if (missing.length === 0) return given
-  const earlier = NAMES.filter((name) => !missing.includes(name))
-  const { pepper } = keysOf(file, given, earlier)
-  const derived = (name: KeyName) => (turn: number) =>
-    Buffer.from(hkdfSync('sha256', pepper, '', `tickmark ${name} ${turn}`, 32))
-  const all = { ...given, ...Object.fromEntries(missing.map((name) => [name, newKey(name, derived(name))])) }
-  keysOf(file, all)
-  const draft = writeDraft(file, all)
-  try {
-    renameSync(draft, realOf(file))
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  return all
-}
-
-/** The first key that fits its use: nearly every number is one of the curve P-256, where the VAPID key lives, but not all. */
-function newKey(name: KeyName, make: (turn: number) => Buffer): string {
-  for (let turn = 0; ; turn++) {
-    const key = make(turn)
-    if (name !== 'vapidKey' || isCurveKey(key)) return key.toString('hex')
-  }
-}
-
-function isCurveKey(bytes: Uint8Array): boolean {
-  try {
-    createECDH('prime256v1').setPrivateKey(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Writes the whole file beside its place, on the disk before it is put there; replies with its path. */
-function writeDraft(file: string, keys: Record<string, unknown>): string {
-  const draft = `${realOf(file)}.${randomBytes(6).toString('hex')}`
-  writeFileSync(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  return draft
-}
-
-/** Where a link leads, so that the draft is on the same disk; the path itself while there is no file. */
-function realOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
-  }
-}
-
-function keysOf(file: string, given: Record<string, unknown>, names: readonly KeyName[] = NAMES): Keys {
-  const entries = names.map((name) => {
+function keysOf(file: string, given: Record<string, unknown>): Keys {
+  const entries = NAMES.map((name) => {
     const text = given[name]
     const bytes = typeof text === 'string' ? bytesOfHex(text) : null
     if (bytes?.length !== 32) throw new Error(`${file}: ${name} is not 64 hexadecimal digits`)

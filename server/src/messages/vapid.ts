@@ -1,4 +1,4 @@
-import { createPrivateKey, ECDH, createECDH, sign } from 'node:crypto'
+import { createPrivateKey, ECDH, createECDH, hkdfSync, sign } from 'node:crypto'
 
 /** Who we are to push services (RFC 8292): a P-256 key pair made from its 32-byte scalar. */
 export interface VapidKey {
@@ -6,6 +6,23 @@ export interface VapidKey {
   publicKey: string
   /** The `Authorization` header for a push service, by its origin. */
   authorization(audience: string, contact: string, nowMs: number): string
+}
+
+/** The house's scalar, from its pepper: nearly every number is one of the curve, but not all, so that the first that is counts. */
+export function vapidScalar(pepper: Uint8Array): Buffer {
+  for (let turn = 0; ; turn++) {
+    const scalar = Buffer.from(hkdfSync('sha256', pepper, '', `tickmark vapidKey ${turn}`, 32))
+    if (isScalar(scalar)) return scalar
+  }
+}
+
+function isScalar(bytes: Uint8Array): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(bytes)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** RFC 8292 allows 24 h; clocks of push services may be off. */
