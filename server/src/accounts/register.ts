@@ -55,8 +55,9 @@ async function registerIn(
   })
   // Another request registered the address while this one was under way; its code is there to read now.
   if (userId === null) return (await findInviteCode(tx, address)) ?? ''
-  await deps.openBooks(tx, userId, nowMs)
   await deps.notify(tx, greetings({ userId, address, invitedBy, nowMs }))
+  // Last: the book's lock is held from here to the commit.
+  await deps.openBooks(tx, userId, nowMs)
   return ownCode
 }
 
