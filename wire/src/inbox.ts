@@ -6,6 +6,7 @@ import { japanese } from './inbox/japanese.ts'
 import { korean } from './inbox/korean.ts'
 import type { Language } from './languages.ts'
 import type { MessageCategory } from './messages.ts'
+import { escapeHtml } from './texts/escapeHtml.ts'
 import { sideText } from './texts/sides.ts'
 
 /**
@@ -151,16 +152,4 @@ function grouped(figure: string): string {
 
 function fill(text: string, fact: (name: string) => string): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => fact(name))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -1,5 +1,6 @@
 import type { AnyRoute, RouteTable } from '@tickmark/wire/call'
 import { REFUSALS } from '@tickmark/wire/refusals/codes'
+import { escapeHtml } from '@tickmark/wire/texts/escapeHtml'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { pagePolicy } from './headers.ts'
@@ -63,8 +64,4 @@ function shapeOf(schema: z.ZodMiniType, io: 'input' | 'output'): string {
     unknown
   >
   return JSON.stringify(rest, null, 1)
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
