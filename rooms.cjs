@@ -40,7 +40,7 @@ const speakWire = [
 ]
 
 /** Files of the server that belong to no room and that every room may use. */
-const serverCommons = ['clock', 'log', 'keys']
+const serverCommons = ['clock', 'log', 'keys', 'coalesced']
 
 /** Stands for Node's own modules in a list of what is allowed. */
 const builtin = Symbol('builtin')

@@ -43,7 +43,12 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   const clock = systemClock()
   const log = silentLog()
   const site = siteOf(config, 0)
-  const sessions = accountSessions({ db: app.database.db, pepper: keys.pepper, onEnded: () => {} })
+  const sessions = accountSessions({
+    db: app.database.db,
+    pepper: keys.pepper,
+    onEnded: () => {},
+    endByOwner: async () => {},
+  })
   const door = {
     mode: config.mode,
     site,

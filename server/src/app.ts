@@ -126,6 +126,7 @@ async function open(ground: Ground): Promise<App> {
       db: database.db,
       pepper: ground.keys.pepper,
       onEnded: (id) => hub.endSession(id),
+      endByOwner: inbox.endSession,
     }),
   )
   const vault = openVault(ground, market, hub, sessions, inbox.notify)

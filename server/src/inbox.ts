@@ -1,6 +1,7 @@
 import { languagesOf } from './accounts/store.ts'
 import type { AlertsDeps } from './alerts/deps.ts'
 import { createWatching } from './alerts/watchTicks.ts'
+import type { Tx } from './db/pool.ts'
 import type { Ground } from './deps.ts'
 import type { LiveHub } from './http/live.ts'
 import type { Site } from './http/site.ts'
@@ -8,7 +9,8 @@ import type { Market } from './market/market.ts'
 import type { MessagesDeps, Notify } from './messages/deps.ts'
 import { createNotify } from './messages/notify.ts'
 import { createPushing } from './messages/pushing.ts'
-import { vapidOf } from './messages/vapid.ts'
+import { deleteSubscriptionsOf } from './messages/pushStore.ts'
+import { vapidOf, vapidScalar } from './messages/vapid.ts'
 import { createTelling } from './orders/tellSettled.ts'
 
 /** What users are told: messages that the other rooms write, and their way to pages and browsers. */
@@ -17,6 +19,9 @@ export interface Inbox {
   notify: Notify
   /** Orders were settled: whoever is away is written to. */
   ordersSettled(): void
+  /** A session is ended by its owner: what it let be reached is reached no more. */
+  endSession(tx: Tx, sessionId: string): Promise<void>
+  /** Call it when pages can reach the server. */
   start(): void
   /** Settles when all that is due now is written and sent. */
   idle(): Promise<void>
@@ -31,7 +36,7 @@ export function openInbox({ config, clock, log, keys, database }: Ground, site: 
     languagesOf,
     publish: hub.publish,
     hears: hub.hears,
-    vapid: vapidOf(keys.vapidKey),
+    vapid: vapidOf(vapidScalar(keys.pepper)),
     contact: () => contactOf(site),
     pushHosts: config.pushHosts,
   }
@@ -42,7 +47,9 @@ export function openInbox({ config, clock, log, keys, database }: Ground, site: 
     deps,
     notify,
     ordersSettled: telling.wake,
+    endSession: deleteSubscriptionsOf,
     start() {
+      telling.start()
       pushing.start()
     },
     async idle() {

@@ -33,7 +33,7 @@ export interface Trading {
   upShare(pid: number): number | null
 }
 
-/** `onNews` is told after the commit of what was settled, and once a tick, for what another process left. */
+/** `onNews` is told once a tick, after what was due is settled: there may be something also of another process. */
 export function openTrading(ground: Ground, market: Market, hub: LiveHub, onNews: () => void): Trading {
   const { clock, keys, database } = ground
   const signer = signerOf(keys.receiptsKey)
@@ -45,7 +45,6 @@ export function openTrading(ground: Ground, market: Market, hub: LiveHub, onNews
   const onSettled = (orders: readonly Order[]) => {
     bell.ring(orders.map((one) => one.id))
     tell(orders)
-    onNews()
   }
   const closing = createClosing({ database, clock, signer, onClosed: (order) => onSettled([order]) })
   const settling = createSettling({ database, clock, signer, ticksBetween: market.ticksBetween, onSettled })

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Session } from '../http/ask.ts'
 import type { Sessions } from '../http/mount.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { WalletType } from './addresses.ts'
 import { keyedHash } from './challenge.ts'
@@ -30,6 +30,8 @@ export interface SessionsDeps {
   pepper: Uint8Array
   /** A session is over, whatever the reason: its open pages are to be told. */
   onEnded(sessionId: string): void
+  /** A session is ended by its owner, who may have lost the device: what hangs on it ends in the same transaction. */
+  endByOwner(tx: Tx, sessionId: string): Promise<void>
 }
 
 export interface NewSitting {
@@ -45,7 +47,7 @@ export interface AccountSessions extends Sessions {
   /** Opens a session and replies with its token, which is nowhere else. */
   open(given: NewSitting): Promise<string>
   list(address: string, nowMs: number): Promise<StoredSession[]>
-  /** Ends one of the address's own sessions; false when there is none of that id. */
+  /** Its owner ends one of the address's own sessions; false when there is none of that id. */
   endById(address: string, id: string): Promise<boolean>
   /** What was read about the address is no longer so. */
   forget(address: string): void
@@ -59,8 +61,12 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     drops++
     for (const [key, { session }] of believed) if (isOver(session)) believed.delete(key)
   }
-  const endById = async (address: string, id: string) => {
-    const isEnded = await deleteSession(db, address, id)
+  const endSession = async (address: string, id: string, isByOwner: boolean) => {
+    const isEnded = await transact(db, async (tx) => {
+      const isDeleted = await deleteSession(tx, address, id)
+      if (isDeleted && isByOwner) await deps.endByOwner(tx, id)
+      return isDeleted
+    })
     drop((session) => session.id === id)
     if (isEnded) deps.onEnded(id)
     return isEnded
@@ -84,7 +90,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       return session
     },
     async end(session) {
-      await endById(session.address, session.id)
+      await endSession(session.address, session.id, false)
     },
     async open(given) {
       const token = randomBytes(32).toString('base64url')
@@ -105,7 +111,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       const all = await listSessions(db, address)
       return all.filter((one) => !isOver(one, nowMs))
     },
-    endById,
+    endById: (address, id) => endSession(address, id, true),
     forget: (address) => drop((session) => session.address === address),
   }
 }

@@ -101,8 +101,8 @@ export async function touchSession(db: Db, id: string, nowMs: number): Promise<v
 }
 
 /** Ends a session of the address; false when it has none of that id. */
-export async function deleteSession(db: Db, address: string, id: string): Promise<boolean> {
-  const row = await db
+export async function deleteSession(tx: Tx, address: string, id: string): Promise<boolean> {
+  const row = await tx
     .deleteFrom('session')
     .where('address', '=', address)
     .where(sql`id::text`, '=', id)

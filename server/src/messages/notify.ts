@@ -1,4 +1,4 @@
-import { categoryOf, inboxText, linkOf, type NewMessage } from '@tickmark/wire/inbox'
+import { categoryOf, inboxText, linkOf, type MessageKind, type NewMessage } from '@tickmark/wire/inbox'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import { newTimeId } from '../db/timeId.ts'
 import { afterCommit } from '../db/transact.ts'
@@ -8,16 +8,21 @@ import { type Draft, insertMessages, type Written } from './store.ts'
 
 type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'publish' | 'hears'>
 
+/** Whoever is reading the chat has read these by then, and no browser tells him. */
+const PUSH_AFTER_MS: Readonly<Partial<Record<MessageKind, number>>> = { support_replied: 20_000 }
+
 /**
  * Makes what other rooms write messages with: in the transaction of their cause, so that neither is there without the other.
  * A repeat of a user's ref writes nothing. After the commit the user's open pages are told, and `wake` when browsers are to
- * be. Takes no lock but those of the new rows.
+ * be. Takes no lock but those of the new rows and key-share locks of the users' browsers, and waits for none of these.
  */
 export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
   return async (tx, given) => {
     const messages: readonly NewMessage[] = 'kind' in given ? [given] : given
     const drafts = messages.map((message): Draft => {
-      return { ...message, id: newTimeId(deps.clock.nowMs()), category: categoryOf(message.kind) }
+      const nowMs = deps.clock.nowMs()
+      const pushAtMs = nowMs + (PUSH_AFTER_MS[message.kind] ?? 0)
+      return { ...message, id: newTimeId(nowMs), category: categoryOf(message.kind), pushAtMs }
     })
     const { written, pushes } = await insertMessages(tx, drafts)
     if (pushes > 0) afterCommit(tx, wake)

@@ -2,14 +2,7 @@ import { lookup as resolveHost } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Push services of the browsers; a leading dot stands for any name below. */
-const KNOWN = [
-  'fcm.googleapis.com',
-  'updates.push.services.mozilla.com',
-  '.push.services.mozilla.com',
-  '.notify.windows.com',
-  'web.push.apple.com',
-  '.push.apple.com',
-]
+const KNOWN = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
 
 /**
  * An endpoint that we may send to; null for any other. It is ours who call it, from inside the house's network, so that it has

@@ -12,6 +12,11 @@ export interface Subscription {
   auth: Buffer
 }
 
+/** A browser with the session that let it be reached. */
+export interface NewSubscription extends Subscription {
+  sessionId: string
+}
+
 /** Those who change the subscriptions of one user or of one endpoint take turns, until the end of the transaction. */
 export async function lockSubscriptions(tx: Tx, userId: number, endpoint: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310620, hashtext(${String(userId)}))`.execute(tx)
@@ -19,23 +24,23 @@ export async function lockSubscriptions(tx: Tx, userId: number, endpoint: string
 }
 
 /**
- * Adds a browser, or renews its keys. One that was another user's is his no more, and what waited for it is not sent: two
+ * Adds a browser, or renews its keys and its session. One that was another user's is his no more, and what waited for it is not sent: two
  * people may use one browser. Beyond `most` the oldest goes. Needs the locks of `lockSubscriptions`.
  */
 export async function putSubscription(
   tx: Tx,
-  given: Subscription,
+  given: NewSubscription,
   most: number,
   nowMs: number,
 ): Promise<void> {
-  const { id, userId, endpoint, p256dh, auth } = given
+  const { id, userId, sessionId, endpoint, p256dh, auth } = given
   const user = BigInt(userId)
   await tx
     .deleteFrom('push_subscription')
     .where('endpoint', '=', endpoint)
     .where('user_id', '<>', user)
     .execute()
-  const added = { p256dh, auth, added_at_ms: BigInt(nowMs) }
+  const added = { p256dh, auth, session_id: sessionId, added_at_ms: BigInt(nowMs) }
   await tx
     .insertInto('push_subscription')
     .values({ id, user_id: user, endpoint, ...added })
@@ -54,6 +59,11 @@ export async function deleteSubscription(db: Db, userId: number, endpoint: strin
     .where('endpoint', '=', endpoint)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
+}
+
+/** Ends what a session let be reached, in the transaction that ends the session. */
+export async function deleteSubscriptionsOf(tx: Tx, sessionId: string): Promise<void> {
+  await tx.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
 /** A browser that is gone, with all that waited for it. */
@@ -82,7 +92,7 @@ export interface PushJob {
 
 /**
  * Takes jobs that are due, but for those that another process is taking, and puts each off to `untilMs`: whoever took it
- * ends it before, and if he dies it is due again.
+ * ends it before, and if he dies it is due again. One whose message was read meanwhile is dropped.
  */
 export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: number): Promise<PushJob[]> {
   type Row = Selectable<MessageTable> & {
@@ -92,6 +102,12 @@ export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: num
     auth: Buffer
     tries: number
   }
+  await sql`
+    delete from push_job where (subscription, message) in (
+      select j.subscription, j.message from push_job j join message m on m.id = j.message
+      where j.due_at_ms <= ${nowMs}::bigint and m.read_at_ms is not null for update of j skip locked)`.execute(
+    db,
+  )
   const { rows } = await sql<Row>`
     update push_job j set due_at_ms = ${untilMs}::bigint, tries = j.tries + 1
     from (select subscription, message from push_job where due_at_ms <= ${nowMs}::bigint

@@ -96,10 +96,10 @@ async function jobs(): Promise<number> {
 let refs = 0
 function news(
   userId: number,
-  kind: 'deposit_credited' | 'authenticator_off' = 'deposit_credited',
+  kind: 'deposit_credited' | 'authenticator_off' | 'support_replied' = 'deposit_credited',
 ): NewMessage {
   const common = { userId, ref: `news ${refs++}`, atMs: clock.nowMs() }
-  if (kind === 'authenticator_off') return { ...common, kind, facts: {} }
+  if (kind !== 'deposit_credited') return { ...common, kind, facts: {} }
   return { ...common, kind, facts: { amount: '5', currency: 'USDT', network: 'Ethereum' } }
 }
 
@@ -290,6 +290,94 @@ test('a browser that signs in as somebody else hears no more of the first', asyn
   expect(reply.body.data).toEqual({ removed: false })
 })
 
+test('a browser that is being taken away fails nobody`s cause, and is not waited for', async () => {
+  const { user, id } = await subscriber()
+  const remove = sql`delete from push_subscription where user_id = ${id}`
+  for (const isKept of [true, false]) {
+    const open = await db().startTransaction().execute()
+    await remove.execute(open)
+    await write(news(id))
+    await (isKept ? open.rollback() : open.commit()).execute()
+  }
+  expect([await endpoints(user), await jobs(), service.pushed.length]).toEqual([0, 0, 0])
+  const { data } = (await user.get('/api/getMyMessage')).body
+  expect(data).toMatchObject({ total: 3 })
+})
+
+test('messages and browsers that come and go at once leave no error and no job of a browser that is gone', async () => {
+  const { user, id, browser } = await subscriber()
+  const come = async () => {
+    for (let i = 0; i < 15; i++) {
+      await add(user, browser)
+      await user.post('/api/removePush', { json: { endpoint: browser.subscription.endpoint } })
+    }
+  }
+  const notice = async () => {
+    for (let i = 0; i < 25; i++) await write(news(id), () => {})
+  }
+  await Promise.all([come(), notice(), notice(), notice()])
+  const { data } = (await user.get('/api/getMyMessage')).body
+  expect(data).toMatchObject({ total: 76 })
+  await idle()
+  expect(await jobs()).toBe(0)
+})
+
+test('a message that was read meanwhile is pushed no more', async () => {
+  const { user, id } = await subscriber()
+  service.answers.push(status(503), status(503))
+  await write([news(id), news(id)])
+  expect(service.pushed.length).toBe(2)
+  const { list } = (await user.get('/api/getMyMessage')).body.data as { list: { id: string }[] }
+  await user.post('/api/readMessages', { json: { id: list[0]?.id } })
+  clock.advance(30_000)
+  await idle()
+  expect(service.pushed.length).toBe(3)
+  expect(await jobs()).toBe(0)
+})
+
+test('an answer of support is pushed 20 s later, unless it was read in the chat by then', async () => {
+  const [reading, away] = [await subscriber(), await subscriber()]
+  await write([news(reading.id, 'support_replied'), news(away.id, 'support_replied')])
+  clock.advance(19_000)
+  await idle()
+  expect(service.pushed.length).toBe(0)
+  await reading.user.post('/api/readMessages', { json: {} })
+  clock.advance(1_000)
+  await idle()
+  expect(paths()).toEqual([away.path])
+  expect(await jobs()).toBe(0)
+})
+
+test('a browser is reached no more when its owner ends its session elsewhere, but when that runs out it is', async () => {
+  const { user, id } = await subscriber()
+  const other = caller(url)
+  await signIn(other, wallet(next - 1))
+  await add(other, newBrowser(`${service.origin}/other`))
+  const { list } = (await other.get('/api/sessions')).body.data as {
+    list: { id: string; current: boolean }[]
+  }
+  const lost = list.find((one) => !one.current)?.id
+  expect((await other.delete('/api/session', { query: { id: lost ?? '' } })).body.data).toEqual({
+    ended: true,
+  })
+  expect((await user.get('/api/getUnread')).status).toBe(401)
+  expect(await endpoints(other)).toBe(1)
+  clock.advance(25 * HOUR_MS)
+  expect((await other.get('/api/getUnread')).status).toBe(401)
+  await write(news(id))
+  expect(paths()).toEqual(['/other'])
+})
+
+test('signing in anew in the same browser keeps it reachable, and adding it again hangs it on the new session', async () => {
+  const { user, browser } = await subscriber()
+  await signIn(user, wallet(next - 1))
+  expect(await endpoints(user)).toBe(1)
+  await add(user, browser)
+  await user.delete('/api/session')
+  await signIn(user, wallet(next - 1))
+  expect(await endpoints(user)).toBe(0)
+})
+
 test('what is no subscription is refused', async () => {
   const { user, browser } = await subscriber()
   const good = browser.subscription
@@ -302,4 +390,6 @@ test('what is no subscription is refused', async () => {
   expect(await code({ ...good, auth: 'short' })).toBe(wrong)
   expect(await code({ ...good, auth: '' })).toBe(wrong)
   expect(await code({ ...good, p256dh: '%%%' })).toBe(wrong)
+  // Escaped, each of these letters is nine characters.
+  expect(await code({ ...good, endpoint: `${service.origin}/${'語'.repeat(900)}` })).toBe(wrong)
 })

@@ -1,3 +1,4 @@
+import { coalesced } from '../coalesced.ts'
 import { messageOf } from '../log.ts'
 import type { MessagesDeps } from './deps.ts'
 import { nextJobAt, takeJobs } from './pushStore.ts'
@@ -25,60 +26,43 @@ const LOOK_EVERY_MS = 10_000
 export function createPushing(deps: MessagesDeps): Pushing {
   const { clock, log, database } = deps
   const stopping = new AbortController()
+  const isStopped = () => stopping.signal.aborted
   const send = createSending(deps, stopping.signal)
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
+  const { wake, idle, ended } = coalesced(sendAll, isStopped)
   let nextAtMs: number | null = null
   let cancel = () => {}
 
-  function look(): Promise<void> {
-    isAskedAgain = true
-    running ??= sendAll().finally(() => {
-      running = null
-      // Asked just as it ended.
-      if (isAskedAgain && !stopping.signal.aborted) void look()
-      else lookLater()
-    })
-    return running
-  }
-
   async function sendAll(): Promise<void> {
     try {
-      while (isAskedAgain && !stopping.signal.aborted) {
-        isAskedAgain = false
+      for (let taken = MOST; taken === MOST && !isStopped();) {
         const nowMs = clock.nowMs()
         const jobs = await takeJobs(database.db, nowMs, nowMs + LEASE_MS, MOST)
-        await Promise.all(jobs.map(send))
-        if (jobs.length === MOST) isAskedAgain = true
-        else if (!stopping.signal.aborted) nextAtMs = await nextJobAt(database.db)
+        await send(jobs)
+        taken = jobs.length
       }
+      if (!isStopped()) nextAtMs = await nextJobAt(database.db)
     } catch (thrown) {
       log.warn('pushes could not be sent', { reason: messageOf(thrown) })
     }
+    lookLater()
   }
 
   function lookLater(): void {
     cancel()
-    if (stopping.signal.aborted) return
+    if (isStopped()) return
     const latest = clock.nowMs() + LOOK_EVERY_MS
     const at = nextAtMs === null ? latest : Math.max(clock.nowMs() + 1_000, Math.min(latest, nextAtMs))
-    cancel = clock.at(at, () => void look())
+    cancel = clock.at(at, wake)
   }
 
   return {
-    wake: () => {
-      if (!stopping.signal.aborted) void look()
-    },
-    async idle() {
-      await running
-      await look()
-    },
-    start: () => void look(),
+    wake,
+    idle,
+    start: wake,
     async stop() {
       stopping.abort()
       cancel()
-      await running
-      cancel()
+      await ended()
     },
   }
 }

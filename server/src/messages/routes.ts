@@ -1,7 +1,7 @@
 import { inboxText, linkOf } from '@tickmark/wire/inbox'
 import type { Language } from '@tickmark/wire/languages'
 import type { MessageItem, messageRoutes } from '@tickmark/wire/routes/messages'
-import { type Answers, userOf } from '../http/ask.ts'
+import { type Answers, sessionOf, userOf } from '../http/ask.ts'
 import type { MessagesDeps } from './deps.ts'
 import { addSubscription, endSubscription } from './subscribe.ts'
 import { countSubscriptions } from './pushStore.ts'
@@ -38,7 +38,8 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
       return { muted: await mutedOf(db, id) }
     },
     async addPush(given, ask) {
-      await addSubscription(deps, userOf(ask).id, given, ask.nowMs)
+      const owner = { userId: userOf(ask).id, sessionId: sessionOf(ask).id }
+      await addSubscription(deps, owner, given, ask.nowMs)
       return { added: true }
     },
     removePush: async ({ endpoint }, ask) => ({

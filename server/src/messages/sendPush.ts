@@ -13,20 +13,27 @@ const LONGEST_WAIT_MS = 4 * 3_600_000
 /** News older than this is sent no more. */
 const LIFE_MS = 24 * 3_600_000
 
+type Languages = ReadonlyMap<number, Language>
+
 /**
- * Makes what sends one job that was taken, and ends it or puts it off. Once `stopping` is aborted it does neither: the job
- * comes back by itself.
+ * Makes what sends jobs that were taken, all at once, and ends each or puts it off. Once `stopping` is aborted it does
+ * neither: the job comes back by itself.
  */
-export function createSending(deps: MessagesDeps, stopping: AbortSignal): (job: PushJob) => Promise<void> {
+export function createSending(
+  deps: MessagesDeps,
+  stopping: AbortSignal,
+): (jobs: readonly PushJob[]) => Promise<void> {
   const { clock, log } = deps
   const { db } = deps.database
   let isReached = true
-  return async (job) => {
+
+  async function send(job: PushJob, languages: Languages): Promise<void> {
     const { subscription, message } = job
     const url = pushEndpoint(subscription.endpoint, deps.pushHosts)
     if (!url) return dropSubscription(db, subscription.id)
     if (!message || clock.nowMs() >= job.atMs + LIFE_MS) return endJob(db, job)
-    const answer = await post(deps, url, job, message, stopping).catch((thrown: unknown) => {
+    const language = languages.get(subscription.userId) ?? DEFAULT_LANGUAGE
+    const answer = await post(deps, url, job, { message, language }, stopping).catch((thrown: unknown) => {
       // Said once: where there is no network, that is no news.
       if (isReached && !stopping.aborted)
         log.info('push services cannot be reached', { reason: messageOf(thrown) })
@@ -37,17 +44,22 @@ export function createSending(deps: MessagesDeps, stopping: AbortSignal): (job: 
     isReached ||= answer !== null
     return settle(deps, job, url, answer)
   }
+
+  return async (jobs) => {
+    if (jobs.length === 0) return
+    const userIds = new Set(jobs.map(({ subscription }) => subscription.userId))
+    const languages = await deps.languagesOf(db, [...userIds])
+    await Promise.all(jobs.map((job) => send(job, languages)))
+  }
 }
 
 async function post(
   deps: MessagesDeps,
   url: URL,
   { subscription, atMs }: PushJob,
-  message: Message,
+  { message, language }: { message: Message; language: Language },
   signal: AbortSignal,
 ): Promise<PushAnswer> {
-  const { userId } = subscription
-  const language = (await deps.languagesOf(deps.database.db, [userId])).get(userId) ?? DEFAULT_LANGUAGE
   const nowMs = deps.clock.nowMs()
   const headers = {
     authorization: deps.vapid.authorization(url.origin, deps.contact(), nowMs),

@@ -16,8 +16,8 @@ export interface Message {
   isRead: boolean
 }
 
-/** A message to write, with its id and category. */
-export type Draft = NewMessage & { id: string; category: MessageCategory }
+/** A message to write, with its id and category, and when browsers are to be told. */
+export type Draft = NewMessage & { id: string; category: MessageCategory; pushAtMs: number }
 
 /** What became of a draft that was written. */
 export interface Written {
@@ -28,31 +28,36 @@ export interface Written {
 
 /**
  * Writes messages, each once for its user and ref, and a job for every browser that is to be told. Replies with those that
- * were not there before, in the order of the drafts, and with how many jobs there are for them.
+ * were not there before, in the order of the drafts, and with how many jobs there are for them. A browser of a job is held
+ * until the transaction ends, so that nobody takes it away between here and the commit; one that is being taken away is not
+ * waited for, and gets none.
  */
 export async function insertMessages(
   tx: Tx,
   drafts: readonly Draft[],
 ): Promise<{ written: Written[]; pushes: number }> {
   if (drafts.length === 0) return { written: [], pushes: 0 }
-  const given = drafts.map(({ id, userId, kind, category, facts, ref, atMs }) => {
-    return { id, user_id: userId, kind, category, facts, ref, at_ms: atMs }
+  const given = drafts.map(({ id, userId, kind, category, facts, ref, atMs, pushAtMs }) => {
+    return { id, user_id: userId, kind, category, facts, ref, at_ms: atMs, push_at_ms: pushAtMs }
   })
   const { rows } = await sql<{ id: string; user_id: bigint; muted: boolean; pushes: bigint }>`
-    with fresh as (
+    with item as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as item (id uuid, user_id bigint,
+        kind text, category text, facts jsonb, ref text, at_ms bigint, push_at_ms bigint)),
+    fresh as (
       insert into message (id, user_id, kind, category, facts, ref, at_ms)
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as item (
-        id uuid, user_id bigint, kind text, category text, facts jsonb, ref text, at_ms bigint)
-      order by user_id, ref
+      select id, user_id, kind, category, facts, ref, at_ms from item order by user_id, ref
       on conflict on constraint message_once do nothing
-      returning id, user_id, category, at_ms),
+      returning id, user_id, category),
     told as (
-      select fresh.*, exists (select from message_mute m
-        where m.user_id = fresh.user_id and m.category = fresh.category) as muted from fresh),
+      select fresh.*, item.push_at_ms, exists (select from message_mute m
+        where m.user_id = fresh.user_id and m.category = fresh.category) as muted
+      from fresh join item using (id)),
     job as (
       insert into push_job (message, subscription, due_at_ms)
-      select told.id, s.id, told.at_ms from told join push_subscription s on s.user_id = told.user_id
+      select told.id, s.id, told.push_at_ms from told join push_subscription s on s.user_id = told.user_id
       where not told.muted
+      for key share of s skip locked
       returning message)
     select id, user_id, muted, (select count(*) from job) as pushes
     from told order by id`.execute(tx)

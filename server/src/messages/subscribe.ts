@@ -8,6 +8,8 @@ import { isCurvePoint } from './vapid.ts'
 
 /** Browsers of one user at most. */
 export const MOST_SUBSCRIPTIONS = 5
+/** In characters. */
+const LONGEST_ENDPOINT = 1_024
 
 type SubscribeDeps = Pick<MessagesDeps, 'database' | 'pushHosts'>
 
@@ -18,19 +20,21 @@ interface Given {
   auth: string
 }
 
-/** Lets a browser be reached; refuses what is no subscription of a push service that we may turn to. */
+/** Lets a browser be reached; refuses what is no subscription of a push service that we may turn to. It ends with the session. */
 export async function addSubscription(
   { database, pushHosts }: SubscribeDeps,
-  userId: number,
+  { userId, sessionId }: { userId: number; sessionId: string },
   given: Given,
   nowMs: number,
 ): Promise<void> {
   const p256dh = bytesOf(given.p256dh)
   const auth = bytesOf(given.auth)
   const url = pushEndpoint(given.endpoint, pushHosts)
-  if (!url || !isCurvePoint(p256dh) || auth.length !== 16) throw new Refused('push_endpoint_invalid')
+  // Escaped, it may have grown beyond what the index holds.
+  if (!url || url.href.length > LONGEST_ENDPOINT || !isCurvePoint(p256dh) || auth.length !== 16)
+    throw new Refused('push_endpoint_invalid')
   // As it was parsed: one endpoint in two spellings is one.
-  const subscription = { id: randomUUID(), userId, endpoint: url.href, p256dh, auth }
+  const subscription = { id: randomUUID(), userId, sessionId, endpoint: url.href, p256dh, auth }
   await transact(database.db, async (tx) => {
     await lockSubscriptions(tx, userId, url.href)
     await putSubscription(tx, subscription, MOST_SUBSCRIPTIONS, nowMs)

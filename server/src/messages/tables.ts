@@ -20,6 +20,7 @@ export interface MessageMuteTable {
 export interface PushSubscriptionTable {
   id: string
   user_id: bigint
+  session_id: string
   endpoint: string
   p256dh: Buffer
   auth: Buffer

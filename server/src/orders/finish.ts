@@ -21,7 +21,7 @@ export interface Ending {
 
 /**
  * Finishes orders that this transaction holds locked, in one statement: results, payouts, and their statements as one
- * signed batch of receipts, and a note for whoever tells those who are away. Replies with the orders as they are now.
+ * signed batch of receipts, and a note of those that ended by themselves for whoever tells who is away. Replies with the orders as they are now.
  */
 export async function finishOrders(
   tx: Tx,
@@ -32,14 +32,17 @@ export async function finishOrders(
   const leaves = endings.map((one) => leafHashOf(statementOf(one, settledAtMs)))
   const sealed = sealBatch('receipt-batch', batch, leaves, signer)
   const list = <T>(pick: (ending: Ending) => T) => endings.map(pick)
-  const users = int8s(list((one) => one.order.userId))
-  const ids = uuids(list((one) => one.order.id))
+  // Who closed his order by a bid knows.
+  const news = endings.filter((one) => one.bid === null).map((one) => one.order)
   await sql`
-    with news as (insert into settled_batch values (${batch}::bigint, ${users}::bigint[], ${ids}::uuid[]))
+    with news as (
+      insert into settled_batch
+      select ${batch}::bigint, ${int8s(news.map((one) => one.userId))}::bigint[], ${uuids(news.map((one) => one.id))}::uuid[]
+      where ${news.length > 0})
     select finish_orders(
     ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves}, ${settledAtMs}::bigint,
-    ${users}::bigint[],
-    ${ids}::uuid[],
+    ${int8s(list((one) => one.order.userId))}::bigint[],
+    ${uuids(list((one) => one.order.id))}::uuid[],
     ${int2s(list((one) => codeOfBook(one.order.book)))}::smallint[],
     ${int2s(list((one) => one.order.currencyId))}::smallint[],
     ${int2s(list((one) => codeOfOutcome(one.settlement.outcome)))}::smallint[],

@@ -24,12 +24,10 @@ export async function takeNews(tx: Tx, most: number): Promise<SettledBatch[]> {
   return rows.map(({ batch, users, ids }) => ({ batch: Number(batch), users: users.map(Number), ids }))
 }
 
-/** Those orders that settled by themselves; one that its owner closed is no news to him. In the order of placing. */
-export async function settledOrders(reader: Reader, ids: readonly string[]): Promise<Order[]> {
+/** In the order of placing. */
+export async function ordersById(reader: Reader, ids: readonly string[]): Promise<Order[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Selectable<OrdersTable>>`
-    select * from orders where id = any(${ids}::uuid[]) and outcome between 1 and 4 order by id`.execute(
-    reader,
-  )
+    select * from orders where id = any(${ids}::uuid[]) order by id`.execute(reader)
   return rows.map(orderOfRow)
 }

@@ -1,6 +1,11 @@
+import type { Book } from '@tickmark/core/currencies'
+import { type AccountKey, HOUSE } from '@tickmark/core/ledger'
+import { ONE } from '@tickmark/core/money'
 import type { NewMessage } from '@tickmark/wire/inbox'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { postTransfers, refOf } from '../ledger/post.ts'
 import { silentLog } from '../log.ts'
 import { askOf, openDesk, START_PRICE, type Desk } from './desk.testing.ts'
 import { createTelling, type Telling } from './tellSettled.ts'
@@ -17,7 +22,15 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-function teller(): Telling {
+/** One that pages could reach for long. */
+async function teller(): Promise<Telling> {
+  const telling = newTeller()
+  telling.start()
+  await desk.pass(10)
+  return telling
+}
+
+function newTeller(): Telling {
   return createTelling({
     db: desk.deps.db,
     clock: desk.clock,
@@ -30,13 +43,35 @@ function teller(): Telling {
   })
 }
 
-async function place(user: number, { type = 0, money = '10', currcyId = 1 } = {}): Promise<string> {
+interface Placed {
+  type?: number
+  money?: string
+  currcyId?: number
+  book?: Book
+}
+
+async function place(user: number, placed: Placed = {}): Promise<string> {
+  const { type = 0, money = '10', currcyId = 1, book = 'simulated' } = placed
   const ask = askOf(desk.clock, user)
   const offer = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
   const timezdId = offer.selectList[0]?.id ?? ''
   const input = { pid: 1, money, timeId: 110, currcyId, timezdId }
-  const { orderId } = await desk.answers.createLimitOrder(input, askOf(desk.clock, user))
+  const { orderId } = await desk.answers.createLimitOrder(input, askOf(desk.clock, user, { book }))
   return orderId
+}
+
+async function giveReal(user: number): Promise<void> {
+  const to: AccountKey = { owner: user, book: 'real', currency: 1, kind: 'available' }
+  const from: AccountKey = { ...to, owner: HOUSE, kind: 'external' }
+  const given = {
+    from,
+    to,
+    amount: 100n * ONE,
+    ref: refOf(`given:${user}`),
+    cause: 'deposit' as const,
+    leg: 0,
+  }
+  await transact(desk.deps.db, (tx) => postTransfers(tx, [given], desk.clock.nowMs()))
 }
 
 async function notes(): Promise<number> {
@@ -56,7 +91,7 @@ test('whoever is away is written to, once an order; whoever is there is not', as
   const first = await place(1)
   await place(2)
   const second = await place(1, { type: 1, money: '0.001', currcyId: 3 })
-  const telling = teller()
+  const telling = await teller()
   await settleHigher()
   await telling.idle()
   await telling.idle()
@@ -79,7 +114,7 @@ test('more than five at once come as one sum', async () => {
     await place(3)
     await place(3, { type: 1, money: '0.001', currcyId: 3 })
   }
-  const telling = teller()
+  const telling = await teller()
   await settleHigher()
   await telling.idle()
   expect(told.filter((one) => one.userId === 1)).toHaveLength(5)
@@ -89,9 +124,22 @@ test('more than five at once come as one sum', async () => {
   ])
 })
 
+test('the two books are counted apart: each has single messages or a sum of its own', async () => {
+  await giveReal(1)
+  const telling = await teller()
+  await place(1, { book: 'real' })
+  for (let i = 0; i < 6; i++) await place(1)
+  await settleHigher()
+  await telling.idle()
+  expect(told.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([
+    { kind: 'order_settled', facts: { net: '+9.2', book: 'real' } },
+    { kind: 'orders_settled', facts: { count: '6', net: '+55.2 USDT', book: 'simulated' } },
+  ])
+})
+
 test('nothing is lost when the writing fails, nor told twice by two who tell', async () => {
   for (let i = 0; i < 4; i++) await place(1)
-  const tellers = [teller(), teller()]
+  const tellers = [await teller(), await teller()]
   await settleHigher()
   failing = true
   await Promise.all(tellers.map((one) => one.idle()))
@@ -104,25 +152,27 @@ test('nothing is lost when the writing fails, nor told twice by two who tell', a
   expect(await notes()).toBe(0)
 })
 
-test('an order that its owner closed is no news, and its note is taken away', async () => {
+test('an order that its owner closed is no news: nothing is noted of it', async () => {
   const orderId = await place(1)
   await desk.pass(5)
   const { bidId } = await desk.answers.getOrderValue({ orderId }, askOf(desk.clock, 1))
   await desk.answers.closeLimitOrder({ orderId, bidId }, askOf(desk.clock, 1))
-  const telling = teller()
-  await desk.pass(11)
+  expect(await notes()).toBe(0)
+  const telling = await teller()
   await telling.idle()
   expect(told).toEqual([])
-  expect(await notes()).toBe(0)
 })
 
-test('after a start pages have ten seconds to come back before anybody counts as away', async () => {
+test('pages have ten seconds from the start to come back before anybody counts as away, however long it took until then', async () => {
   await place(1)
+  const telling = newTeller()
   await settleHigher()
-  const telling = teller()
+  await telling.idle()
+  telling.start()
+  await desk.pass(9)
   await telling.idle()
   expect(told).toEqual([])
-  await desk.pass(10)
+  await desk.pass(1)
   await telling.idle()
   expect(told).toHaveLength(1)
 })

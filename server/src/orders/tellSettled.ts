@@ -1,14 +1,14 @@
 import { assert } from '@tickmark/core/assert'
-import type { Book } from '@tickmark/core/currencies'
 import { currencyById } from '@tickmark/core/currencies'
 import { formatAmount, type Amount } from '@tickmark/core/money'
 import { productById } from '@tickmark/core/products'
 import type { NewMessage } from '@tickmark/wire/inbox'
 import type { Clock } from '../clock.ts'
+import { coalesced } from '../coalesced.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { type Log, messageOf } from '../log.ts'
-import { isNewsWaiting, settledOrders, takeNews } from './newsStore.ts'
+import { isNewsWaiting, ordersById, takeNews } from './newsStore.ts'
 import type { Order } from './order.ts'
 
 export interface TellingDeps {
@@ -24,6 +24,8 @@ export interface TellingDeps {
 export interface Telling {
   /** Something was settled. */
   wake(): void
+  /** Pages can reach the server from now on; nobody is written to before. */
+  start(): void
   /** Settles when all that was settled by now has been told. */
   idle(): Promise<void>
   stop(): Promise<void>
@@ -33,7 +35,7 @@ export interface Telling {
 const MOST_BATCHES = 4
 /** Open pages need a while to come back after a start; until then nobody counts as away. */
 const GRACE_MS = 10_000
-/** Messages to one user in one go; what is more comes as one sum. */
+/** Messages to one user of one book in one go; what is more comes as one sum. */
 const MOST_SINGLE = 5
 
 /**
@@ -41,44 +43,29 @@ const MOST_SINGLE = 5
  * writes the messages, so that nothing is lost or told twice, whoever dies and however many processes do it.
  */
 export function createTelling(deps: TellingDeps): Telling {
-  const fromMs = deps.clock.nowMs() + GRACE_MS
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
+  const { clock, db } = deps
+  let fromMs = Infinity
   let isStopped = false
-
-  function look(): Promise<void> {
-    isAskedAgain = true
-    running ??= tellAll().finally(() => {
-      running = null
-      // Asked just as it ended.
-      if (isAskedAgain && !isStopped) void look()
-    })
-    return running
-  }
+  const { wake, idle, ended } = coalesced(tellAll, () => isStopped)
 
   async function tellAll(): Promise<void> {
     try {
-      while (isAskedAgain && !isStopped) {
-        isAskedAgain = false
-        if (deps.clock.nowMs() < fromMs || !(await isNewsWaiting(deps.db))) return
-        while (!isStopped && (await transact(deps.db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
-      }
+      if (clock.nowMs() < fromMs || !(await isNewsWaiting(db))) return
+      while (!isStopped && (await transact(db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
     } catch (thrown) {
       deps.log.warn('settled orders were not told of', { reason: messageOf(thrown) })
     }
   }
 
   return {
-    wake: () => {
-      if (!isStopped) void look()
+    wake,
+    start() {
+      fromMs = clock.nowMs() + GRACE_MS
     },
-    async idle() {
-      await running
-      await look()
-    },
+    idle,
     async stop() {
       isStopped = true
-      await running
+      await ended()
     },
   }
 }
@@ -87,9 +74,10 @@ export function createTelling(deps: TellingDeps): Telling {
 async function tellSome(tx: Tx, { hears, notify }: TellingDeps): Promise<number> {
   const batches = await takeNews(tx, MOST_BATCHES)
   const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !hears(users[i] ?? 0)))
-  const byUser = Map.groupBy(await settledOrders(tx, away), (order) => order.userId)
-  const messages = [...byUser.values()].flatMap((orders) =>
-    orders.length <= MOST_SINGLE ? orders.map(messageOn) : sumsOf(orders),
+  // One sum a book: money of the one is none of the other's.
+  const groups = Map.groupBy(await ordersById(tx, away), ({ userId, book }) => `${userId} ${book}`)
+  const messages = [...groups.values()].flatMap((orders) =>
+    orders.length <= MOST_SINGLE ? orders.map(messageOn) : [sumOf(orders)],
   )
   if (messages.length > 0) await notify(tx, messages)
   return batches.length
@@ -113,13 +101,7 @@ function messageOn(order: Order): NewMessage {
   }
 }
 
-/** One message a book: money of the one is none of the other's. */
-function sumsOf(orders: readonly Order[]): NewMessage[] {
-  const books = Map.groupBy(orders, (order) => order.book)
-  return [...books].map(([book, own]) => sumOf(book, own))
-}
-
-function sumOf(book: Book, orders: readonly Order[]): NewMessage {
+function sumOf(orders: readonly Order[]): NewMessage {
   const [first] = orders
   assert(first, 'a sum is of some orders')
   const nets = new Map<number, Amount>()
@@ -131,7 +113,7 @@ function sumOf(book: Book, orders: readonly Order[]): NewMessage {
     userId: first.userId,
     ref: `orders:${first.id}`,
     kind: 'orders_settled',
-    facts: { count: String(orders.length), net: parts.join(', '), book },
+    facts: { count: String(orders.length), net: parts.join(', '), book: first.book },
     atMs: Math.max(...orders.map((order) => resultOf(order).settledAtMs)),
   }
 }

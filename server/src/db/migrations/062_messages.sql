@@ -33,12 +33,15 @@ create table message_mute (
 create table push_subscription (
   id uuid primary key,
   user_id bigint not null references users (id),
+  -- The session that let it be reached. One that its owner ends takes it along, one that expires does not.
+  session_id uuid not null,
   endpoint text not null constraint push_subscription_endpoint unique,
   p256dh bytea not null check (length(p256dh) = 65),
   auth bytea not null check (length(auth) = 16),
   added_at_ms bigint not null
 );
 create index push_subscription_user on push_subscription (user_id, added_at_ms, id);
+create index push_subscription_session on push_subscription (session_id);
 
 -- What is still to be sent. Whoever takes a job puts it off, so that it comes back if he dies.
 create table push_job (
@@ -50,7 +53,7 @@ create table push_job (
 );
 create index push_job_due on push_job (due_at_ms);
 
--- Orders that were settled together and whose owners may not know yet: a row a batch of receipts, taken away by whoever
+-- Orders that settled by themselves together and whose owners may not know yet: a row a batch of receipts, taken away by whoever
 -- tells them.
 create table settled_batch (
   batch bigint primary key,
