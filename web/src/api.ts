@@ -46,7 +46,7 @@ export async function call<N extends RouteName>(
   input: Given<N>,
   options: CallOptions = {},
 ): Promise<Reply<N>> {
-  if (ROUTES[name].changes && name !== 'readMessages') deedAtMs = Date.now()
+  if (ROUTES[name].changes) deeds.set(name, Date.now())
   try {
     const key = ROUTES[name].money ? (options.idempotencyKey ?? newKey()) : undefined
     return await askAgain(() => askOnce(name, input, { ...options, idempotencyKey: key }), key ? 2 : 0)
@@ -56,11 +56,11 @@ export async function call<N extends RouteName>(
   }
 }
 
-let deedAtMs = 0
+const deeds = new Map<RouteName, number>()
 
-/** Whether this page has just changed something: what the server says of that is said here already. */
-export function didSomethingIn(ms: number): boolean {
-  return Date.now() - deedAtMs < ms
+/** Whether this page made one of these calls in the last so many ms: what the server says of that is said here already. */
+export function didIn(ms: number, names: readonly RouteName[]): boolean {
+  return names.some((name) => Date.now() - (deeds.get(name) ?? 0) < ms)
 }
 
 /** Options of a query for `useQuery` and the cache, keyed by the call's path, then who asks, then the input. */

@@ -1,5 +1,6 @@
+import type { RouteName } from '@tickmark/wire/routes/all'
 import type { UserEvent } from '@tickmark/wire/socket'
-import { didSomethingIn } from '../api.ts'
+import { didIn } from '../api.ts'
 import { t } from '../i18n.ts'
 import { formatOf } from '../i18n/format.ts'
 import { isWatched, onUserEvent } from '../live.ts'
@@ -12,8 +13,12 @@ type Written = Extract<UserEvent, { event: 'message_written' }>
 
 /** A message about an order comes within this time of its result. */
 const RESULT_MS = 60_000
-/** Where those messages lead that a deed of the user's own brings about, joining or what protects his money; and how soon they come. */
-const OWN_DEEDS = ['/guide', '/protection']
+/** Where messages lead that the user's own deeds bring about, and which deeds; any other such message is somebody else's doing. */
+const OWN_DEEDS: Readonly<Record<string, readonly RouteName[]>> = {
+  '/guide': ['register'],
+  '/protection': ['addAddress', 'endAuthenticator', 'resetAuthenticator'],
+}
+/** And how soon they come. */
 const OWN_DEED_MS = 5_000
 
 /** Says in a toast what happens to the user while the page is open, each thing once; gives the way to stop. */
@@ -47,5 +52,5 @@ function isSaidAlready({ category, link, muted }: Written, settledAtMs: number):
   if (muted) return true
   if (category === 'orders') return Date.now() - settledAtMs < RESULT_MS
   if (category === 'support') return isChatOpen() || location.pathname === '/chat'
-  return OWN_DEEDS.includes(link) && didSomethingIn(OWN_DEED_MS)
+  return didIn(OWN_DEED_MS, OWN_DEEDS[link] ?? [])
 }
