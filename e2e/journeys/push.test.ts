@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Person, visitJoined } from '../support/people.ts'
+import { joined, type Person, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -195,8 +195,39 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await gone(page.getByRole('alertdialog'))
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('stand-in'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('push'))).toBeNull()
+  expect(await page.getByRole('dialog', { name: 'Join' }).count()).toBe(0)
   const rows = await stage.database.database.db.selectFrom('push_subscription').selectAll().execute()
   expect(rows.filter((one) => one.endpoint === ENDPOINT)).toEqual([])
+})
+
+test('it does not outlive its user: somebody else who comes to this browser is not reached by it', async () => {
+  const { page } = await visitWithWorker(standInForPushService)
+  const isOn = () =>
+    page.evaluate(() => sessionStorage.getItem('stand-in') !== null || localStorage.getItem('push') !== null)
+  const switchOn = async () => {
+    await page.goto('/notification?notices')
+    await page.getByRole('switch', { name: /^Tell me when the app is closed/ }).click()
+    await seen(page.getByText('This browser shows a notification.'))
+  }
+  await switchOn()
+  await page.waitForTimeout(2_500)
+  expect(await isOn()).toBe(true)
+  const second = await joined(stage)
+  const cookies = [...second.user.cookies].map(([name, value]) => ({ name, value, url: stage.url }))
+  await page.context().addCookies(cookies)
+  await page.evaluate(() => localStorage.removeItem('address'))
+  await page.goto('/')
+  await expect.poll(isOn, { timeout: 10_000 }).toBe(false)
+
+  await switchOn()
+  // As by a page that was closed before the end was done.
+  await page.evaluate((endpoint) => {
+    localStorage.setItem('push', JSON.stringify({ address: '0x1', endpoint }))
+  }, ENDPOINT)
+  await page.reload()
+  await expect.poll(isOn, { timeout: 10_000 }).toBe(false)
+  expect(await page.getByRole('dialog', { name: 'Join' }).count()).toBe(0)
 })
 
 test('a push service that does not answer leaves it off, and says so', async () => {

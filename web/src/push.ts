@@ -1,6 +1,6 @@
 import { call } from './api.ts'
-import { sessionNow } from './session/session.ts'
-import { keep, keptJson } from './session/storage.ts'
+import { isSignedIn, sessionNow } from './session/session.ts'
+import { keep, kept, keptJson } from './session/storage.ts'
 
 /** Whether this browser may be reached while the page is closed, for who is here now. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
@@ -41,19 +41,28 @@ export async function startPush(pushKey: string): Promise<PushState> {
   return 'on'
 }
 
-/** Ends it in this browser, and at the server as far as that can be reached: what it sends on finds nobody. */
+/**
+ * Ends it in this browser, and at the server when who is here is its user: what the server sends on finds nobody, and it learns
+ * that by the first message. It is forgotten only after one of the two, so that one that was cut off ends when the page opens
+ * next. Throws when both failed.
+ */
 export async function endPush(): Promise<void> {
   const push = keptPush()
   if (!push) return
-  keep(KEPT, null)
-  const registration = await navigator.serviceWorker?.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
-  await subscription?.unsubscribe()
-  await call('removePush', { endpoint: push.endpoint }, { quiet: true }).catch(() => {})
+  const ends = await Promise.allSettled([unsubscribe(), tellEnd(push)])
+  if (ends.every((one) => one.status === 'rejected')) throw new Error('push could not be ended')
+  if (keptPush()?.address === push.address) keep(KEPT, null)
+}
+
+/** When the page opens, and when its user changes: one of somebody else ends, and the own one is kept in force. */
+export async function settlePush(): Promise<void> {
+  // As all windows of this browser keep it: one of them may not have heard yet who is here.
+  if (keptPush()?.address !== kept('address')) return endPush()
+  if (isSignedIn()) await renewPush()
 }
 
 /** A browser may change its subscription by itself: the server is told of the new one. */
-export async function renewPush(): Promise<void> {
+async function renewPush(): Promise<void> {
   const push = keptPush()
   if (!push || push.address !== sessionNow().address || (await pushState()) !== 'on') return
   const { pushManager } = await navigator.serviceWorker.ready
@@ -73,6 +82,17 @@ async function tell(subscription: PushSubscription): Promise<void> {
     { quiet: true },
   )
   keep(KEPT, JSON.stringify({ address, endpoint }))
+}
+
+async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** Only its user may: a call of anybody else would be refused, and ask him to join. */
+async function tellEnd({ address, endpoint }: { address: string; endpoint: string }): Promise<void> {
+  if (!isSignedIn() || address !== sessionNow().address) throw new Error('not of who is here')
+  await call('removePush', { endpoint }, { quiet: true })
 }
 
 function keptPush(): { address: string; endpoint: string } | null {

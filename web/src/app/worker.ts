@@ -1,5 +1,5 @@
 import { go } from '../navigate.ts'
-import { isSignedIn } from '../session/session.ts'
+import { followSession } from '../session/session.ts'
 import { kept } from '../session/storage.ts'
 
 /** The first screen has the network and the processor to itself for this long: the worker fetches every file of the page. */
@@ -16,7 +16,12 @@ export function startWorker(): void {
   )
   setTimeout(() => {
     void navigator.serviceWorker.register('/sw.js').catch(() => {})
-    if (kept('push') && isSignedIn())
-      void import('../push.ts').then((push) => push.renewPush()).catch(() => {})
+    settlePush()
+    followSession(settlePush)
   }, AFTER_MS)
+}
+
+/** What is pushed to this browser is for who is here, and for nobody who comes after. */
+function settlePush(): void {
+  if (kept('push')) void import('../push.ts').then((push) => push.settlePush()).catch(() => {})
 }

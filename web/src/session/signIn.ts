@@ -37,8 +37,6 @@ export async function signIn(signer: Signer): Promise<void> {
 /** Ends the session here and on the server, and forgets the address. */
 export async function signOut(): Promise<void> {
   clearServerSession()
-  // What is pushed to this browser from now on is not for whoever comes next.
-  if (kept('push')) await import('../push.ts').then((push) => push.endPush()).catch(() => {})
   await call('signOut', {}, { quiet: true }).catch(() => {})
   forgetAddress()
   queries.clear()
