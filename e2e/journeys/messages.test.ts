@@ -35,7 +35,8 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   await shoot(page, 'messages')
   await deposits(stage, person, [35])
   await expect.poll(async () => (await amounts(page))[0]).toBe(35)
-  await scrollToEnd(rowsOf(page), 20 + 1)
+  await rowsOf(page).last().scrollIntoViewIfNeeded()
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(20)
   await deposits(stage, person, [36, 37])
   // With the welcome, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
@@ -85,11 +86,14 @@ test('one who is told sees it at once, and nobody else; the count is right in ea
 test('a message is read when it was in view for a while, or opened', async () => {
   const { page, ...person } = await visitJoined(stage)
   await deposits(stage, person, [1, 2])
+  let marks = 0
+  page.on('request', (request) => (marks += request.url().endsWith('/api/readMessages') ? 1 : 0))
   await page.goto('/notification')
   const newest = rowsOf(page).first()
   await seen(newest.getByText('Unread:'))
   await expect.poll(() => unreadOf(person), { timeout: 15_000 }).toBe(0)
   await gone(page.getByText('Unread:'))
+  expect(marks, 'what is seen together is marked in one call').toBe(1)
   await deposits(stage, person, [3])
   await reads(newest.getByRole('heading'), /^Unread/)
   await newest.getByRole('link', { name: /^Open: / }).click()
@@ -119,6 +123,39 @@ test('a muted kind is listed, but neither counted nor announced; security cannot
   expect(await unreadOf(person)).toBe(0)
   await message(stage, person, { kind: 'hold_begun', facts: { until: '2026-11-24 10:00 UTC' } })
   await expect.poll(() => toast(page).count()).toBe(1)
+})
+
+test('what protects the account is announced, whatever else was just done here', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await page.goto('/notification?notices')
+  const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))
+  const done = page.waitForResponse(/muteMessages/)
+  await sheet.getByRole('switch', { name: /^Money/ }).click()
+  await done
+  await message(stage, person, { kind: 'address_added', facts: { address: '0x71C7…1b94' } })
+  await expect.poll(() => toast(page).count()).toBe(1)
+})
+
+test('of two switches at once each ends as the server has it', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await page.goto('/notification?notices')
+  const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))
+  const [money, support] = [/^Money/, /^Support/].map((name) => sheet.getByRole('switch', { name }))
+  let calls = 0
+  await page.route('**/api/muteMessages', async (route) => {
+    calls += 1
+    if (calls > 1) return route.continue()
+    // The first fails only after the second was done.
+    await page.waitForResponse(/muteMessages/)
+    return route.abort()
+  })
+  await money?.click()
+  await support?.click()
+  await expect.poll(() => money?.isChecked()).toBe(true)
+  expect(await support?.isChecked()).toBe(false)
+  const { data } = (await person.user.get('/api/getMessageSettings')).body
+  expect(data).toMatchObject({ muted: ['support'] })
+  stage.forgive(/muteMessages|ERR_FAILED/)
 })
 
 test('[MSG-01] without a message the list says so, and a visitor is asked to join', async () => {

@@ -1,6 +1,6 @@
 import { MUTABLE_CATEGORIES } from '@tickmark/wire/messages'
 import { useTranslation } from 'react-i18next'
-import { call, queries, query, useCall, type Reply } from '../../api.ts'
+import { call, queries, query, refresh, useCall, type Reply } from '../../api.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -54,17 +54,19 @@ function Notices() {
   )
 }
 
-/** Shown as wished at once, and as the server has it when it answers or refuses. */
+/** Shown as wished at once, and as the server has it when it answers or refuses: another switch may have been touched meanwhile. */
 async function mute(category: Category, isMuted: boolean): Promise<void> {
   const { queryKey } = query('getMessageSettings', {})
-  const before = queries.getQueryData<Reply<'getMessageSettings'>>(queryKey)
-  const others = before?.muted.filter((one) => one !== category) ?? []
-  const show = (muted: Reply<'getMessageSettings'>['muted']) =>
-    queries.setQueryData<Reply<'getMessageSettings'>>(queryKey, (now) => now && { ...now, muted })
-  show(isMuted ? [...others, category] : others)
+  type Settings = Reply<'getMessageSettings'>
+  const change = (how: (muted: Settings['muted']) => Settings['muted']) =>
+    queries.setQueryData<Settings>(queryKey, (now) => now && { ...now, muted: how(now.muted) })
+  const set = (isIn: boolean) =>
+    change((muted) => [...muted.filter((one) => one !== category), ...(isIn ? [category] : [])])
+  set(isMuted)
   try {
-    show((await call('muteMessages', { category, muted: isMuted ? 1 : 0 })).muted)
+    await call('muteMessages', { category, muted: isMuted ? 1 : 0 })
   } catch {
-    show(before?.muted ?? [])
+    set(!isMuted)
+    refresh('getMessageSettings')
   }
 }

@@ -68,7 +68,7 @@ function MessageList() {
         empty={<Empty icon="bell" title={t('emptyTitle')} detail={t('emptyDetail')} />}
       >
         {(one) => (
-          <MessageRow message={one} onSeen={() => readLater(one.id)} onOpen={() => void read(one.id)} />
+          <MessageRow message={one} onSeen={() => readLater(one.id)} onOpen={() => void read([one.id])} />
         )}
       </InfiniteList>
     </>

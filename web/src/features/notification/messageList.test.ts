@@ -55,7 +55,7 @@ test('what another window has read is read here', () => {
     items: runOf(12).items.map((one) => (one === first ? one : { ...one, isRead: true })),
   }
   expect(takeNewest(list, read).items.filter((one) => !one.isRead)).toEqual([])
-  expect(markRead(list, first?.id ?? '').items.map((one) => one.isRead)).toEqual([
+  expect(markRead(list, [first?.id ?? '']).items.map((one) => one.isRead)).toEqual([
     true,
     ...Array.from({ length: 9 }, () => false),
   ])

@@ -33,10 +33,10 @@ export function takeOlder(known: MessageList, before: string, page: readonly Mes
   return { items: [...known.items, ...page], isEnd: page.length < PAGE }
 }
 
-/** Marks one message as read, or all. */
-export function markRead(known: MessageList, id: string | null): MessageList {
+/** Marks some messages as read, or all. */
+export function markRead(known: MessageList, ids: readonly string[] | null): MessageList {
   const items = known.items.map((one) =>
-    one.isRead || (id !== null && one.id !== id) ? one : { ...one, isRead: true },
+    one.isRead || (ids && !ids.includes(one.id)) ? one : { ...one, isRead: true },
   )
   return { ...known, items }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, CallFailed, queries, query, refresh } from '../../api.ts'
+import { call, CallFailed, queries, query, refresh, type Reply } from '../../api.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { markRead, meets, type MessageList, PAGE, takeNewest, takeOlder } from './messageList.ts'
 
@@ -41,15 +41,16 @@ export function useMessages() {
     queries.setQueryData<MessageList>(key, (known) => known && how(known))
   }
 
-  /** Marks one message as read, or all: here at once, and again as the server has it when that did not succeed. */
-  async function read(id: string | null) {
-    change((known) => markRead(known, id))
+  /** Marks up to 50 messages as read, or all: here at once, and again as the server has it when that did not succeed. */
+  async function read(ids: readonly string[] | null) {
+    change((known) => markRead(known, ids))
+    const { queryKey } = query('getUnread', {})
     try {
-      await call('readMessages', id === null ? {} : { id }, { quiet: id !== null })
+      const reply = await call('readMessages', ids ? { ids: ids.join(',') } : {}, { quiet: ids !== null })
+      queries.setQueryData<Reply<'getUnread'>>(queryKey, reply)
     } catch {
-      refresh('getMyMessage')
+      refresh('getMyMessage', 'getUnread')
     }
-    refresh('getUnread')
   }
 
   const failed = typeof older === 'object' ? older.problem : list.data ? undefined : list.error?.message

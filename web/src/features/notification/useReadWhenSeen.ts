@@ -1,39 +1,45 @@
 import { useEffect, useRef } from 'react'
+import { isSignedIn } from '../../session/session.ts'
 
 /** A message that was in view for this long counts as read. */
 const SEEN_MS = 1_500
-/** Between two marks, so that a screen full of them stays below the server's limit for changes. */
-const APART_MS = 700
+/** What is seen within this time is marked in one call. */
+const TOGETHER_MS = 700
+/** As many as one call takes. */
+const MOST = 50
 
-/** Marks messages as read one after the other, each once, when they have been in view. `watch` is a row's ref; `isRead` ends it. */
-export function useReadWhenSeen(read: (id: string) => Promise<void>) {
-  const given = useRef(read)
-  const queue = useRef<Set<string>>(new Set())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+interface Queue {
+  ids: Set<string>
+  timer: ReturnType<typeof setTimeout> | undefined
+  read: (ids: readonly string[]) => Promise<void>
+}
 
+/** Gives what marks a message as read that has been in view. A list that is left marks at once what it still owes. */
+export function useReadWhenSeen(read: Queue['read']): (id: string) => void {
+  const queue = useRef<Queue>({ ids: new Set(), timer: undefined, read })
   useEffect(() => {
-    given.current = read
+    queue.current.read = read
   })
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      timer.current = undefined
-    },
-    [],
-  )
-
-  async function next() {
-    const [id] = queue.current
-    if (id === undefined) return void (timer.current = undefined)
-    queue.current.delete(id)
-    await given.current(id)
-    timer.current = setTimeout(() => void next(), APART_MS)
+  useEffect(() => {
+    const own = queue.current
+    return () => {
+      // Nobody is asked to join for what he saw before he left.
+      if (!isSignedIn()) own.ids.clear()
+      send(own)
+    }
+  }, [])
+  return (id) => {
+    queue.current.ids.add(id)
+    queue.current.timer ??= setTimeout(() => send(queue.current), TOGETHER_MS)
   }
+}
 
-  return (id: string) => {
-    queue.current.add(id)
-    timer.current ??= setTimeout(() => void next(), 0)
-  }
+function send(queue: Queue): void {
+  clearTimeout(queue.timer)
+  queue.timer = undefined
+  const ids = [...queue.ids]
+  queue.ids.clear()
+  for (let at = 0; at < ids.length; at += MOST) void queue.read(ids.slice(at, at + MOST))
 }
 
 /** Calls `onSeen` once when the element has been in view, its page too, for a while. Gives the element's ref. */
