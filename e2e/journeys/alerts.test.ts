@@ -101,6 +101,22 @@ test('what the server refuses is said, and nothing is lost of what was typed', a
   expect(await field.inputValue()).toBe('90000')
 })
 
+test('while no price arrives it is said that no alert can be set', async () => {
+  const { page } = await visitJoined(stage)
+  const sheet = await openSheet(page)
+  await sheet.getByRole('textbox', { name: 'Price in USDT' }).fill('90000')
+  await seen(sheet.getByText(/^Fires when BTC/))
+  await page.context().setOffline(true)
+  await reads(
+    sheet,
+    /No price is arriving now, so no alert can be set just now\. Those already set still wait\./,
+    15_000,
+  )
+  expect(await sheet.getByText(/^Now [\d,.]+$/).count()).toBe(0)
+  await page.context().setOffline(false)
+  await seen(sheet.getByText(/^Fires when BTC/))
+})
+
 test('a visitor who taps the bell is asked to join', async () => {
   const page = await stage.visit()
   await page.goto('/business?pid=1')

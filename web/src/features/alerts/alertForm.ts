@@ -17,7 +17,7 @@ export type AlertChange =
   | { field: 'value'; value: string }
 
 interface AlertFacts {
-  /** The price now; null while unknown. */
+  /** The price now; null while there is no fresh one. */
   now: Amount | null
   /** How many alerts wait, and how many may. */
   waiting: number
@@ -39,7 +39,7 @@ export type AlertProblem =
   | { code: 'reached' }
   | { code: 'full'; most: number }
 
-/** Percent, with at most so many decimals, and at most so large. */
+/** A move in percent is typed with so many decimals at most. */
 export const PERCENT_DECIMALS = 2
 
 export function initial(): AlertForm {

@@ -14,10 +14,12 @@ export function useAlertForm(pid: number) {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const { baseInfo, stale } = useDetail(pid, useChartPeriod())
+  // One that is no longer fresh is not measured from: the server takes no alert by it either.
+  const price = stale ? null : (baseInfo?.price ?? null)
   const alerts = useCall('getAlerts', {})
   const list = alerts.data?.list ?? []
   const facts = {
-    now: baseInfo && parseAmount(baseInfo.price),
+    now: price === null ? null : parseAmount(price),
     waiting: list.filter((one) => one.firedAt === null).length,
     most: alerts.data?.most ?? MOST,
   }
@@ -51,9 +53,8 @@ export function useAlertForm(pid: number) {
     change,
     send,
     busy,
-    /** The price now, as the wire has it; null while unknown. */
-    price: baseInfo?.price ?? null,
-    stale,
+    /** The price now, as the wire has it; null while there is no fresh one. */
+    price,
     sum: summary(form, facts),
     /** What is wrong with what was typed; an empty field is called out once sending was tried. */
     problem: found.find((one) => tried || one.code !== 'value_missing') ?? null,
