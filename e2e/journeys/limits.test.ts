@@ -80,8 +80,11 @@ test('a break begins after a question that names its end, and can only be made l
   await gone(question)
   expect(await page.getByText(/^You are taking a break/).count()).toBe(0)
   await page.getByRole('button', { name: 'Take a break' }).click()
+  const questions = await recordQuestions(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take the break' }).click()
   await seen(page.getByText(/^You are taking a break from orders until/))
+  await gone(page.getByRole('alertdialog'))
+  expect(await questions()).toEqual(['Take a break of 3 days?'])
   const lengths = page.getByRole('radiogroup', { name: 'Length of the break' })
   expect((await lengths.innerText()).split('\n')).toEqual(['7 days', '30 days'])
   await page.evaluate(() => scrollTo(0, 0))
@@ -94,9 +97,27 @@ test('excluding oneself takes a question of its own', async () => {
   await page.getByRole('button', { name: 'Exclude myself' }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Exclude yourself for 6 months?' }))
   await seen(question.getByText(/^Your money stays yours/))
+  const questions = await recordQuestions(page)
   await question.getByRole('button', { name: 'Exclude me' }).click()
   await seen(page.getByText(/^You have excluded yourself from orders until/))
+  await gone(question)
+  expect(await questions()).toEqual(['Exclude yourself for 6 months?'])
 })
+
+/** Gives what the open question asked from here on, while it closed too. */
+async function recordQuestions(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const asked = new Set<string>()
+    const look = () => {
+      const text = document.querySelector('[role=alertdialog] h2')?.textContent
+      if (text) asked.add(text)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { asked })
+  })
+  return () => page.evaluate(() => [...(window as unknown as { asked: Set<string> }).asked])
+}
 
 test('[MSG-08] an order that a break refuses leads to the page that says what applies', async () => {
   const { page, ...person } = await visitJoined(stage)
@@ -132,20 +153,49 @@ test('the reality check comes calmly, waits for an open question, and leads to a
   await gone(question)
   await sheet.getByRole('button', { name: 'Close' }).click()
   const check = await seen(page.getByRole('dialog', { name: 'Time for a look' }))
-  await reads(figureOf(check, 'Time today'), '2 h 5 min')
-  await reads(figureOf(check, 'Result of the last 24 h'), '−37.50 USDT')
-  await reads(figureOf(check, 'Orders in the last 24 h'), '4')
+  await reads(figureOf(check, 'Time since 00:00 UTC'), '2 h 5 min')
+  await reads(figureOf(check, 'Real account, last 24 h'), '−37.50 USDT')
+  await reads(figureOf(check, 'Real orders, last 24 h'), '4')
   await shoot(page, 'reality check')
   await check.getByRole('button', { name: 'Go on' }).click()
   await gone(check)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 185, net: '0', orders: 4 })
   await seen(check)
-  await reads(figureOf(check, 'Time today'), '3 h 5 min')
+  await reads(figureOf(check, 'Time since 00:00 UTC'), '3 h 5 min')
   await check.getByRole('button', { name: 'Take a break' }).click()
   await reads(page.getByRole('heading', { level: 1 }), 'Limits')
   await expect
     .poll(async () => (await page.getByRole('heading', { name: 'Take a break' }).boundingBox())?.y ?? 9_999)
     .toBeLessThan(844)
+})
+
+test('the reality check opens once, not in the chat that is framed in the page too', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await page.goto('/help')
+  await page.getByRole('button', { name: /^Ask support/ }).click()
+  const popup = await seen(page.getByRole('dialog', { name: 'Support' }))
+  const frame = popup.frameLocator('iframe')
+  await seen(frame.getByRole('button', { name: 'Write to support' }))
+  const userId = await idOf(stage, person)
+  stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
+  await page.waitForTimeout(1_500)
+  expect(await frame.getByText('Time for a look').count()).toBe(0)
+  await popup.getByRole('button', { name: 'Close' }).first().click()
+  await seen(page.getByRole('dialog', { name: 'Time for a look' }))
+})
+
+test('a reality check that does not load leaves the screen as it is', async () => {
+  const { page, ...person } = await visitJoined(stage)
+  await page.route('**/assets/RealityCheck-*.js', (route) => route.abort())
+  await page.goto('/settings')
+  await seen(page.getByRole('heading', { level: 1 }))
+  const userId = await idOf(stage, person)
+  const asked = page.waitForRequest('**/assets/RealityCheck-*.js')
+  stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
+  await asked
+  await page.waitForTimeout(500)
+  await reads(page.getByRole('heading', { level: 1 }), 'Settings')
+  stage.forgive(/RealityCheck|A screen failed|ERR_FAILED/)
 })
 
 test('a visitor is told what limits are, and asked to join', async () => {

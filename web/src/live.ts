@@ -190,7 +190,7 @@ function refreshAll(): void {
 function refreshBooks(): void {
   refresh('getMyLimitOrders', 'getMyWalletData', 'getavailableMoneyByCurrency', 'modifyLimitOrder')
   refresh('getavailableMoneyAndHsByCurrency', 'get_my_recharge_record', 'get_my_cash_out_record')
-  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement', 'getLimits', 'getUse')
+  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement', 'getLimits')
 }
 
 const keptShape = z.object({

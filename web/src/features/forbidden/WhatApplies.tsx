@@ -1,27 +1,32 @@
+import type { LimitKind } from '@tickmark/core/limits'
 import type { LimitItem, LimitState } from '@tickmark/wire/routes/limits'
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../clock.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { go } from '../../navigate.ts'
+import { useSession, type BookId } from '../../session/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListRow } from '../../ui/ListRow.tsx'
 
-/** What of the user's own limits keeps orders closed now, each with the way to see it. */
+/** What of the user's own limits keeps orders of this account closed now, each with the way to see it. */
 export function WhatApplies({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const format = useFormat()
+  const { book } = useSession()
   const rows = [
     ...pausesOf(state).map(({ kind, untilMs }) => ({
       key: kind,
       title: t(`running.${kind}`, { until: format.dateTime(untilMs) }),
       sub: t('running.detail'),
     })),
-    ...state.limits.filter(isUsedUp).map(({ kind }) => ({
-      key: kind,
-      title: t('usedUp', { kind: t(`kind.${kind}`) }),
-      sub: t('usedUpDetail'),
-    })),
+    ...state.limits
+      .filter((one) => holdsIn(book, one.kind) && isUsedUp(one))
+      .map(({ kind }) => ({
+        key: kind,
+        title: t('usedUp', { kind: t(`kind.${kind}`) }),
+        sub: t('usedUpDetail'),
+      })),
   ]
   if (rows.length === 0) return null
   return (
@@ -48,6 +53,11 @@ function pausesOf({ breakUntil, excludedUntil }: LimitState) {
     { kind: 'exclusion' as const, untilMs: excludedUntil ?? 0 },
   ]
   return pauses.filter((one) => one.untilMs > serverNow())
+}
+
+/** Limits of time hold in both accounts, those of money in the real one. */
+function holdsIn(book: BookId, kind: LimitKind): boolean {
+  return book === 0 || kind === 'minutesDay' || kind === 'minutesWeek'
 }
 
 function isUsedUp({ value, used }: LimitItem): boolean {

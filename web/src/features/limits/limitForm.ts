@@ -21,7 +21,7 @@ export type LimitSummary =
 type LimitProblem = { code: 'invalid' }
 
 export function initial(limit: LimitItem): LimitForm {
-  return { kind: limit.kind, value: wholeText(limit.value) }
+  return { kind: limit.kind, value: limit.value }
 }
 
 /** Takes what was typed; anything but a whole number is not taken. */
@@ -54,11 +54,6 @@ export function shareUsed({ value, used }: LimitItem): number {
   const [most, spent] = [parseAmount(value), parseAmount(used)]
   if (most === null || spent === null || most <= 0n || spent <= 0n) return 0
   return spent >= most ? 1 : Number((spent * 10_000n) / most) / 10_000
-}
-
-/** "100.00" of the wire as "100"; "" stays "". */
-export function wholeText(value: string): string {
-  return value.replace(/\.0*$/, '')
 }
 
 function limitOf({ value, pending }: LimitItem): Limit {

@@ -1,10 +1,9 @@
 import type { LimitKind } from '@tickmark/core/limits'
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
-import { amountText } from '../../figures.ts'
+import { briefText } from '../../figures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ltr } from '../../ltr.ts'
-import { wholeText } from './limitForm.ts'
 
 /** Whether a limit is of time, in minutes; the others are of money, in USDT. */
 export function isOfTime(kind: LimitKind): boolean {
@@ -28,10 +27,7 @@ export function useValueText(): (kind: LimitKind, value: string) => string {
   const minutesText = useMinutesText()
   return (kind, value) => {
     if (value === '') return t('none')
-    if (isOfTime(kind)) return minutesText(Number(wholeText(value)))
-    const units = parseAmount(value) ?? 0n
-    const figure =
-      units % 100_000_000n === 0n ? format.figure(value, { decimals: 0 }) : amountText(format, 'USDT', units)
-    return ltr(`${figure} USDT`)
+    if (isOfTime(kind)) return minutesText(Number(value))
+    return ltr(`${briefText(format, 'USDT', parseAmount(value) ?? 0n)} USDT`)
   }
 }

@@ -25,7 +25,7 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
       return order
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      toast(failure.message, { tone: 'wrong', ...(isOwnLimit(failure) && { href: '/no-permission' }) })
+      toast(failure.message, { tone: 'wrong', ...behind(failure) })
       if (isFateUnknown(failure)) refresh('getMyLimitOrders')
       return null
     } finally {
@@ -37,7 +37,8 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
   return { busy, send }
 }
 
-/** Refused by a limit that the user set himself: the page behind the toast says which, and until when. */
-function isOwnLimit({ code }: CallFailed): boolean {
-  return code === 'on_break' || code === 'excluded' || code.startsWith('limit_')
+/** Where the user sees what of his own refused it: a limit with its value and use, or a pause and its end. */
+function behind({ code }: CallFailed): { href?: string } {
+  if (code.startsWith('limit_')) return { href: '/limits' }
+  return code === 'on_break' || code === 'excluded' ? { href: '/no-permission' } : {}
 }
