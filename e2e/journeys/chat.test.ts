@@ -117,6 +117,22 @@ describe('the chat with support', () => {
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
+  test('an Enter that ends the composing of a word does not send, also where only its code tells that', async () => {
+    const { page } = await visitJoined(stage)
+    const threadId = await begin(page)
+    await field(page).fill('日本語')
+    for (const given of [{ keyCode: 229 }, { isComposing: true }]) {
+      await field(page).evaluate((node, init) => {
+        node.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init }))
+      }, given)
+    }
+    await page.waitForTimeout(500)
+    expect(await field(page).inputValue()).toBe('日本語')
+    expect((await atDesk(threadId)).list).toEqual([])
+    await page.keyboard.press('Enter')
+    await seen(bubble(page, '日本語'))
+  })
+
   test('a lost answer is asked for again, and the words are there once', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
@@ -267,8 +283,8 @@ describe('a picture', () => {
     const headers = await request.allHeaders()
     expect(headers['content-type']).toBe('image/jpeg')
     expect(Number(headers['content-length'])).toBeLessThan(chosen.length / 2)
-    const { data } = (await (await request.response())?.json()) as { data: unknown }
-    expect(data).toMatchObject({ width: 1_024, height: 1_024 })
+    const answer = await request.response()
+    expect(await answer?.json()).toMatchObject({ data: { width: 1_024, height: 1_024 } })
   })
 
   test('that did not leave can be sent again, and alone is a message too', async () => {
@@ -286,6 +302,79 @@ describe('a picture', () => {
     await seen(said(page).getByRole('img', { name: 'Picture 1' }))
     await expect.poll(async () => (await atDesk(threadId)).list[0]?.files.length).toBe(1)
     stage.forgive(/upload|ERR_FAILED/)
+  })
+
+  const some = (count: number, side: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `${side}-${at}.png`,
+      mimeType: 'image/png',
+      buffer: png(side + at),
+    }))
+
+  test('is one of four at most, however they are chosen, and none is sent in vain', async () => {
+    const { page } = await visitJoined(stage)
+    await begin(page)
+    let uploads = 0
+    page.on('request', (request) => void (uploads += Number(request.url().includes('/api/upload'))))
+    // Three and three, the second before the first was read.
+    await page.evaluate(() => {
+      const read = Blob.prototype.arrayBuffer
+      Blob.prototype.arrayBuffer = async function (this: Blob) {
+        await new Promise((next) => setTimeout(next, 300))
+        return read.call(this)
+      }
+    })
+    const chooser = page.locator('input[type=file]')
+    await chooser.setInputFiles(some(3, 20))
+    await chooser.setInputFiles(some(3, 40))
+    await seen(page.getByText('A message takes 4 pictures at most.').first())
+    await seen(page.getByRole('img', { name: 'Picture 4' }))
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await page.waitForTimeout(1_000)
+    expect(await page.getByRole('list', { name: 'Pictures that go along' }).getByRole('img').count()).toBe(4)
+    expect(uploads).toBe(4)
+  })
+
+  test('on its way, and all that is being written, stays when words are taken back', async () => {
+    const { page } = await visitJoined(stage)
+    await begin(page)
+    const chooser = page.locator('input[type=file]')
+    const list = page.getByRole('list', { name: 'Pictures that go along' }).getByRole('img')
+    await page.route('**/api/sendChat', (route) => route.abort())
+    await chooser.setInputFiles(some(2, 20))
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await field(page).fill('First try')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await reads(bubble(page, 'First try'), /Not sent\./)
+
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/api/upload*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await chooser.setInputFiles(some(1, 40))
+    await expect.poll(() => list.count()).toBe(1)
+    await field(page).fill('x'.repeat(3_995))
+    await bubble(page, 'First try').getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(() => field(page).inputValue()).toBe(`First try\n${'x'.repeat(3_995)}`)
+    await expect.poll(() => list.count()).toBe(3)
+    release()
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    expect(await list.count()).toBe(3)
+    // Together they are longer than a message.
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await field(page).fill('Second try')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await reads(bubble(page, 'Second try'), /Not sent\./)
+
+    await chooser.setInputFiles(some(2, 60))
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await bubble(page, 'Second try').getByRole('button', { name: 'Take back' }).click()
+    await seen(page.getByText('A message takes 4 pictures at most.'))
+    expect(await list.count()).toBe(4)
+    expect(await field(page).inputValue()).toBe('Second try')
+    stage.forgive(/sendChat|ERR_FAILED/)
   })
 })
 

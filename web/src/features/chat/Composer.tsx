@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent, Ref, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Attempt } from './outbox.ts'
@@ -11,21 +11,25 @@ import { useTellTyping } from './useTyping.ts'
 /** Characters of a message at most, as the server takes it. */
 const MOST_TEXT = 4_000
 
+export interface ComposerHandle {
+  /** Takes in words that did not arrive and are to be changed: they come before what is being written. */
+  takeIn(words: Attempt): void
+}
+
 interface ComposerProps {
   threadId: string
-  /** Words that did not arrive and are to be changed: they come before what was being written. */
-  takenBack: Attempt | null
+  ref: Ref<ComposerHandle>
   onSay: (words: { text: string; files: ChatFile[] }) => void
 }
 
 /** What is being written. Enter sends, Shift and Enter begin a line; an Enter that ends the composing of a word does neither. */
 export function Composer(props: ComposerProps) {
   const { t } = useTranslation('chat')
-  const { text, pictures, canSay, write, say, field } = useWords(props)
+  const { text, pictures, canSay, write, say, field } = useWriting(props)
   const chooser = useRef<HTMLInputElement>(null)
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isOfComposing(event.nativeEvent)) return
     event.preventDefault()
     say()
   }
@@ -116,17 +120,26 @@ function Chooser({
 }
 
 /** The words and pictures, kept as they are written, and saying them. */
-function useWords({ threadId, takenBack, onSay }: ComposerProps) {
+function useWriting({ threadId, ref, onSay }: ComposerProps) {
   const { kept, keep } = useDraft(threadId)
-  const [text, setText] = useState(() => joined(takenBack?.text ?? '', kept.text))
-  const pictures = usePictures([...(takenBack?.files ?? []), ...kept.files].slice(0, MOST_PICTURES))
+  const [text, setText] = useState(kept.text)
+  const pictures = usePictures(kept.files)
   const typing = useTellTyping(threadId)
   const field = useGrowing()
   const files = pictures.list.flatMap((one) => one.file ?? [])
   const isEmpty = text.trim() === '' && files.length === 0
-  const canSay = !isEmpty && files.length === pictures.list.length
+  // What was taken back and what was there already may be more together than one message holds.
+  const canSay = !isEmpty && text.length <= MOST_TEXT && files.length === pictures.list.length
 
   useEffect(() => keep({ text, files }))
+
+  useImperativeHandle(ref, () => ({
+    takeIn(words) {
+      setText((now) => joined(words.text, now))
+      pictures.putFirst(words.files)
+      field.current?.focus()
+    },
+  }))
 
   function write(next: string) {
     setText(next)
@@ -138,11 +151,17 @@ function useWords({ threadId, takenBack, onSay }: ComposerProps) {
     onSay({ text: text.trim(), files })
     typing.end()
     setText('')
-    pictures.replace([])
+    pictures.clear()
     field.current?.focus()
   }
 
   return { text, pictures, canSay, write, say, field }
+}
+
+/** Whether a key belongs to the composing of a word. Safari has ended that when the Enter comes, and tells by its code alone. */
+function isOfComposing(event: globalThis.KeyboardEvent): boolean {
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it there
+  return event.isComposing || event.keyCode === 229
 }
 
 function joined(first: string, then: string): string {

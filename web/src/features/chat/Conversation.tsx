@@ -1,18 +1,16 @@
 import type { ThreadItem } from '@tickmark/wire/support'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { CallFailed } from '../../api.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWide } from '../../useWide.ts'
+import { ChatBar } from './ChatBar.tsx'
 import type { ChatLog } from './chatLog.ts'
-import { Composer } from './Composer.tsx'
-import { goInChat } from './framed.ts'
-import { OfficeLine } from './OfficeLine.tsx'
-import type { Attempt } from './outbox.ts'
+import { Composer, type ComposerHandle } from './Composer.tsx'
+import { goInChat } from './goInChat.ts'
 import { ReceiptCard } from './ReceiptCard.tsx'
 import { Safety } from './Safety.tsx'
 import { Said } from './Said.tsx'
@@ -57,9 +55,14 @@ function Open({ log, address, older, onOlder }: OpenProps) {
   const { outbox, attempts } = useOutbox(address)
   const typing = useTyping(thread.id)
   const [atEnd, setAtEnd] = useState(true)
-  const [takenBack, setTakenBack] = useState<Attempt | null>(null)
+  const composer = useRef<ComposerHandle>(null)
   useMarkRead(log, atEnd)
   const own = attempts.filter((one) => one.threadId === thread.id)
+
+  function takeBack(key: string) {
+    const words = outbox.takeBack(key)
+    if (words) composer.current?.takeIn(words)
+  }
 
   return (
     <div className="flex h-dvh flex-col">
@@ -76,12 +79,11 @@ function Open({ log, address, older, onOlder }: OpenProps) {
         typing={typing}
         onEnd={setAtEnd}
         onAgain={outbox.again}
-        onTakeBack={(key) => setTakenBack(outbox.takeBack(key))}
+        onTakeBack={takeBack}
       />
       <Composer
-        key={takenBack?.key ?? 'new'}
         threadId={thread.id}
-        takenBack={takenBack}
+        ref={composer}
         onSay={(words) => outbox.say({ ...words, threadId: thread.id })}
       />
     </div>
@@ -93,22 +95,11 @@ function Head({ thread }: { thread: ThreadItem | null }) {
   const { t } = useTranslation('chat')
   const wide = useWide()
   return (
-    <header className="flex min-h-[60px] flex-none items-center gap-2 border-b border-rule px-5 py-2">
-      {!wide && (
-        <IconButton
-          icon="back"
-          label={t('allThreads')}
-          onClick={() => goInChat(null)}
-          className="-ms-[11px]"
-        />
-      )}
-      <h1 className="min-w-0 flex-1 text-[1.0625rem] leading-tight font-semibold">
-        <span className="block wrap-anywhere">
-          <bdi>{thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}</bdi>
-        </span>
-        <OfficeLine />
-      </h1>
-    </header>
+    <ChatBar
+      title={thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}
+      label={t('allThreads')}
+      onBack={wide ? undefined : () => goInChat(null)}
+    />
   )
 }
 

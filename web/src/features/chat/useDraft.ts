@@ -1,5 +1,5 @@
 import { chatFile } from '@tickmark/wire/support'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { keepInTab, keptInTab } from '../../session/storage.ts'
 
@@ -15,8 +15,19 @@ export function useDraft(threadId: string): { kept: Draft; keep: (next: Draft) =
     const parsed = z.safeParse(draft, keptInTab(place))
     return parsed.success ? parsed.data : EMPTY
   })
+  const last = useRef(kept)
   const keep = (next: Draft) => {
+    if (isSame(last.current, next)) return
+    last.current = next
     keepInTab(place, next.text === '' && next.files.length === 0 ? null : next)
   }
   return { kept, keep }
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return (
+    one.text === other.text &&
+    one.files.length === other.files.length &&
+    one.files.every((file, at) => file.id === other.files[at]?.id)
+  )
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@tickmark/wire/support'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newKey } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
@@ -29,19 +29,15 @@ export interface Picture {
 /** The pictures beside the words: checked, sent as soon as they are chosen, and kept by their ids. */
 export function usePictures(kept: readonly ChatFile[]) {
   const { t } = useTranslation('chat')
-  const [pictures, setPictures] = useState<readonly Picture[]>(() => kept.map(arrivedPicture))
+  const { pictures, now, put } = usePictureList(kept)
   const gone = useRef(new Map<string, AbortController>())
 
-  useEffect(() => {
-    const underWay = gone.current
-    return () => underWay.forEach((controller) => controller.abort())
-  }, [])
-
   function change(key: string, to: Partial<Picture>) {
-    setPictures((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)))
+    put(now().map((one) => (one.key === key ? { ...one, ...to } : one)))
   }
 
-  async function send(key: string, blob: Blob, shown: string) {
+  async function send({ key, blob }: Picture) {
+    if (!blob) return
     const controller = new AbortController()
     gone.current.set(key, controller)
     change(key, { problem: '', share: 0 })
@@ -51,46 +47,79 @@ export function usePictures(kept: readonly ChatFile[]) {
         onShare: (share) => change(key, { share }),
       })
       change(key, { file, blob: null, share: 1, shown: file.url })
-      URL.revokeObjectURL(shown)
     } catch (failure) {
       if (!controller.signal.aborted) change(key, { problem: (failure as Error).message })
     }
     gone.current.delete(key)
   }
 
+  const sayTooMany = () => toast(t('picture.tooMany', { most: MOST_PICTURES }), { tone: 'wrong' })
+
   async function add(files: readonly Blob[]) {
-    let room = MOST_PICTURES - pictures.length
     for (const file of files) {
-      if (room === 0) return toast(t('picture.tooMany', { most: MOST_PICTURES }), { tone: 'wrong' })
+      if (now().length >= MOST_PICTURES) return sayTooMany()
       const picture = await readPicture(file)
       if (typeof picture === 'string') {
         toast(t(`picture.${picture}`), { tone: 'wrong' })
         continue
       }
-      room -= 1
-      const key = newKey()
+      // Others may have come while it was read, or the page has gone.
+      if (now().length >= MOST_PICTURES) return sayTooMany()
       const shown = URL.createObjectURL(picture)
-      const made: Picture = { key, shown, share: 0, file: null, problem: '', blob: picture }
-      setPictures((now) => (now.length < MOST_PICTURES ? [...now, made] : now))
-      void send(key, picture, shown)
+      const made: Picture = { key: newKey(), shown, share: 0, file: null, problem: '', blob: picture }
+      if (put([...now(), made])) void send(made)
     }
   }
 
   function remove(key: string) {
     gone.current.get(key)?.abort()
-    setPictures((now) => now.filter((one) => one.key !== key))
+    put(now().filter((one) => one.key !== key))
   }
 
-  /** Puts others in their place: none, after sending; those of a message that is taken back. */
-  function replace(files: readonly ChatFile[]) {
-    setPictures(files.map(arrivedPicture))
+  function clear() {
+    put([])
   }
 
-  function again(picture: Picture) {
-    if (picture.blob) void send(picture.key, picture.blob, picture.shown)
+  /** Puts those of a message that is taken back before the others; those for which there is no room then are left out. */
+  function putFirst(files: readonly ChatFile[]) {
+    const all = [...files.map(arrivedPicture), ...now()]
+    for (const { key } of all.slice(MOST_PICTURES)) gone.current.get(key)?.abort()
+    put(all.slice(0, MOST_PICTURES))
+    if (all.length > MOST_PICTURES) sayTooMany()
   }
 
-  return { list: pictures, add, remove, replace, again }
+  useEffect(() => {
+    const underWay = gone.current
+    return () => underWay.forEach((controller) => controller.abort())
+  }, [])
+
+  return { list: pictures, add, remove, clear, putFirst, again: (picture: Picture) => void send(picture) }
+}
+
+/** The list, and what it is now for whoever waited. What leaves it, and all of it with the page, is let go of in the browser too. */
+function usePictureList(kept: readonly ChatFile[]) {
+  const [pictures, setPictures] = useState<readonly Picture[]>(() => kept.map(arrivedPicture))
+  const latest = useRef(pictures)
+  const here = useRef(true)
+
+  const put = useCallback((next: readonly Picture[]): boolean => {
+    const left = new Set(next.map((one) => one.shown))
+    for (const { shown } of latest.current) if (!left.has(shown)) URL.revokeObjectURL(shown)
+    if (!here.current) for (const { shown } of next) URL.revokeObjectURL(shown)
+    latest.current = here.current ? next : []
+    setPictures(latest.current)
+    return here.current
+  }, [])
+
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+      for (const { shown } of latest.current) URL.revokeObjectURL(shown)
+    }
+  }, [])
+
+  return { pictures, now: () => latest.current, put }
 }
 
 function arrivedPicture(file: ChatFile): Picture {
