@@ -287,6 +287,30 @@ describe('a notice', () => {
     await seen(popup(wide, 'New coins'))
   })
 
+  test('does not open beside a menu that is opened in the same moment', async () => {
+    const page = await visitAs(stage, await joined(stage), { notices: true })
+    // Right after the look for other panels, before anything is drawn, the menu is pressed.
+    await page.addInitScript(() => {
+      const set = window.setInterval
+      const find = Document.prototype.querySelector
+      let looked = false
+      Document.prototype.querySelector = function (this: Document, selectors: string) {
+        if (selectors.includes('menu-popup')) looked = true
+        return find.call(this, selectors)
+      }
+      window.setInterval = ((run: () => void, ms: number) =>
+        set(() => {
+          looked = false
+          run()
+          if (looked) document.querySelector<HTMLElement>('[aria-label="Open menu"]')?.click()
+        }, ms)) as typeof set
+    })
+    await page.goto('/')
+    await seen(page.getByRole('dialog', { name: 'Menu' }))
+    await page.waitForTimeout(1_500)
+    expect(await page.getByRole('dialog').count()).toBe(1)
+  })
+
   test('that was withdrawn does not open any more', async () => {
     await desk.withdraw(ids[1] ?? 0)
     const page = await visitAs(stage, await joined(stage), { notices: true })

@@ -38,6 +38,11 @@ export function Notices() {
     return () => clearInterval(timer)
   }, [mayOpen, next])
 
+  // Something else opened in the same moment: it has the screen, and the notice comes after it.
+  if (open && !quiet) {
+    setOpen(false)
+    setShown(null)
+  }
   if (!shown || !text) return null
 
   function close() {
