@@ -10,9 +10,9 @@ import { Overlays } from './app/Overlays.tsx'
 import { PageSkeleton } from './app/PageSkeleton.tsx'
 import { preloadOnHover, preloadWhenIdle } from './app/preload.ts'
 import { sayWhatHappened } from './app/sayWhatHappened.ts'
-import { useWide } from './useWide.ts'
 import { useConfig } from './config.ts'
 import { HomePage } from './features/home/HomePage.tsx'
+import { isFramed } from './framed.ts'
 import { go } from './navigate.ts'
 import type { AppRoute } from './pages.ts'
 import { page } from './pages.ts'
@@ -22,6 +22,7 @@ import { Shell } from './ui/Shell.tsx'
 import { Split } from './ui/Split.tsx'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { Words, type WordList } from './ui/words.tsx'
+import { useWide } from './useWide.ts'
 
 /** The lists that others stand beside, each with what stands there while nothing of it is chosen. */
 const BESIDE = {
@@ -34,7 +35,7 @@ export function App() {
   const words = useWordList()
   useEffect(() => {
     // In a frame over another page of ours that page does both.
-    if (window.parent !== window) return
+    if (isFramed()) return
     preloadWhenIdle()
     const stops = [preloadOnHover(), sayWhatHappened()]
     return () => stops.forEach((stop) => stop())

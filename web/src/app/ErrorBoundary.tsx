@@ -3,12 +3,18 @@ import { t } from '../i18n.ts'
 import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/Failed.tsx'
 
+interface Props {
+  children: ReactNode
+  /** What failed leaves nothing in its place. */
+  quiet?: boolean
+}
+
 interface State {
   failed: boolean
 }
 
 /** Keeps a broken screen from taking the app with it. React knows no other way than a class. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }
 
   static getDerivedStateFromError(): State {
@@ -21,6 +27,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
+    if (this.props.quiet) return null
     return (
       <div className="mx-auto max-w-[560px] px-5 pt-[52px] pb-6 text-center">
         <Failed title={t('shell:broken.title')} detail={t('shell:broken.detail')} />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ComponentType } from 'react'
-import { loadRestOfEnglish } from '../i18n.ts'
+import { Suspense } from 'react'
+import { isFramed } from '../framed.ts'
 import { closeJoin, useJoinOpen } from '../session/join.ts'
 import { openOverlay, useOverlay } from '../session/menu.ts'
 import { useOnceOpen } from '../ui/useOnceOpen.ts'
+import { overlay } from './overlay.ts'
 import { RealityChecks } from './RealityChecks.tsx'
 
 const SideMenu = overlay(() => import('../features/menu/SideMenu.tsx').then((module) => module.SideMenu))
@@ -16,32 +17,21 @@ const JoinSheet = overlay(() => import('../features/join/JoinSheet.tsx').then((m
 
 /** What opens over any screen, fetched when it is first asked for. */
 export function Overlays() {
-  const overlay = useOverlay()
+  const shown = useOverlay()
   const joining = useJoinOpen()
-  const menuOnce = useOnceOpen(overlay === 'menu')
-  const setupOnce = useOnceOpen(overlay === 'setup')
-  const chatOnce = useOnceOpen(overlay === 'chat')
+  const menuOnce = useOnceOpen(shown === 'menu')
+  const setupOnce = useOnceOpen(shown === 'setup')
+  const chatOnce = useOnceOpen(shown === 'chat')
   const joinOnce = useOnceOpen(joining)
   const close = () => openOverlay(null)
   return (
     <Suspense fallback={null}>
-      {menuOnce && <SideMenu open={overlay === 'menu'} onClose={close} />}
-      {setupOnce && <SetupSheet open={overlay === 'setup'} onClose={close} />}
-      {chatOnce && <ChatSheet open={overlay === 'chat'} onClose={close} />}
+      {menuOnce && <SideMenu open={shown === 'menu'} onClose={close} />}
+      {setupOnce && <SetupSheet open={shown === 'setup'} onClose={close} />}
+      {chatOnce && <ChatSheet open={shown === 'chat'} onClose={close} />}
       {joinOnce && <JoinSheet open={joining} onClose={closeJoin} />}
-      <RealityChecks />
+      {/* In a frame the page around it shows them. */}
+      {!isFramed() && <RealityChecks />}
     </Suspense>
   )
-}
-
-interface OverlayProps {
-  open: boolean
-  onClose: () => void
-}
-
-function overlay(load: () => Promise<ComponentType<OverlayProps>>) {
-  return lazy(async () => {
-    const [Component] = await Promise.all([load(), loadRestOfEnglish()])
-    return { default: Component }
-  })
 }

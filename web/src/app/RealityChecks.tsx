@@ -1,17 +1,14 @@
 import type { UserEvent } from '@tickmark/wire/socket'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadRestOfEnglish } from '../i18n.ts'
+import { Suspense, useEffect, useState } from 'react'
 import { onUserEvent } from '../live.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { overlay } from './overlay.ts'
 
 type Check = Extract<UserEvent, { event: 'reality_check' }>
 
-const RealityCheck = lazy(async () => {
-  const [{ RealityCheck }] = await Promise.all([
-    import('../features/limits/RealityCheck.tsx'),
-    loadRestOfEnglish(),
-  ])
-  return { default: RealityCheck }
-})
+const RealityCheck = overlay(() =>
+  import('../features/limits/RealityCheck.tsx').then((module) => module.RealityCheck),
+)
 
 /** How often it is looked whether another sheet or dialog has closed. */
 const LOOK_MS = 500
@@ -40,13 +37,16 @@ export function RealityChecks() {
 
   if (!check || state === 'waiting') return null
   return (
-    <Suspense fallback={null}>
-      <RealityCheck
-        check={check}
-        open={state === 'open'}
-        onClose={() => setState('closing')}
-        onClosed={() => setCheck(null)}
-      />
-    </Suspense>
+    // One that fails is left out: it must not take the screen with it.
+    <ErrorBoundary quiet>
+      <Suspense fallback={null}>
+        <RealityCheck
+          check={check}
+          open={state === 'open'}
+          onClose={() => setState('closing')}
+          onClosed={() => setCheck(null)}
+        />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -4,7 +4,7 @@ import { go } from '../../navigate.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
 import { PlainLink } from '../../ui/PlainLink.tsx'
-import { isFramed } from './framed.ts'
+import { isFramed } from '../../framed.ts'
 import { SUBJECT_ICONS } from './subjectIcons.ts'
 
 /** What the conversation is about, with the receipt that support has before it too. */
