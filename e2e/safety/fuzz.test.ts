@@ -2,6 +2,7 @@ import { type Caller, moneyKey, newUser, type Reply, tinyPicture, wallet } from 
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -17,6 +18,9 @@ const SENDER = 77
 const house = openHouse({ CHAINS: '', OPERATORS: `${wallet(SENDER).address}:admin` })
 type Name = RouteName | DeskRouteName
 const names = Object.keys(EVERY_ROUTE) as Name[]
+
+/** What no table can hold, or hold as an id. */
+const UNHOLDABLE = ['\u0000', 'a\u0000b', '\ud800', '\u{10ffff}'.repeat(30), '9'.repeat(30), '-'.repeat(36)]
 
 /** What people, scanners and broken clients send in a field. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
@@ -104,6 +108,7 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
   const shots = fc.sample(shot, { numRuns: INPUTS, seed: 20261120 })
   await seeChain(house.app)
   const user = await newUser(() => house.url, SENDER)
+  const threadId = await openedThread(user)
   const memory = heldBytes()
   const odd: string[] = []
   const counts = new Map<number, number>()
@@ -113,7 +118,7 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
       for (let one = shots[next++]; one; one = shots[next++]) {
         // A session that a call ended, rightly, is not what this test is about.
         if (one.name === 'signOut') continue
-        const reply = await fire(user, one).catch((thrown: unknown) => {
+        const reply = await fire(user, inThread(one, threadId)).catch((thrown: unknown) => {
           if (isBeyondHeaders(one)) return null
           throw new Error(`no answer to ${one.name}, sent as ${one.way}`, { cause: thrown })
         })
@@ -132,12 +137,14 @@ test(`${INPUTS} spoilt calls: no failure of ours, no word of our insides, every 
 
 test('what no table can hold is refused or kept in each field of each call, and breaks none', async () => {
   const user = await newUser(() => house.url, SENDER)
+  const threadId = await openedThread(user)
   const odd: string[] = []
   for (const name of names.filter((one) => one !== 'signOut')) {
     for (const field of Object.keys(SAMPLES[name])) {
-      for (const value of ['\u0000', 'a\u0000b', '\ud800', '\u{10ffff}'.repeat(30), '9'.repeat(30)]) {
-        const fields = { ...SAMPLES[name], [field]: value }
-        const reply = await fire(user, { name, fields, way: 'right', raw: '' })
+      for (const value of UNHOLDABLE) {
+        const { fields } = inThread({ fields: SAMPLES[name] }, threadId)
+        const spoilt = { ...fields, [field]: value }
+        const reply = await fire(user, { name, fields: spoilt, way: 'right', raw: '' })
         const fault = faultOf(reply)
         if (fault) odd.push(`${fault}: ${name} ${field} ${JSON.stringify(value).slice(0, 20)}`)
       }
@@ -145,6 +152,21 @@ test('what no table can hold is refused or kept in each field of each call, and 
   }
   expect(odd).toEqual([])
 })
+
+/** A conversation of the user's, so that calls of the chat come further than to its id. */
+async function openedThread(user: Caller): Promise<string> {
+  const { body, text } = await user.post(EVERY_ROUTE.openThread.path, { json: {} })
+  if (!body.data) throw new Error(text)
+  return (body.data as { thread: { id: string } }).thread.id
+}
+
+/** The same with that conversation in place of the sample's, which nobody has, and a key that nothing was said with yet. */
+function inThread<T extends { fields: Record<string, unknown> }>(one: T, threadId: string): T {
+  const { fields } = one
+  if (fields['threadId'] !== SAMPLES.getThread['threadId']) return one
+  const isSampleKey = [SAMPLES.sendChat, SAMPLES.deskReply].some((sample) => sample['key'] === fields['key'])
+  return { ...one, fields: { ...fields, threadId, ...(isSampleKey && { key: randomUUID() }) } }
+}
 
 /** Bytes that are still in use after everything else was thrown away; the server runs in this process. */
 function heldBytes(): number {
