@@ -292,12 +292,12 @@ describe('a notice', () => {
     // Right after the look for other panels, before anything is drawn, the menu is pressed.
     await page.addInitScript(() => {
       const set = window.setInterval
-      const find = Document.prototype.querySelector
+      const find: (selectors: string) => Element | null = Reflect.get(Document.prototype, 'querySelector')
       let looked = false
-      Document.prototype.querySelector = function (this: Document, selectors: string) {
+      Reflect.set(Document.prototype, 'querySelector', function (this: Document, selectors: string) {
         if (selectors.includes('menu-popup')) looked = true
         return find.call(this, selectors)
-      }
+      })
       window.setInterval = ((run: () => void, ms: number) =>
         set(() => {
           looked = false

@@ -1,0 +1,38 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { seen } from './see.ts'
+
+/** Where words to support are written. */
+export const field = (page: Page) => page.getByRole('textbox', { name: 'Message to support' })
+/** What was said. */
+export const said = (page: Page) => page.getByRole('log', { name: 'Messages' })
+/** One thing that was said. */
+export const bubble = (page: Page, text: string | RegExp) =>
+  said(page).getByRole('article').filter({ hasText: text })
+
+/** Opens a new conversation about nothing in particular; replies with its id. */
+export async function begin(page: Page): Promise<string> {
+  await page.goto('/chat')
+  await (await seen(page.getByRole('button', { name: 'Write to support' }))).click()
+  await seen(field(page))
+  return new URL(page.url()).searchParams.get('thread') ?? ''
+}
+
+/** A PNG of so many pixels a side, in one colour unless its pixels are given. */
+export function png(side: number, pixels = (bytes: number) => Buffer.alloc(bytes, 0x7a)): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const all = Buffer.alloc(body.length + 8)
+    all.writeUInt32BE(data.length, 0)
+    body.copy(all, 4)
+    all.writeUInt32BE(crc32(body), body.length + 4)
+    return all
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  const line = () => Buffer.concat([Buffer.from([0]), pixels(side * 3)])
+  const rows = deflateSync(Buffer.concat(Array.from({ length: side }, line)))
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
