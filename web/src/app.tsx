@@ -45,7 +45,8 @@ export function App() {
       <Words list={words}>
         <ErrorBoundary>
           <Frame />
-          <Overlays />
+          {/* In a frame the page around it shows them. */}
+          {!isFramed() && <Overlays />}
         </ErrorBoundary>
         <ToastHost onGo={go} />
       </Words>

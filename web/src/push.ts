@@ -61,15 +61,20 @@ export async function settlePush(): Promise<void> {
   if (isSignedIn()) await renewPush()
 }
 
-/** A browser may change its subscription by itself: the server is told of the new one. */
+/**
+ * Tells the server of the subscription again: a browser may change it by itself, and it ends with the session that told of it
+ * last.
+ */
 async function renewPush(): Promise<void> {
   const push = keptPush()
   if (!push || push.address !== sessionNow().address || (await pushState()) !== 'on') return
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.getSubscription()
-  if (!subscription || subscription.endpoint === push.endpoint) return
+  if (!subscription) return
   await tell(subscription)
-  await call('removePush', { endpoint: push.endpoint }, { quiet: true })
+  if (subscription.endpoint !== push.endpoint) {
+    await call('removePush', { endpoint: push.endpoint }, { quiet: true })
+  }
 }
 
 async function tell(subscription: PushSubscription): Promise<void> {

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { isFramed } from '../framed.ts'
 import { closeJoin, useJoinOpen } from '../session/join.ts'
 import { openOverlay, useOverlay } from '../session/menu.ts'
 import { useOnceOpen } from '../ui/useOnceOpen.ts'
@@ -30,8 +29,7 @@ export function Overlays() {
       {setupOnce && <SetupSheet open={shown === 'setup'} onClose={close} />}
       {chatOnce && <ChatSheet open={shown === 'chat'} onClose={close} />}
       {joinOnce && <JoinSheet open={joining} onClose={closeJoin} />}
-      {/* In a frame the page around it shows them. */}
-      {!isFramed() && <RealityChecks />}
+      <RealityChecks />
     </Suspense>
   )
 }
