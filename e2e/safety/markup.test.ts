@@ -95,7 +95,11 @@ describe('[T13] a text with a script in it', () => {
       await done('deskReply', { threadId: thread.id, key: randomUUID(), text })
     }
     const last = words.at(-1) ?? ''
+    // The list shows how it begins, the conversation all of it.
     await page.goto('/chat')
+    await seen(page.getByText(last.slice(0, 20)))
+    await expectSilence(page)
+    await page.goto(`/chat?thread=${thread.id}`)
     await seen(page.getByText(last, { exact: true }))
     await expectSilence(page)
     await page.goto('/')
