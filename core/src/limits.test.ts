@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LIMIT_KINDS } from './limitKinds.ts'
 import {
   changeOf,
   inForce,
   type Limit,
   limitAt,
-  LIMIT_KINDS,
   LOOSENING_MS,
   monthsLater,
   NO_LIMIT,

@@ -1,4 +1,4 @@
-import type { LimitKind } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limitKinds'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../log.ts'

@@ -1,4 +1,5 @@
-import { LIMIT_KINDS, type LimitKind, inForce, NO_LIMIT } from '@tickmark/core/limits'
+import { LIMIT_KINDS, type LimitKind } from '@tickmark/core/limitKinds'
+import { inForce, NO_LIMIT } from '@tickmark/core/limits'
 import type { Amount } from '@tickmark/core/money'
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,5 @@
-import { changeOf, inForce, type Limit, LIMIT_KINDS, type LimitKind, NO_LIMIT } from '@tickmark/core/limits'
+import { LIMIT_KINDS, type LimitKind } from '@tickmark/core/limitKinds'
+import { changeOf, inForce, type Limit, NO_LIMIT } from '@tickmark/core/limits'
 import type { Amount } from '@tickmark/core/money'
 import type { Book } from '@tickmark/core/currencies'
 

@@ -1,4 +1,5 @@
-import { LIMIT_KINDS, limitAt, type LimitKind, NO_LIMIT } from '@tickmark/core/limits'
+import { LIMIT_KINDS, type LimitKind } from '@tickmark/core/limitKinds'
+import { limitAt, NO_LIMIT } from '@tickmark/core/limits'
 import { formatAmount } from '@tickmark/core/money'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import type { LimitsDeps } from './deps.ts'

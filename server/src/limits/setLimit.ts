@@ -1,5 +1,6 @@
 import { accept, type Decision } from '@tickmark/core/decision'
-import { changeOf, type LimitKind, NO_LIMIT, readLimit } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limitKinds'
+import { changeOf, NO_LIMIT, readLimit } from '@tickmark/core/limits'
 import { transact } from '../db/transact.ts'
 import type { LimitsDeps } from './deps.ts'
 import { bindUser, insertLimit, storedLimits, updateLimit } from './store.ts'

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@tickmark/core/currencies'
-import type { Limit, LimitKind } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limitKinds'
+import type { Limit } from '@tickmark/core/limits'
 import type { Amount } from '@tickmark/core/money'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'

@@ -1,4 +1,5 @@
-import { EXCLUSION_MONTHS, HOUR_MS, monthsLater } from '@tickmark/core/limits'
+import { EXCLUSION_MONTHS } from '@tickmark/core/limitKinds'
+import { HOUR_MS, monthsLater } from '@tickmark/core/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
 import { Pause } from './Pause.tsx'

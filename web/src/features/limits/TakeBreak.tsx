@@ -1,4 +1,5 @@
-import { BREAK_HOURS, HOUR_MS } from '@tickmark/core/limits'
+import { BREAK_HOURS } from '@tickmark/core/limitKinds'
+import { HOUR_MS } from '@tickmark/core/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { changeOf, type Limit, type LimitKind, readLimit } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limitKinds'
+import { changeOf, type Limit, readLimit } from '@tickmark/core/limits'
 import { parseAmount } from '@tickmark/core/money'
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { normaliseDecimal } from '../../ui/digits.ts'

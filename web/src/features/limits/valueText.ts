@@ -1,4 +1,4 @@
-import type { LimitKind } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limitKinds'
 import { parseAmount } from '@tickmark/core/money'
 import { useTranslation } from 'react-i18next'
 import { briefText } from '../../figures.ts'
