@@ -44,7 +44,7 @@ test('orders that settle while nobody looks are told of later; those that are wa
   await place(watching)
   await pass(70, stay)
   expect(await titles(away)).toEqual([
-    expect.stringMatching(/^BTC\/USDT Up: [+-]?[\d.]+ USDT$/),
+    expect.stringMatching(/^BTC\/USDT Up: [+−]?[\d.]+ USDT$/),
     'Welcome to Tickmark',
   ])
   expect(await titles(watching)).toEqual(['Welcome to Tickmark'])

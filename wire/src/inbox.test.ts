@@ -48,12 +48,12 @@ describe('the texts of messages', () => {
   })
 
   test('figures are grouped, sides and books are words of the language', () => {
-    const facts = { pair: 'BTC/USDT', side: 'down', net: '-12345.5', currency: 'USDT', book: 'simulated' }
+    const facts = { pair: 'BTC/USDT', side: 'down', net: '−12345.5', currency: 'USDT', book: 'simulated' }
     expect(inboxText('order_settled', 'english', facts)).toMatchObject({
-      title: 'BTC/USDT Down: -12,345.5 USDT',
+      title: 'BTC/USDT Down: −12,345.5 USDT',
       text: expect.stringContaining('simulated account') as unknown,
     })
-    expect(inboxText('order_settled', 'japanese', facts).title).toBe('BTC/USDT 下落：-12,345.5 USDT')
+    expect(inboxText('order_settled', 'japanese', facts).title).toBe('BTC/USDT 下落：−12,345.5 USDT')
     const level = { coin: 'TRX', price: '0.123456', level: '1234567.000001' }
     expect(inboxText('alert_fired', 'english', level).title).toBe('TRX has reached 1,234,567.000001 USDT')
   })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer, wallet } from '../app.testing.ts'
 import { movableClock } from '../clock.testing.ts'
-import { plainPicture } from '../media/hostile.testing.ts'
+import { plainPicture } from '../media/plainPicture.testing.ts'
 import { sendPicture } from '../media/sending.testing.ts'
 import { edit, publish, refusalOf, signedIn } from './editing.testing.ts'
 

@@ -4,7 +4,7 @@ import { type Caller, caller, newUser, type Reply, setServer, signIn, wallet } f
 import { movableClock } from '../clock.testing.ts'
 import { transact } from '../db/transact.ts'
 import { filesOf, publicUrl, showFiles, shipPicture, takeFiles } from './files.ts'
-import { plainPicture } from './hostile.testing.ts'
+import { plainPicture } from './plainPicture.testing.ts'
 import { sendPicture } from './sending.testing.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,6 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
+import { plainPicture } from './plainPicture.testing.ts'
 
 /** A file that somebody may send instead of a picture, or inside of one. */
 export interface Hostile {
@@ -19,13 +20,6 @@ const MOST = 6_291_456
 
 export async function hostileFiles(): Promise<Hostile[]> {
   return [...pngs(), ...(await jpegs()), ...(await otherFormats()), ...(await envelopes())]
-}
-
-/** A plain picture of 600 by 400 pixels. */
-export function plainPicture(format: 'png' | 'jpeg'): Promise<Buffer> {
-  return sharp({ create: { width: 600, height: 400, channels: 3, background: '#3366cc' } })
-    .toFormat(format)
-    .toBuffer()
 }
 
 function chunk(type: string, data: Buffer, crc?: number): Buffer {

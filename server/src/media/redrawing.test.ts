@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { jsonLog, silentLog } from '../log.ts'
-import { plainPicture } from './hostile.testing.ts'
+import { plainPicture } from './plainPicture.testing.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
 
 const ROOMY = { most: 2, mostWaiting: 24, drawMs: 20_000, waitMs: 20_000 }

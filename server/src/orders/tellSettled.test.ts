@@ -103,7 +103,7 @@ test('whoever is away is written to, once an order; whoever is there is not', as
       ref: `order:${first}`,
       facts: { ...facts, side: 'up', net: '+9.2', currency: 'USDT' },
     },
-    { userId: 1, ref: `order:${second}`, facts: { ...facts, side: 'down', net: '-0.001', currency: 'ETH' } },
+    { userId: 1, ref: `order:${second}`, facts: { ...facts, side: 'down', net: '−0.001', currency: 'ETH' } },
   ])
   expect(await notes()).toBe(0)
 })
@@ -120,7 +120,7 @@ test('more than five at once come as one sum', async () => {
   expect(told.filter((one) => one.userId === 1)).toHaveLength(5)
   const sums = told.filter((one) => one.userId === 3)
   expect(sums).toMatchObject([
-    { kind: 'orders_settled', facts: { count: '6', net: '+27.6 USDT, -0.003 ETH', book: 'simulated' } },
+    { kind: 'orders_settled', facts: { count: '6', net: '+27.6 USDT, −0.003 ETH', book: 'simulated' } },
   ])
 })
 

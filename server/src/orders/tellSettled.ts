@@ -1,8 +1,9 @@
 import { assert } from '@tickmark/core/assert'
 import { currencyById } from '@tickmark/core/currencies'
-import { formatAmount, type Amount } from '@tickmark/core/money'
+import type { Amount } from '@tickmark/core/money'
 import { productById } from '@tickmark/core/products'
 import type { NewMessage } from '@tickmark/wire/inbox'
+import { signedText } from '@tickmark/wire/texts/signed'
 import type { Clock } from '../clock.ts'
 import { coalesced } from '../coalesced.ts'
 import type { Db, Tx } from '../db/pool.ts'
@@ -93,7 +94,7 @@ function messageOn(order: Order): NewMessage {
     facts: {
       pair: `${productById(terms.pid)?.symbol ?? ''}/USDT`,
       side: terms.direction,
-      net: signed(net),
+      net: signedText(net),
       currency: codeOf(currencyId),
       book,
     },
@@ -108,7 +109,7 @@ function sumOf(orders: readonly Order[]): NewMessage {
   for (const order of orders) {
     nets.set(order.currencyId, (nets.get(order.currencyId) ?? 0n) + resultOf(order).net)
   }
-  const parts = [...nets].map(([currencyId, net]) => `${signed(net)} ${codeOf(currencyId)}`)
+  const parts = [...nets].map(([currencyId, net]) => `${signedText(net)} ${codeOf(currencyId)}`)
   return {
     userId: first.userId,
     ref: `orders:${first.id}`,
@@ -121,10 +122,6 @@ function sumOf(orders: readonly Order[]): NewMessage {
 function resultOf({ result }: Order) {
   assert(result, 'a settled order has a result')
   return result
-}
-
-function signed(net: Amount): string {
-  return net > 0n ? `+${formatAmount(net)}` : formatAmount(net)
 }
 
 function codeOf(currencyId: number): string {
