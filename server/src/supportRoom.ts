@@ -23,6 +23,9 @@ export function openSupport(
     db,
     key: keys.pepper,
     chatUrl: config.chatUrl,
+    isStaffed:
+      config.chatUrl !== null ||
+      [...config.operators.values()].some((roles) => roles.includes('support') || roles.includes('admin')),
     officeHours: config.officeHours,
     typing: typingUsers(),
     publish: hub.publish,

@@ -13,6 +13,8 @@ export interface SupportDeps {
   key: Uint8Array
   /** Another system for the chat; null is our own page. */
   chatUrl: string | null
+  /** Whether there is anybody to answer: an operator with that role, or another system. */
+  isStaffed: boolean
   /** In minutes of the UTC day; null is always. */
   officeHours: OfficeHours | null
   typing: Typing

@@ -16,19 +16,23 @@ import { messageItem, messageItems, threadItemOf } from './view.ts'
 /** Our own page of the chat. */
 const OWN_CHAT = '/chat'
 
+/** What is said waits until the house names somebody. */
+const UNSTAFFED = { isOpen: false, opensAtMs: null }
+
 /** The user's door to support. */
 export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes> {
   const { db } = deps
   return {
     async service(_input, { user, nowMs }) {
-      const { isOpen, opensAtMs } = officeAt(deps.officeHours, nowMs)
+      const { isStaffed, officeHours } = deps
+      const { isOpen, opensAtMs } = isStaffed ? officeAt(officeHours, nowMs) : UNSTAFFED
       return {
         link: deps.chatUrl ?? OWN_CHAT,
         member_id: user ? memberCode(user.id, deps.key) : '',
         username: user ? shortAddress(user.address) : '',
         isOpen,
         opensAt: opensAtMs,
-        hours: hoursText(deps.officeHours),
+        hours: isStaffed ? hoursText(officeHours) : '',
       }
     },
     async getThreads(_input, ask) {

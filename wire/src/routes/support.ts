@@ -18,7 +18,7 @@ export const supportRoutes = {
       member_id: z.string(),
       username: z.string(),
       isOpen: z.boolean(),
-      /** Ms since 1970; null while it is open. */
+      /** Ms since 1970; null while it is open, and in a house that has named nobody to answer. */
       opensAt: z.nullable(z.int()),
       /** Office hours in UTC as "09:00-18:00"; empty when somebody always sits there. */
       hours: z.string(),

@@ -3,12 +3,12 @@ import { useCall } from '../../api.ts'
 import { serverNow } from '../../clock.ts'
 import { useChatTimes } from './useChatTimes.ts'
 
-/** Whether somebody sits there now, or when next. */
+/** Whether somebody sits there now, or when next; nothing where nobody has been named. */
 export function OfficeLine() {
   const { t } = useTranslation('chat')
   const times = useChatTimes()
   const { data } = useCall('service', {}, { refetchInterval: 60_000 })
-  if (!data) return null
+  if (!data || (!data.isOpen && data.opensAt === null)) return null
   const back =
     data.opensAt === null
       ? ''
