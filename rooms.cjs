@@ -1,46 +1,48 @@
 // Who may import whom: the table of ARCHITECTURE.md as rules for dependency-cruiser. `checks/rooms.test.ts` runs them,
 // plants a violation of each to prove that it would be noticed, and sees that every folder of the server is listed.
 
-/** The server's rooms, and the other rooms that each may import. `app.ts` and `main.ts` know all of them. */
+/** The server's rooms, and the other rooms that each may import. `app/` knows all of them. */
 const serverRooms = {
-  db: [],
-  http: ['db'],
-  ledger: ['db'],
-  market: ['db', 'http'],
-  accounts: ['db', 'http'],
-  pricing: ['db', 'market'],
-  orders: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
-  chains: ['db', 'http', 'ledger', 'accounts'],
-  withdrawals: ['db', 'http', 'ledger', 'accounts', 'pricing', 'chains'],
-  wallet: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  platform: [],
+  pricing: ['platform'],
+  db: ['platform'],
+  http: ['platform', 'db'],
+  ledger: ['platform', 'db'],
   operators: ['db'],
-  media: ['db', 'http'],
-  content: ['db', 'http', 'media', 'operators'],
-  messages: ['db', 'http'],
-  alerts: ['db', 'http', 'market'],
-  support: ['db', 'http', 'media', 'operators'],
-  limits: ['db', 'http'],
+  signing: ['platform'],
+  market: ['platform', 'db', 'http'],
+  accounts: ['platform', 'db', 'http'],
+  messages: ['platform', 'db', 'http'],
+  limits: ['platform', 'db', 'http'],
+  media: ['platform', 'db', 'http'],
+  content: ['platform', 'db', 'http', 'media', 'operators'],
+  support: ['platform', 'db', 'http', 'media', 'operators'],
+  alerts: ['platform', 'db', 'http', 'market'],
+  wallet: ['platform', 'db', 'http', 'ledger', 'market', 'swaps'],
+  swaps: ['platform', 'db', 'http', 'ledger', 'market', 'wallet'],
+  orders: ['platform', 'db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  chains: ['platform', 'db', 'http', 'ledger', 'accounts'],
+  withdrawals: ['platform', 'db', 'http', 'ledger', 'accounts', 'chains', 'signing'],
 }
 
 /** Rooms of the server that speak the wire's language; the others know nothing of requests. */
 const speakWire = [
   'http',
+  'signing',
   'market',
   'accounts',
+  'messages',
+  'limits',
+  'media',
+  'content',
+  'support',
+  'alerts',
+  'wallet',
+  'swaps',
   'orders',
   'chains',
   'withdrawals',
-  'wallet',
-  'media',
-  'content',
-  'messages',
-  'alerts',
-  'support',
-  'limits',
 ]
-
-/** Files of the server that belong to no room and that every room may use. */
-const serverCommons = ['clock', 'log', 'keys', 'coalesced']
 
 /** Stands for Node's own modules in a list of what is allowed. */
 const builtin = Symbol('builtin')
@@ -86,36 +88,36 @@ const forbidden = [
   never(
     'doors-are-opened-by-app',
     'a room`s routes are mounted by app.ts alone',
-    { path: '^server/src/', pathNot: ['^server/src/app.ts$', tests] },
-    String.raw`^server/src/[^/]+/(routes|desk)\.ts$`,
+    { path: '^server/src/', pathNot: ['^server/src/app/', tests] },
+    String.raw`^server/src/[^/]+/(routes|operatorRoutes)\.ts$`,
   ),
   {
     name: 'no-desk-decides-an-outcome',
     comment:
       'an operator`s door reaches neither the log`s writer nor settlement, not even through other files',
     severity: 'error',
-    from: { path: String.raw`^server/src/[^/]+/desk\.ts$` },
-    to: { path: String.raw`^server/src/(market/log|orders/settle\w*)\.ts$`, reachable: true },
+    from: { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` },
+    to: { path: String.raw`^server/src/(market/log|orders/settling/settle\w*)\.ts$`, reachable: true },
   },
   {
     name: 'no-desk-touches-limits',
     comment:
       'an operator`s door does not reach what users bind themselves with, not even through other files',
     severity: 'error',
-    from: { path: String.raw`^server/src/[^/]+/desk\.ts$` },
+    from: { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` },
     to: { path: '^server/src/limits/', reachable: true },
   },
   only(
     'page-without-server',
     'the page knows the server by its contract',
     { path: '^web/src/', pathNot: tests },
-    ['^(web|core|wire|verify)/src/', 'node_modules/'],
+    ['^(web|ui|core|wire|verify)/src/', 'node_modules/'],
   ),
   never(
     'ui-knows-no-data',
     'the design system draws what it is given',
-    { path: '^web/src/ui/', pathNot: tests },
-    '^(wire|verify)/src/|^web/src/(?!ui/|styles/)',
+    { path: '^ui/src/', pathNot: tests },
+    '^(wire|verify|web)/src/',
   ),
   never(
     'features-are-apart',
@@ -167,13 +169,11 @@ function serverRoom(room) {
   return only(
     `room-${room}`,
     `${room} may import ${serverRooms[room].join(', ') || 'no other room'}`,
-    { path: `^server/src/${room}/`, pathNot: tests },
-    [
-      String.raw`^server/src/((${others})/|(${serverCommons.join('|')})\.ts$)`,
-      `^core/src/${wire}`,
-      'node_modules/',
-      builtin,
-    ],
+    {
+      path: `^server/src/${room}/`,
+      pathNot: [tests, String.raw`/module\.ts$|^server/src/support/subjects\.ts$`],
+    },
+    [`^server/src/(${others})/`, `^core/src/${wire}`, 'node_modules/', builtin],
   )
 }
 

@@ -89,10 +89,10 @@ async function dev() {
 
 /** Recomputes the books and the log from nothing, and asks the chains what they hold: of the URL given, of DATABASE_URL, or of the built-in database. */
 async function audit([given]) {
-  const { silentLog } = await import('./server/src/log.ts')
+  const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
-  const { auditText, networksToAudit, runAudit } = await import('./server/src/audit.ts')
-  const { loadConfig } = await import('./server/src/config.ts')
+  const { auditText, networksToAudit, runAudit } = await import('./server/src/app/audit.ts')
+  const { loadConfig } = await import('./server/src/app/config.ts')
   const named = given ?? process.env.DATABASE_URL
   const builtIn = named ? null : await openBuiltIn(silentLog())
   const database = openDatabase(named ?? builtIn.url, silentLog())
@@ -110,7 +110,7 @@ async function audit([given]) {
 async function openBuiltIn(log) {
   const folder = process.env.DATA_DIR ?? '.data'
   if (!existsSync(folder)) stop(`There is no database in ${folder} yet: npm start makes one.`)
-  const { startOrAdoptEmbedded } = await import('./server/src/db/embedded.ts')
+  const { startOrAdoptEmbedded } = await import('./server/src/db/embedded/embedded.ts')
   return startOrAdoptEmbedded(folder, log)
 }
 
@@ -262,7 +262,9 @@ function isInstalledByHand() {
 async function ensureWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.made-of'
-  const hash = hashFiles(listFiles(['web', 'core/src', 'wire/src', 'verify/src', 'package-lock.json']))
+  const hash = hashFiles(
+    listFiles(['web', 'ui/src', 'core/src', 'wire/src', 'verify/src', 'package-lock.json']),
+  )
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   const code = await step('Building the page', process.execPath, [
     binary('vite'),

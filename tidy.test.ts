@@ -16,7 +16,7 @@ interface Rule {
   good: [path: string, text: string]
 }
 
-const sources = /^(core|wire|server|signer|web|verify)\/.*\.tsx?$/
+const sources = /^(core|wire|server|signer|ui|web|verify)\/.*\.tsx?$/
 const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/
@@ -119,7 +119,8 @@ const rules: Rule[] = [
   {
     says: 'time, chance and the environment are passed in',
     files: /^(core|wire|server)\/src\/.*\.ts$/,
-    except: /\.(test|testing)\.ts$|^server\/src\/(main|audit|config|clock|log)\.ts$|^server\/src\/db\//,
+    except:
+      /\.(test|testing)\.ts$|^server\/src\/(main|app\/(audit|config)|platform\/(clock|log))\.ts$|^server\/src\/db\//,
     find: matches(/\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bprocess\.(?:env|exit|argv)\b/g),
     bad: ['core/src/a.ts', 'const x = Math.random()'],
     good: ['core/src/a.ts', 'const x = new Date(atMs)'],
@@ -134,8 +135,8 @@ const rules: Rule[] = [
   },
   {
     says: 'a colour is a token',
-    files: /^web\/src\/.*\.tsx?$/,
-    except: /\.test\.tsx?$|^web\/src\/(gallery\/|ui\/(chartColours|look)\.ts$)/,
+    files: /^(ui|web)\/src\/.*\.tsx?$/,
+    except: /\.test\.tsx?$|^ui\/src\/(chart\/chartColours|base\/theme)\.ts$/,
     find: matches(
       /(?<![&\w])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?=['"`\s;),\]])|\b(?:rgba?|hsla?|oklch|oklab)\(|\b(?:bg|text|border|fill|stroke|ring|from|to|via)-(?:red|green|blue|gray|grey|slate|zinc|neutral|stone|orange|amber|yellow|lime|emerald|teal|cyan|sky|indigo|violet|purple|fuchsia|pink|rose|black|white)(?:-\d{2,3})?\b/g,
     ),
@@ -144,9 +145,8 @@ const rules: Rule[] = [
   },
   {
     says: 'sides are logical (start, end), so that Arabic mirrors',
-    files: /^web\/src\/.*\.tsx?$/,
-    except:
-      /\.test\.tsx?$|^web\/src\/(ltr\.ts|ui\/(Chart|Sparkline|Distribution|chart|orderOverlay|linePath)\w*\.tsx?)$/,
+    files: /^(ui|web)\/src\/.*\.tsx?$/,
+    except: /\.test\.tsx?$|^web\/src\/format\/ltr\.ts$|^ui\/src\/chart\//,
     find: matches(
       /(?<=["'`\s:])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr)-(?:\[|\d|px|auto|full|sm|md|lg|xl)[\w.[\]/-]*|(?<!\]:|rtl:|ltr:)\btext-(?:left|right)\b|\bfloat-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g,
     ),
@@ -155,7 +155,7 @@ const rules: Rule[] = [
   },
   {
     says: 'sides are logical in style sheets too',
-    files: /^web\/src\/.*\.css$/,
+    files: /^(ui|web)\/src\/.*\.css$/,
     find: matches(
       /\b(?:margin|padding|border)-(?:left|right)\b|(?:^|[\s;{])(?:left|right)\s*:|\btext-align:\s*(?:left|right)\b/g,
     ),

@@ -1,5 +1,5 @@
 import type { Database } from '@tickmark/server/db/pool'
-import type { Placing } from '@tickmark/server/orders/place'
+import type { Placing } from '@tickmark/server/orders/placing/placingQueue'
 import { sql } from 'kysely'
 import { anyRequest, fill, mustBalance, openPlacing } from './support/books.ts'
 import { closedLoop, median, openLoop, quantile } from './support/load.ts'

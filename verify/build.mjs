@@ -2,26 +2,26 @@
 // for a package that works below node_modules.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const here = import.meta.dirname
 const dist = process.argv[2] ?? join(here, 'dist')
-const rooms = { verify: join(here, 'src'), core: join(here, '../core/src') }
+const parts = { verify: join(here, 'src'), core: join(here, '../core/src') }
 
 rmSync(dist, { recursive: true, force: true })
-for (const [room, source] of Object.entries(rooms)) {
-  const target = join(dist, room)
-  mkdirSync(target, { recursive: true })
-  for (const name of readdirSync(source)) {
-    if (!/^\w+\.ts$/.test(name)) continue
+for (const [part, source] of Object.entries(parts)) {
+  for (const name of readdirSync(source, { recursive: true })) {
+    if (!/^[\w/]+\.ts$/.test(name)) continue
+    const target = join(dist, part, name.replace(/ts$/, 'js'))
+    mkdirSync(dirname(target), { recursive: true })
     const code = stripTypeScriptTypes(readFileSync(join(source, name), 'utf8'))
-    writeFileSync(join(target, name.replace(/ts$/, 'js')), withPaths(code))
+    writeFileSync(target, withPaths(code, '../'.repeat(name.split('/').length)))
   }
 }
 
-/** Imports of sources become imports of what was written beside them. */
-function withPaths(code) {
+/** Imports of sources become imports of what was written beside them; `top` leads from a file to the folder of all. */
+function withPaths(code, top) {
   return code
-    .replace(/from '\.\/(\w+)\.ts'/g, "from './$1.js'")
-    .replace(/from '@tickmark\/core\/(\w+)'/g, "from '../core/$1.js'")
+    .replace(/from '(\.[\w./]*)\.ts'/g, "from '$1.js'")
+    .replace(/from '@tickmark\/core\/([\w/]+)'/g, `from '${top}core/$1.js'`)
 }

@@ -10,15 +10,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    withoutDocumentation(),
-    preloadLatinFace(),
-    galleryInDevelopment(),
-    compressed(),
-    pwa(),
-  ],
+  plugins: [react(), tailwindcss(), withoutDocumentation(), preloadLatinFace(), compressed(), pwa()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -35,7 +27,7 @@ export default defineConfig({
             // All else that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
             // What several screens share, in one file instead of a dozen small ones.
-            { name: 'parts', test: /[\\/](web|core|wire)[\\/]src[\\/]/, minShareCount: 2 },
+            { name: 'parts', test: /[\\/](web|ui|core|wire)[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
       },
@@ -143,21 +135,6 @@ function compressed(): Plugin {
           await writeFile(join(dir, `${file.fileName}.br`), await promisify(brotliCompress)(text, { params }))
         }),
       )
-    },
-  }
-}
-
-/** Serves every part of the interface in all its states at /gallery; a build does not contain it. */
-function galleryInDevelopment(): Plugin {
-  return {
-    name: 'gallery-in-development',
-    apply: 'serve',
-    configureServer(server) {
-      server.middlewares.use((request, _response, next) => {
-        if (/^\/gallery(\?|$)/.test(request.url ?? ''))
-          request.url = request.url?.replace('/gallery', '/gallery.html')
-        next()
-      })
     },
   }
 }

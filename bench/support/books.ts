@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tick } from '@tickmark/core/fixing'
-import { auditText, runAudit } from '@tickmark/server/audit'
-import { systemClock, type Clock } from '@tickmark/server/clock'
+import type { Tick } from '@tickmark/core/market/fixing'
+import { auditText, runAudit } from '@tickmark/server/app/audit'
+import { systemClock, type Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
-import { signerOf } from '@tickmark/server/keys'
-import { createPlacing, type Placing } from '@tickmark/server/orders/place'
-import type { PlaceRequest } from '@tickmark/server/orders/placeOrders'
+import { signerOf } from '@tickmark/server/platform/keys'
+import { createPlacing, type Placing } from '@tickmark/server/orders/placing/placingQueue'
+import type { PlaceRequest } from '@tickmark/server/orders/placing/placeBatch'
 
 export const signer = signerOf(new Uint8Array(32).fill(1))
 

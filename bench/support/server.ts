@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startOrAdoptEmbedded } from '@tickmark/server/db/embedded'
+import { startOrAdoptEmbedded } from '@tickmark/server/db/embedded/embedded'
 import { migrate } from '@tickmark/server/db/migrate'
 import { openDatabase, type Database } from '@tickmark/server/db/pool'
-import { silentLog } from '@tickmark/server/log'
+import { silentLog } from '@tickmark/server/platform/log'
 
 /** A database server of the benchmark's own, in a temporary folder, with its normal, durable settings. */
 export interface BenchServer {

@@ -1,4 +1,10 @@
-import { creditedAfter, freeIn, getTestMoney, transfersOf, typeIdOf } from '@tickmark/server/vault.testing'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  transfersOf,
+  typeIdOf,
+} from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
-import type { ChatMessage, ThreadItem } from '@tickmark/wire/support'
+import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import type { ChatMessage, ThreadItem } from '@tickmark/wire/schemas/support'
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { begin, bubble, field, said } from '../support/chat.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
-import type { ChatMessage } from '@tickmark/wire/support'
+import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { begin, bubble, field, png, said } from '../support/chat.ts'
 import { shoot } from '../support/looks.ts'

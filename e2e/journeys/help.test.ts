@@ -1,5 +1,5 @@
-import { wallet } from '@tickmark/server/app.testing'
-import { caller, signIn } from '@tickmark/server/app.testing'
+import { wallet } from '@tickmark/server/app/app.testing'
+import { caller, signIn } from '@tickmark/server/app/app.testing'
 import type { Language } from '@tickmark/wire/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { formatFixed, parseAmount } from '@tickmark/core/money'
+import { formatFixed, parseAmount } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

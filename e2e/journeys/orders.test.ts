@@ -1,4 +1,4 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

@@ -6,7 +6,7 @@ import {
   OUTSIDE,
   transfersOf,
   typeIdOf,
-} from '@tickmark/server/vault.testing'
+} from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

@@ -1,5 +1,5 @@
-import { formatAmount, parseAmount } from '@tickmark/core/money'
-import { currencyById } from '@tickmark/core/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { currencyById } from '@tickmark/core/money/currencies'
 import {
   creditedAfter,
   freeIn,
@@ -7,7 +7,7 @@ import {
   transfersOf,
   typeIdOf,
   withdrawn,
-} from '@tickmark/server/vault.testing'
+} from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'

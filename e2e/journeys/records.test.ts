@@ -1,4 +1,4 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import {
   callBack,
   creditedAfter,
@@ -10,7 +10,7 @@ import {
   waitForNewAddresses,
   withdraw,
   withdrawn,
-} from '@tickmark/server/vault.testing'
+} from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '@tickmark/core/money'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import {
   creditedAfter,
   freeIn,
@@ -6,8 +6,8 @@ import {
   OUTSIDE,
   transfersOf,
   typeIdOf,
-} from '@tickmark/server/vault.testing'
-import { proposeHold } from '@tickmark/server/withdrawals/holds'
+} from '@tickmark/server/app/custody.testing'
+import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'

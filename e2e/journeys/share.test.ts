@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { caller, signIn, wallet } from '@tickmark/server/app.testing'
+import { caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { reads, seen, toast } from '../support/see.ts'

@@ -1,4 +1,4 @@
-import { proposeHold } from '@tickmark/server/withdrawals/holds'
+import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'

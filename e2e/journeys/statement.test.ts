@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
-import { formatAmount, ONE, parseAmount } from '@tickmark/core/money'
-import { freeIn } from '@tickmark/server/vault.testing'
+import { formatAmount, ONE, parseAmount } from '@tickmark/core/money/money'
+import { freeIn } from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OrderItem } from '../support/orders.ts'

@@ -1,4 +1,4 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type Call, recordCalls } from '../support/calls.ts'

@@ -1,8 +1,8 @@
-import type { Caller, Reply } from '@tickmark/server/app.testing'
-import { moneyKey, tinyPicture } from '@tickmark/server/app.testing'
+import type { Caller, Reply } from '@tickmark/server/app/app.testing'
+import { moneyKey, tinyPicture } from '@tickmark/server/app/app.testing'
 import type { AnyRoute } from '@tickmark/wire/call'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
 import { SAMPLES } from './samples.ts'
 
 /** Every call, the operators' among them. */

@@ -1,6 +1,6 @@
-import { caller, type Caller, newUser, type Reply, signIn, wallet } from '@tickmark/server/app.testing'
+import { caller, type Caller, newUser, type Reply, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
 import { describe, expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { ask } from './ask.ts'

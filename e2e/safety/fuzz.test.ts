@@ -1,6 +1,13 @@
-import { type Caller, moneyKey, newUser, type Reply, tinyPicture, wallet } from '@tickmark/server/app.testing'
+import {
+  type Caller,
+  moneyKey,
+  newUser,
+  type Reply,
+  tinyPicture,
+  wallet,
+} from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'

@@ -1,6 +1,6 @@
-import { CURRENCIES, priceOf } from '@tickmark/core/currencies'
-import { ONE, type Amount } from '@tickmark/core/money'
-import { type App, startApp } from '@tickmark/server/app'
+import { CURRENCIES, priceOf } from '@tickmark/core/money/currencies'
+import { ONE, type Amount } from '@tickmark/core/money/money'
+import { type App, startApp } from '@tickmark/server/app/app'
 import {
   type Caller,
   caller,
@@ -10,11 +10,11 @@ import {
   signIn,
   setServer,
   wallet,
-} from '@tickmark/server/app.testing'
-import { runAudit } from '@tickmark/server/audit'
+} from '@tickmark/server/app/app.testing'
+import { runAudit } from '@tickmark/server/app/audit'
 import { giveReal } from '@tickmark/server/limits/fixture.testing'
-import { silentLog } from '@tickmark/server/log'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import { silentLog } from '@tickmark/server/platform/log'
+import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetClock } from '../support/clock.ts'

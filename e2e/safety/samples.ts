@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/desk/all'
+import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
 
 /** An order that nobody has. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'

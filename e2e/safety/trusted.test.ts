@@ -1,7 +1,7 @@
-import { formatAmount, parseAmount } from '@tickmark/core/money'
-import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
-import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app.testing'
-import { runAudit } from '@tickmark/server/audit'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app/app.testing'
+import { runAudit } from '@tickmark/server/app/audit'
 import {
   creditedAfter,
   freeIn,
@@ -14,7 +14,7 @@ import {
   testOwner,
   transfersOf,
   typeIdOf,
-} from '@tickmark/server/vault.testing'
+} from '@tickmark/server/app/custody.testing'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { seeChain } from '../support/chain.ts'

@@ -1,4 +1,4 @@
-import { type App, startApp } from '@tickmark/server/app'
+import { type App, startApp } from '@tickmark/server/app/app'
 import {
   type Caller,
   caller,
@@ -7,9 +7,9 @@ import {
   signIn,
   setServer,
   wallet,
-} from '@tickmark/server/app.testing'
-import { runAudit } from '@tickmark/server/audit'
-import { silentLog } from '@tickmark/server/log'
+} from '@tickmark/server/app/app.testing'
+import { runAudit } from '@tickmark/server/app/audit'
+import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetClock } from '../support/clock.ts'
 

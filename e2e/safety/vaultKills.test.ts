@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseAmount } from '@tickmark/core/money'
-import { WITHDRAWAL_STATES } from '@tickmark/core/withdrawals'
-import { type Caller, newUser } from '@tickmark/server/app.testing'
-import { runAudit } from '@tickmark/server/audit'
+import { parseAmount } from '@tickmark/core/money/money'
+import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
+import { type Caller, newUser } from '@tickmark/server/app/app.testing'
+import { runAudit } from '@tickmark/server/app/audit'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import {
   creditedAfter,
@@ -14,7 +14,7 @@ import {
   transfersOf,
   typeIdOf,
   withdraw,
-} from '@tickmark/server/vault.testing'
+} from '@tickmark/server/app/custody.testing'
 import { expect, test, vi } from 'vitest'
 import { setProgram } from '../support/process.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { caller, signIn } from '@tickmark/server/app.testing'
+import { caller, signIn } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import { EDITOR } from './content.ts'
 import type { Person } from './people.ts'

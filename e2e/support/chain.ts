@@ -1,4 +1,4 @@
-import type { App } from '@tickmark/server/app'
+import type { App } from '@tickmark/server/app/app'
 import { createPublicClient, createWalletClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 

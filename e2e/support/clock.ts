@@ -1,4 +1,4 @@
-import type { Clock } from '@tickmark/server/clock'
+import type { Clock } from '@tickmark/server/platform/clock'
 
 /** The real clock plus an offset that a test moves forward, so that an hour-long order takes a moment. */
 export interface OffsetClock extends Clock {

@@ -1,6 +1,6 @@
-import { type Caller, caller, signIn, wallet } from '@tickmark/server/app.testing'
+import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { GivenOf } from '@tickmark/wire/call'
-import type { deskContentRoutes } from '@tickmark/wire/routes/desk/content'
+import type { deskContentRoutes } from '@tickmark/wire/routes/operators/content'
 import type { House } from './stage.ts'
 
 export const EDITOR = wallet(77)

@@ -1,8 +1,8 @@
 import { languagesOf } from '@tickmark/server/accounts/store'
-import { silentLog } from '@tickmark/server/log'
+import { silentLog } from '@tickmark/server/platform/log'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { transact } from '@tickmark/server/db/transact'
-import type { NewMessage } from '@tickmark/wire/inbox'
+import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Person } from './people.ts'
 import type { House } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import { type Caller, moneyKey } from '@tickmark/server/app.testing'
+import { type Caller, moneyKey } from '@tickmark/server/app/app.testing'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 

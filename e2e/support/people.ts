@@ -1,4 +1,4 @@
-import { caller, type Caller, signIn, wallet } from '@tickmark/server/app.testing'
+import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { House, Stage, Visit } from './stage.ts'

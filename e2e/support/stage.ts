@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setServer, type TestServer } from '@tickmark/server/app.testing'
+import { setServer, type TestServer } from '@tickmark/server/app/app.testing'
 import type { Language } from '@tickmark/wire/languages'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'

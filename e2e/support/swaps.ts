@@ -1,5 +1,5 @@
-import { parseAmount } from '@tickmark/core/money'
-import { type Caller, moneyKey } from '@tickmark/server/app.testing'
+import { parseAmount } from '@tickmark/core/money/money'
+import { type Caller, moneyKey } from '@tickmark/server/app/app.testing'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import type { Locator, Page } from 'playwright-core'

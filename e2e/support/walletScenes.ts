@@ -1,4 +1,10 @@
-import { creditedAfter, getTestMoney, OUTSIDE, typeIdOf, withdrawn } from '@tickmark/server/vault.testing'
+import {
+  creditedAfter,
+  getTestMoney,
+  OUTSIDE,
+  typeIdOf,
+  withdrawn,
+} from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
 import { swapNow } from './swaps.ts'
 import type { Person } from './people.ts'

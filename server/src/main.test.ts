@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { caller, newUser, setServer } from './app.testing.ts'
+import { caller, newUser, setServer } from './app/app.testing.ts'
 import { createTestDatabase, type TestDatabase } from './db/database.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-main-'))

@@ -1,8 +1,8 @@
-import { type App, startApp } from './app.ts'
-import { banner } from './banner.ts'
-import { systemClock } from './clock.ts'
-import { type Config, ConfigProblem, loadConfig } from './config.ts'
-import { jsonLog, type Log, messageOf } from './log.ts'
+import { type App, startApp } from './app/app.ts'
+import { banner } from './app/banner.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigProblem, loadConfig } from './app/config.ts'
+import { jsonLog, type Log, messageOf } from './platform/log.ts'
 
 /** A stop that takes longer than this is cut short: what matters is in the database by then. */
 const STOP_WITHIN_MS = 10_000

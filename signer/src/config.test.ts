@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigProblem, loadConfig } from './config.ts'
-import { SETTINGS, TRON_USDT, USDT } from './desk.testing.ts'
+import { SETTINGS, TRON_USDT, USDT } from './fixture.testing.ts'
 
 const env = { SIGNER_DATA: 'data', SIGNER_TOKEN: 'x'.repeat(32), ...SETTINGS }
 const [ethereum, tron] = JSON.parse(SETTINGS.SIGNER_CHAINS) as { tokens: object[] }[]

@@ -1,8 +1,8 @@
-import { currencyByCode, currencyById } from '@tickmark/core/currencies'
-import { type Amount, parseAmount } from '@tickmark/core/money'
+import { currencyByCode, currencyById } from '@tickmark/core/money/currencies'
+import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { canonicalAddress } from './addresses.ts'
+import { canonicalAddress } from './keys/addresses.ts'
 
 /** A coin or token as a chain counts it; `currency` is the code that intents name. */
 interface Coin {

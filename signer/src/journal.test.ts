@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newFolder } from './desk.testing.ts'
+import { newFolder } from './fixture.testing.ts'
 import { type Entry, JournalProblem, openJournal } from './journal.ts'
 
 const key = new Uint8Array(32).fill(9)

@@ -6,7 +6,7 @@ import type { acceptRequest, EvmSignRequest, signReply, TronSignRequest } from '
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type * as z from 'zod/mini'
-import { syncFolder } from './keys.ts'
+import { syncFolder } from './keys/keys.ts'
 
 /** What happened, in the order in which it was answered. Times in milliseconds since 1970. */
 export type Entry =

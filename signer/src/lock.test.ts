@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newFolder } from './desk.testing.ts'
+import { newFolder } from './fixture.testing.ts'
 import { takeLock } from './lock.ts'
 
 const other: ChildProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { owner, PAYEE, payOf, stranger } from './desk.testing.ts'
+import { owner, PAYEE, payOf, stranger } from './fixture.testing.ts'
 import { endSigners, freshRequest, OWN_CONNECTION, type Running, startSigner } from './main.testing.ts'
 
 let signer: Running

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { HOUR, intentOf, newFolder, SETTINGS, signedBy } from './desk.testing.ts'
+import { HOUR, intentOf, newFolder, SETTINGS, signedBy } from './fixture.testing.ts'
 
 const entry = resolve(import.meta.dirname, 'main.ts')
 const TOKEN = 'the-word-that-opens-the-door-of-the-signer'

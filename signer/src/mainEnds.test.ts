@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { newFolder, payOf } from './desk.testing.ts'
+import { newFolder, payOf } from './fixture.testing.ts'
 import { endSigners, exitOf, freshRequest, type Running, startSigner } from './main.testing.ts'
 import { closeNodes, openNode, YES } from './node.testing.ts'
 

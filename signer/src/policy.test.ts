@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './desk.testing.ts'
+import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './fixture.testing.ts'
 import { type Accepted, type AcceptRequest, emptyMemory, type Memory, remember } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { type Terms, termsOf } from './terms.ts'

@@ -1,6 +1,6 @@
 import { canonicalText } from '@tickmark/core/canonical'
-import { type Amount, parseAmount } from '@tickmark/core/money'
-import { INTENT_FIELDS } from '@tickmark/core/withdrawalIntent'
+import { type Amount, parseAmount } from '@tickmark/core/money/money'
+import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import type { EvmSignRequest, SignerRefusal, TronSignRequest } from '@tickmark/wire/signer'
 import type { Rules } from './config.ts'
 import type { Signed } from './journal.ts'

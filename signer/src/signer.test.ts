@@ -12,7 +12,7 @@ import {
   signedOnTron,
   stranger,
   TRON_PAYEE,
-} from './desk.testing.ts'
+} from './fixture.testing.ts'
 
 test('the same request gets the same bytes, also after a restart; a tenth more fee gets new ones for the same number', async () => {
   const { signer, open } = openDesk()

@@ -5,9 +5,9 @@ import { asciiBytes } from '@tickmark/core/bytes'
 import type { signerPublic, SignerRefusal } from '@tickmark/wire/signer'
 import type * as z from 'zod/mini'
 import type { Rules } from './config.ts'
-import type { AskContract } from './contractWallets.ts'
-import { depositXpubOf, type HotKey, hotKeyOf } from './derive.ts'
-import { signEvm } from './evmTransaction.ts'
+import type { AskContract } from './chains/contractWallets.ts'
+import { depositXpubOf, type HotKey, hotKeyOf } from './keys/derive.ts'
+import { signEvm } from './chains/evmTransaction.ts'
 import { type Entry, openJournal, type Signed } from './journal.ts'
 import {
   type AcceptRequest,
@@ -19,7 +19,7 @@ import {
 } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { termsOf } from './terms.ts'
-import { signTron } from './tronTransaction.ts'
+import { signTron } from './chains/tronTransaction.ts'
 import { isSignedByOwner } from './verify.ts'
 
 export type SignerPublic = z.infer<typeof signerPublic>

@@ -1,4 +1,4 @@
-import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import {
   START,
   stranger,
   TRON_PAYEE,
-} from './desk.testing.ts'
+} from './fixture.testing.ts'
 import type { AcceptRequest, SignRequest } from './memory.ts'
 import type { Signer } from './signer.ts'
 

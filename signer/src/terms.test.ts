@@ -1,6 +1,6 @@
-import type { WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { expect, test } from 'vitest'
-import { intentOf, PAYEE, rules, TRON_PAYEE, TRON_USDT, USDT } from './desk.testing.ts'
+import { intentOf, PAYEE, rules, TRON_PAYEE, TRON_USDT, USDT } from './fixture.testing.ts'
 import { termsOf } from './terms.ts'
 
 test('an intent says a payment in the chain`s own figures', () => {

@@ -1,8 +1,8 @@
-import { rawOf, type RawAmount } from '@tickmark/core/chainUnits'
-import { type Amount, formatAmount, parseAmount } from '@tickmark/core/money'
-import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { rawOf, type RawAmount } from '@tickmark/core/money/rawUnits'
+import { type Amount, formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/wire/signer'
-import { canonicalAddress } from './addresses.ts'
+import { canonicalAddress } from './keys/addresses.ts'
 import type { PayingChain, Rules, Token } from './config.ts'
 
 /** A payment as its owner signed it, in the chain's own figures. */

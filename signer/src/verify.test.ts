@@ -5,7 +5,7 @@ import {
   intentDigest,
   intentTypedData,
   type WithdrawalIntent,
-} from '@tickmark/core/withdrawalIntent'
+} from '@tickmark/core/wallet/withdrawalIntent'
 import fc from 'fast-check'
 import { hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import {
   tronOwner,
   tronStranger,
   typedDataOf,
-} from './desk.testing.ts'
+} from './fixture.testing.ts'
 import type { AcceptRequest } from './memory.ts'
 import { termsOf } from './terms.ts'
 import { isSignedByOwner } from './verify.ts'

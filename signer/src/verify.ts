@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
-import { intentDigest, intentText } from '@tickmark/core/withdrawalIntent'
-import { addressOfKey, canonicalAddress } from './addresses.ts'
-import type { AskContract } from './contractWallets.ts'
+import { intentDigest, intentText } from '@tickmark/core/wallet/withdrawalIntent'
+import { addressOfKey, canonicalAddress } from './keys/addresses.ts'
+import type { AskContract } from './chains/contractWallets.ts'
 import type { AcceptRequest } from './memory.ts'
 
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n

@@ -1,4 +1,4 @@
-import { intentText } from '@tickmark/core/withdrawalIntent'
+import { intentText } from '@tickmark/core/wallet/withdrawalIntent'
 import { hashTypedData, keccak256, stringToHex } from 'viem'
 import { expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import {
   tronOwner,
   typedDataOf,
   WITHDRAWAL,
-} from './desk.testing.ts'
+} from './fixture.testing.ts'
 import { isSignedByOwner } from './verify.ts'
 
 const intent = intentOf()

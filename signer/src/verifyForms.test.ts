@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import { hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
-import { intentOf, owner, signedBy, signedOnTron, typedDataOf } from './desk.testing.ts'
+import { intentOf, owner, signedBy, signedOnTron, typedDataOf } from './fixture.testing.ts'
 import { isSignedByOwner } from './verify.ts'
 
 const intent = intentOf()

@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
-import { parseEntry } from '@tickmark/core/log'
-import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receiptCheck'
-import { parseReceipt } from '@tickmark/core/receiptForm'
+import { parseEntry } from '@tickmark/core/log/log'
+import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isRecord, readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
 
 /** A step of the check; `log` compares with a stretch of the public log and appears only when one is given. */

@@ -1,10 +1,10 @@
 import { canonicalText, type Canonical } from '@tickmark/core/canonical'
 import type { Crypto } from '@tickmark/core/crypto'
-import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log'
-import { formatAmount } from '@tickmark/core/money'
-import { productById } from '@tickmark/core/products'
-import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/simulatedDay'
-import { DAY_SECONDS, pricesBetween, type World } from '@tickmark/core/simulation'
+import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
+import { formatAmount } from '@tickmark/core/money/money'
+import { productById } from '@tickmark/core/market/products'
+import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/market/simulated/day'
+import { DAY_SECONDS, pricesBetween, type World } from '@tickmark/core/market/simulated/prices'
 import { isRecord, readExtract, readLog, valueOf } from './published.ts'
 
 /** A revealed day, drawn again. `committed` is null when nothing tells what had been committed to. */

@@ -1,4 +1,4 @@
-import type { ReceiptSummary } from '@tickmark/core/receiptCheck'
+import type { ReceiptSummary } from '@tickmark/core/receipts/receiptCheck'
 import type { CheckStep, Report } from './check.ts'
 import type { DayReport } from './day.ts'
 

@@ -1,8 +1,8 @@
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import type { Crypto } from '@tickmark/core/crypto'
-import { entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log'
+import { entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log/log'
 import { asciiBytes } from '@tickmark/core/bytes'
-import type { TrustedKeys } from '@tickmark/core/receiptCheck'
+import type { TrustedKeys } from '@tickmark/core/receipts/receiptCheck'
 
 /** A stretch of the public log as it is handed out: the hash before the first entry, the entries, signed roots among them. */
 export interface LogExtract {

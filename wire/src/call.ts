@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { Role } from './operators.ts'
-import type { RefusalCode } from './refusals/codes.ts'
+import type { Role } from './roles.ts'
+import type { RefusalCode } from './refusalCodes.ts'
 
 /** Who may ask: anyone; a visitor who proved an address; a registered user; or an operator who proved his. */
 export type Who = 'anyone' | 'visitor' | 'user' | 'operator'

@@ -1,4 +1,4 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import { LANGUAGES } from './languages.ts'
 import * as z from 'zod/mini'
 

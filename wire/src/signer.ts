@@ -1,4 +1,4 @@
-import { INTENT_FIELDS } from '@tickmark/core/withdrawalIntent'
+import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import * as z from 'zod/mini'
 
 /** The signer's own small contract: the server asks, the process that holds the keys decides by itself. */

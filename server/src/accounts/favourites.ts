@@ -1,7 +1,7 @@
-import { productById } from '@tickmark/core/products'
+import { productById } from '@tickmark/core/market/products'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './store.ts'
 
 /** Coins on one watchlist at most. */

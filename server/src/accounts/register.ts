@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import type { NewMessage } from '@tickmark/wire/inbox'
+import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Language } from '@tickmark/wire/languages'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { isDuplicate } from '../db/failures.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import type { Session } from '../http/ask.ts'
-import { Refused } from '../http/refused.ts'
+import type { Session } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { findInviteCode, findInviter, insertUser } from './store.ts'
 
 export interface RegisterDeps {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { TronWeb } from 'tronweb'
 import { canonicalAddress } from './addresses.ts'
 import { deviceOf } from './device.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Session } from '../http/ask.ts'
-import type { Sessions } from '../http/mount.ts'
+import type { Session } from '../http/calls/context.ts'
+import type { Sessions } from '../http/calls/mount.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { WalletType } from './addresses.ts'

@@ -1,14 +1,14 @@
-import { levelOf } from '@tickmark/core/alerts'
+import { levelOf } from '@tickmark/core/market/priceAlerts'
 import { assert } from '@tickmark/core/assert'
-import { productById } from '@tickmark/core/products'
+import { productById } from '@tickmark/core/market/products'
 import { newTimeId } from '../db/timeId.ts'
 import type { Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { readLastTickAt, readTicks } from '../market/store.ts'
 import { type MarketTick, tickOfRow } from '../market/ticks.ts'
 import type { Alert } from './alert.ts'
-import type { AlertsDeps } from './deps.ts'
+import type { AlertsDeps } from './ports.ts'
 import { countWaiting, insertAlert, keepCursor, lockAlertsOf } from './store.ts'
 
 /** Alerts of one user that may wait at a time. */

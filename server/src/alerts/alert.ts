@@ -1,5 +1,5 @@
-import type { AlertKind, AlertSide } from '@tickmark/core/alerts'
-import type { Amount } from '@tickmark/core/money'
+import type { AlertKind, AlertSide } from '@tickmark/core/market/priceAlerts'
+import type { Amount } from '@tickmark/core/money/money'
 import type { Selectable } from 'kysely'
 import type { PriceAlertTable } from './tables.ts'
 

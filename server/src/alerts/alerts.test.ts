@@ -1,7 +1,7 @@
-import { formatAmount } from '@tickmark/core/money'
+import { formatAmount } from '@tickmark/core/money/money'
 import { expect, test } from 'vitest'
-import { type Caller, caller, newUser, setServer } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { type Caller, caller, newUser, setServer } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock })

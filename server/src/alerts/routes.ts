@@ -1,10 +1,10 @@
-import { formatAmount } from '@tickmark/core/money'
-import { productById } from '@tickmark/core/products'
+import { formatAmount } from '@tickmark/core/money/money'
+import { productById } from '@tickmark/core/market/products'
 import type { AlertItem, alertRoutes } from '@tickmark/wire/routes/alerts'
-import { type Answers, userOf } from '../http/ask.ts'
+import { type Answers, userOf } from '../http/calls/context.ts'
 import { addAlert, MOST_WAITING } from './addAlert.ts'
 import type { Alert } from './alert.ts'
-import type { AlertsDeps } from './deps.ts'
+import type { AlertsDeps } from './ports.ts'
 import { deleteAlert, listAlerts } from './store.ts'
 
 /** Fired alerts that a list shows. */

@@ -1,12 +1,12 @@
-import { formatFixed, raiseTo } from '@tickmark/core/money'
-import { productById } from '@tickmark/core/products'
-import type { NewMessage } from '@tickmark/wire/inbox'
+import { formatFixed, raiseTo } from '@tickmark/core/money/money'
+import { productById } from '@tickmark/core/market/products'
+import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { readEntries } from '../market/store.ts'
 import { type MarketTick, tickOfRow } from '../market/ticks.ts'
 import type { Alert } from './alert.ts'
-import type { AlertsDeps } from './deps.ts'
+import type { AlertsDeps } from './ports.ts'
 import { fireAt, lockCursor, moveCursor, waitingSince } from './store.ts'
 
 /** Log entries of one transaction when catching up. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { rawAddress } from './addresses.ts'
+import { rawAddress } from './node/addresses.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
-import { chainNode } from './node.ts'
+import { chainNode } from './node/node.ts'
 import {
   type Harbour,
   HOT,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { CAUSES } from '@tickmark/core/ledger'
+import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { Reader } from '../db/pool.ts'
-import type {} from './tables.ts'
+import type {} from './deposits/tables.ts'
 
 /** A deposit whose posting is not what its row says. */
 export interface Mismatch {

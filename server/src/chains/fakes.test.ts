@@ -3,10 +3,10 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { rawAddress } from './addresses.ts'
-import { depositsOf } from './depositStore.ts'
+import { rawAddress } from './node/addresses.ts'
+import { depositsOf } from './deposits/depositStore.ts'
 import { compileFakes } from './fakes.testing.ts'
-import type { Chain } from './chain.ts'
+import type { Chain } from './node/network.ts'
 import {
   findings,
   type Harbour,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { RpcRefusal } from './rpc.ts'
+import { RpcRefusal } from './node/rpc.ts'
 
 /** A node that says what a test wants. */
 export interface NodeDouble {

@@ -1,8 +1,8 @@
 import type { AnswerItem, NewsItem, Notice } from '@tickmark/wire/routes/content'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, caller, setServer, wallet } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { type Caller, caller, setServer, wallet } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { edit, publish, signedIn } from './editing.testing.ts'
 
 const EDITOR = 301

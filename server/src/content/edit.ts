@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AnswerArea, ContentKind } from '@tickmark/wire/content'
+import type { AnswerArea, ContentKind } from '@tickmark/wire/schemas/content'
 import type { Language } from '@tickmark/wire/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { showFiles } from '../media/files.ts'
-import { recordDeed } from '../operators/store.ts'
+import { recordDeed } from '../operators/actionLogStore.ts'
 import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn } from './clean.ts'
 import {
   findItem,

@@ -1,4 +1,4 @@
-import type { AnswerArea, ContentKind } from '@tickmark/wire/content'
+import type { AnswerArea, ContentKind } from '@tickmark/wire/schemas/content'
 import type { Language } from '@tickmark/wire/languages'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'

@@ -1,5 +1,5 @@
-import type { DeskItem } from '@tickmark/wire/routes/desk/content'
-import { type Caller, caller, signIn, wallet } from '../app.testing.ts'
+import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import { type Caller, caller, signIn, wallet } from '../app/app.testing.ts'
 
 /** A signed-in caller with the wallet of that number, not registered: operators need not be users. */
 export async function signedIn(url: () => string, number: number): Promise<Caller> {

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { type Editor, itemOf, record } from './edit.ts'
 import { lockItem, setState, type StoredItem } from './editStore.ts'
 

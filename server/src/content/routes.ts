@@ -1,7 +1,7 @@
-import { ANSWER_AREAS, type AnswerArea } from '@tickmark/wire/content'
+import { ANSWER_AREAS, type AnswerArea } from '@tickmark/wire/schemas/content'
 import type { contentRoutes } from '@tickmark/wire/routes/content'
 import type { Reader } from '../db/pool.ts'
-import type { Answers } from '../http/ask.ts'
+import type { Answers } from '../http/calls/context.ts'
 import { publicUrl } from '../media/files.ts'
 import { countNews, listAnswers, listNews, listOfType, listOneNews, type Published } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentKind } from '@tickmark/wire/content'
+import type { ContentKind } from '@tickmark/wire/schemas/content'
 import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../platform/log.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './pool.ts'
 

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { messageOf, silentLog } from '../log.ts'
+import { messageOf, silentLog } from '../platform/log.ts'
 import { createTemplate } from './database.testing.ts'
-import { startOrAdoptEmbedded } from './embedded.ts'
+import { startOrAdoptEmbedded } from './embedded/embedded.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../platform/log.ts'
 import { isConnectionLoss } from './failures.ts'
 import type { Schema } from './schema.ts'
 

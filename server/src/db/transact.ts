@@ -1,4 +1,4 @@
-import { messageOf } from '../log.ts'
+import { messageOf } from '../platform/log.ts'
 import { backOff, isConflict } from './failures.ts'
 import { type Db, logOf, type Tx } from './pool.ts'
 

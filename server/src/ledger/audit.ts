@@ -1,6 +1,6 @@
 import type { Reader } from '../db/pool.ts'
-import { CURRENCIES } from '@tickmark/core/currencies'
-import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger'
+import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 
 /** Something in the books that should not be so. */

@@ -7,7 +7,7 @@ import {
   type AccountKey,
   type Cause,
   type Kind,
-} from '@tickmark/core/ledger'
+} from '@tickmark/core/ledger/accounts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'

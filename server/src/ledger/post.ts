@@ -1,8 +1,8 @@
-import { accountId, CAUSES, type Cause, type Transfer } from '@tickmark/core/ledger'
+import { accountId, CAUSES, type Cause, type Transfer } from '@tickmark/core/ledger/accounts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { int2s, int8s, uuids } from './arrays.ts'
+import { int2s, int8s, uuids } from '../db/arrays.ts'
 import type {} from './tables.ts'
 
 /** A transfer with its place in the journal. (ref, cause, leg) is unique for ever, so that nothing is posted twice. */

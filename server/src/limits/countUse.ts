@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@tickmark/core/limits'
-import type { Clock } from '../clock.ts'
-import { messageOf } from '../log.ts'
-import type { LimitsDeps } from './deps.ts'
+import { HOUR_MS } from '@tickmark/core/limits/limits'
+import type { Clock } from '../platform/clock.ts'
+import { messageOf } from '../platform/log.ts'
+import type { LimitsDeps } from './ports.ts'
 import { tellHours } from './tellHours.ts'
 import { addUse, dropOldHours, type UsedHour } from './useStore.ts'
 

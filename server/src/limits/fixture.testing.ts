@@ -1,9 +1,9 @@
-import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/fixing'
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, type Tick } from '@tickmark/core/market/fixing'
 import { sql } from 'kysely'
 import type { Database } from '../db/pool.ts'
 import type { Fixture } from '../orders/fixture.testing.ts'
-import type { Order } from '../orders/order.ts'
-import { ticketSeqs } from '../orders/store.ts'
+import type { Order } from '../orders/order/order.ts'
+import { ticketSeqs } from '../orders/order/store.ts'
 
 /** Gives users a fortune in the real book, in every currency that pays for orders, and the house what covers them. */
 export async function giveReal(database: Database, users: readonly number[]): Promise<void> {

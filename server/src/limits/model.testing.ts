@@ -1,7 +1,7 @@
-import { LIMIT_KINDS, type LimitKind } from '@tickmark/core/limitKinds'
-import { changeOf, inForce, type Limit, NO_LIMIT } from '@tickmark/core/limits'
-import type { Amount } from '@tickmark/core/money'
-import type { Book } from '@tickmark/core/currencies'
+import { LIMIT_KINDS, type LimitKind } from '@tickmark/core/limits/limitKinds'
+import { changeOf, inForce, type Limit, NO_LIMIT } from '@tickmark/core/limits/limits'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Book } from '@tickmark/core/money/currencies'
 
 /** An order as limits see it. */
 export interface ModelOrder {

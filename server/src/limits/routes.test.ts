@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { caller, moneyKey, newUser, setServer, signIn, wallet, type Caller } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { caller, moneyKey, newUser, setServer, signIn, wallet, type Caller } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { giveReal } from './fixture.testing.ts'
 
 const clock = movableClock()

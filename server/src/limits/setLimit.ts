@@ -1,8 +1,8 @@
 import { accept, type Decision } from '@tickmark/core/decision'
-import type { LimitKind } from '@tickmark/core/limitKinds'
-import { changeOf, NO_LIMIT, readLimit } from '@tickmark/core/limits'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
+import { changeOf, NO_LIMIT, readLimit } from '@tickmark/core/limits/limits'
 import { transact } from '../db/transact.ts'
-import type { LimitsDeps } from './deps.ts'
+import type { LimitsDeps } from './ports.ts'
 import { bindUser, insertLimit, storedLimits, updateLimit } from './store.ts'
 
 /** Sets a limit as `changeOf` decides. When this settles, no order under way still passes by the old one. */

@@ -1,4 +1,4 @@
-import type { LimitKind } from '@tickmark/core/limitKinds'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { Generated } from 'kysely'
 
 export interface UserLimitTable {

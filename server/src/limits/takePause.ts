@@ -1,7 +1,7 @@
 import { accept, type Decision, refuse } from '@tickmark/core/decision'
-import { HOUR_MS, monthsLater } from '@tickmark/core/limits'
+import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
 import { transact } from '../db/transact.ts'
-import type { LimitsDeps } from './deps.ts'
+import type { LimitsDeps } from './ports.ts'
 import { bindUser, type Pauses, pausesOf, writePauses } from './store.ts'
 
 export type PauseDecision = Decision<null, { code: 'break_runs_longer'; untilMs: number }>

@@ -1,5 +1,5 @@
-import { formatAmount } from '@tickmark/core/money'
-import type { LimitsDeps } from './deps.ts'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { LimitsDeps } from './ports.ts'
 import { resultsOf } from './store.ts'
 import { claimHours } from './useStore.ts'
 

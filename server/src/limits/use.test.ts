@@ -1,11 +1,11 @@
-import type { UserEvent } from '@tickmark/wire/socket'
+import type { UserEvent } from '@tickmark/wire/live/socket'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { movableClock } from '../clock.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../platform/log.ts'
 import { countUse } from './countUse.ts'
-import type { LimitsDeps } from './deps.ts'
+import type { LimitsDeps } from './ports.ts'
 import { dropOldHours, minutesOf } from './useStore.ts'
 
 const MINUTE = 60_000

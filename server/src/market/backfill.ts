@@ -1,4 +1,4 @@
-import { bucketOf, PERIODS, type Candle } from '@tickmark/core/candles'
+import { bucketOf, PERIODS, type Candle } from '@tickmark/core/market/candles'
 import { MINUTE } from './candles.ts'
 import type { PriceSource } from './source.ts'
 import type { CandleRow } from './store.ts'

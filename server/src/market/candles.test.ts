@@ -1,4 +1,4 @@
-import { foldTicks, PERIODS } from '@tickmark/core/candles'
+import { foldTicks, PERIODS } from '@tickmark/core/market/candles'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { candlesOfSamples } from './backfill.ts'

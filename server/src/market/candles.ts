@@ -1,4 +1,4 @@
-import { bucketOf, PERIODS, withPrice, type Candle } from '@tickmark/core/candles'
+import { bucketOf, PERIODS, withPrice, type Candle } from '@tickmark/core/market/candles'
 import type { CandleRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 

@@ -1,9 +1,9 @@
-import type { LogEntry } from '@tickmark/core/log'
-import { dayCommitment } from '@tickmark/core/simulatedDay'
-import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/simulation'
+import type { LogEntry } from '@tickmark/core/log/log'
+import { dayCommitment } from '@tickmark/core/market/simulated/day'
+import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import type { LogDraft } from './log.ts'
 import type { PriceSource } from './source.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { insertDay } from './store.ts'
 
 /** Days that are committed to and not revealed yet, with their commitments. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/pool.ts'
 import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
 import { listenForAppends } from './store.ts'

@@ -1,4 +1,4 @@
-import { PRODUCTS, type Product } from '@tickmark/core/products'
+import { PRODUCTS, type Product } from '@tickmark/core/market/products'
 import { expect, test } from 'vitest'
 import { createCandleBook } from './candles.ts'
 import { createFigures, largest, minuteCloses, type Figures } from './figures.ts'

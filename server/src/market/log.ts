@@ -1,11 +1,11 @@
-import type { LogEntry } from '@tickmark/core/log'
+import type { LogEntry } from '@tickmark/core/log/log'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
-import { entryBody, entryHash, GENESIS, rootText } from '@tickmark/core/log'
+import { entryBody, entryHash, GENESIS, rootText } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../db/pool.ts'
 import { isDuplicate } from '../db/failures.ts'
 import { transact } from '../db/transact.ts'
-import type { Signer } from '../keys.ts'
-import { sha256 } from './sha256.ts'
+import type { Signer } from '../platform/keys.ts'
+import { sha256 } from '../platform/sha256.ts'
 import {
   insertEntries,
   insertRoot,

@@ -1,8 +1,8 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { PERIOD_NAMES, PERIODS } from '@tickmark/core/candles'
-import { rootText } from '@tickmark/core/log'
-import { PRODUCTS } from '@tickmark/core/products'
-import { checkDay } from '@tickmark/core/simulatedDay'
+import { PERIOD_NAMES, PERIODS } from '@tickmark/core/market/candles'
+import { rootText } from '@tickmark/core/log/log'
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { checkDay } from '@tickmark/core/market/simulated/day'
 import { sql } from 'kysely'
 import { createPublicKey, verify } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import {
   type StillClock,
 } from './market.testing.ts'
 import { MOST_PROOF, proofEntries, proofHead, proofRoots } from './proof.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'
 

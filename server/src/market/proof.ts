@@ -1,6 +1,6 @@
-import type { KeysEntry } from '@tickmark/core/log'
+import type { KeysEntry } from '@tickmark/core/log/log'
 import { hexOf } from '@tickmark/core/bytes'
-import { FIRST_SEQ, GENESIS } from '@tickmark/core/log'
+import { FIRST_SEQ, GENESIS } from '@tickmark/core/log/log'
 import type { Db } from '../db/pool.ts'
 import { readEntries, readLast, readLastRoot, readRoots, type RootRow } from './store.ts'
 import { entryOfRow } from './ticks.ts'

@@ -1,8 +1,14 @@
 import { assert } from '@tickmark/core/assert'
-import { PRODUCTS, productById, type Product } from '@tickmark/core/products'
-import { dayReveal } from '@tickmark/core/simulatedDay'
-import { dayOfName, masterWorld, priceAt, pricesBetween, tradedDay } from '@tickmark/core/simulation'
-import { sha256 } from './sha256.ts'
+import { PRODUCTS, productById, type Product } from '@tickmark/core/market/products'
+import { dayReveal } from '@tickmark/core/market/simulated/day'
+import {
+  dayOfName,
+  masterWorld,
+  priceAt,
+  pricesBetween,
+  tradedDay,
+} from '@tickmark/core/market/simulated/prices'
+import { sha256 } from '../platform/sha256.ts'
 import type { PriceSource } from './source.ts'
 
 /** Gaps longer than a quarter of an hour stay gaps in the log, although the index could tell them. */

@@ -1,4 +1,4 @@
-import type { DayReveal } from '@tickmark/core/simulatedDay'
+import type { DayReveal } from '@tickmark/core/market/simulated/day'
 
 /**
  * Where the index comes from. Only its own data decides whether a product has a price: there is no switch for it, and

@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import { parseEntry, type KeysEntry } from '@tickmark/core/log'
+import { parseEntry, type KeysEntry } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { backfilledCandles } from './backfill.ts'

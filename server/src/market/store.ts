@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Candle } from '@tickmark/core/candles'
-import { PERIODS } from '@tickmark/core/candles'
+import type { Candle } from '@tickmark/core/market/candles'
+import { PERIODS } from '@tickmark/core/market/candles'
 import type { Database, Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 

@@ -1,7 +1,7 @@
-import type { Tick } from '@tickmark/core/fixing'
-import type { LogEntry, TickEntry } from '@tickmark/core/log'
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { LogEntry, TickEntry } from '@tickmark/core/log/log'
 import { assert } from '@tickmark/core/assert'
-import { parseEntry } from '@tickmark/core/log'
+import { parseEntry } from '@tickmark/core/log/log'
 import type { Db } from '../db/pool.ts'
 import { readTicks, type LogRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { ONE } from '@tickmark/core/money'
+import { ONE } from '@tickmark/core/money/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { trendTexts } from './view.ts'

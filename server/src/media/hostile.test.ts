@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { type Caller, newUser, setServer } from '../app.testing.ts'
+import { type Caller, newUser, setServer } from '../app/app.testing.ts'
 import { sendOnce, sendPicture } from './sending.testing.ts'
 import { CANARY, type Hostile, hostileFiles } from './hostile.testing.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { jsonLog, silentLog } from '../log.ts'
+import { jsonLog, silentLog } from '../platform/log.ts'
 import { plainPicture } from './plainPicture.testing.ts'
 import { createRedrawing, type Redrawing } from './redrawing.ts'
 

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { Refused } from '../http/refused.ts'
-import type { Log } from '../log.ts'
+import { Refused } from '../http/calls/refused.ts'
+import type { Log } from '../platform/log.ts'
 import { plainJpegSize } from './jpegSize.ts'
 import type { Drawn } from './store.ts'
 

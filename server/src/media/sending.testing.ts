@@ -1,5 +1,5 @@
 import type { Answer } from '@tickmark/wire/call'
-import type { Caller, Reply } from '../app.testing.ts'
+import type { Caller, Reply } from '../app/app.testing.ts'
 
 /** Sends bytes as a picture, as our page does; again when the server is too busy, as it asks for. */
 export async function sendPicture(...given: Parameters<typeof sendOnce>): Promise<Reply> {

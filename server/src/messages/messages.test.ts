@@ -1,13 +1,13 @@
-import type { NewMessage } from '@tickmark/wire/inbox'
+import type { NewMessage } from '@tickmark/wire/messages/text'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app.testing.ts'
+import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { languagesOf } from '../accounts/store.ts'
-import { movableClock } from '../clock.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { transact } from '../db/transact.ts'
-import { silentLog } from '../log.ts'
-import type { Notify } from './deps.ts'
+import { silentLog } from '../platform/log.ts'
+import type { Notify } from './ports.ts'
 import { createNotify } from './notify.ts'
 
 const clock = movableClock({ isStill: true })

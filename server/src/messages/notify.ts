@@ -1,9 +1,15 @@
-import { categoryOf, inboxText, linkOf, type MessageKind, type NewMessage } from '@tickmark/wire/inbox'
+import {
+  categoryOf,
+  inboxText,
+  linkOf,
+  type MessageKind,
+  type NewMessage,
+} from '@tickmark/wire/messages/text'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import { newTimeId } from '../db/timeId.ts'
 import { afterCommit } from '../db/transact.ts'
-import { messageOf } from '../log.ts'
-import type { MessagesDeps, Notify } from './deps.ts'
+import { messageOf } from '../platform/log.ts'
+import type { MessagesDeps, Notify } from './ports.ts'
 import { type Draft, insertMessages, type Written } from './store.ts'
 
 type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'publish' | 'hears'>

@@ -1,6 +1,6 @@
-import { coalesced } from '../coalesced.ts'
-import { messageOf } from '../log.ts'
-import type { MessagesDeps } from './deps.ts'
+import { coalesced } from '../platform/coalesce.ts'
+import { messageOf } from '../platform/log.ts'
+import type { MessagesDeps } from './ports.ts'
 import { nextJobAt, takeJobs } from './pushStore.ts'
 import { createSending } from './sendPush.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/pool.ts'
 import { afterCommit } from '../db/transact.ts'
-import type { MessagesDeps } from './deps.ts'
+import type { MessagesDeps } from './ports.ts'
 import { countUnread, markReadByRef } from './store.ts'
 
 /** Marks a user's messages as read whose refs begin so, in the transaction in which he read what they are about, and tells his pages. */

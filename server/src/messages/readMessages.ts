@@ -1,5 +1,5 @@
 import { afterCommit, transact } from '../db/transact.ts'
-import type { MessagesDeps } from './deps.ts'
+import type { MessagesDeps } from './ports.ts'
 import { countUnread, markRead } from './store.ts'
 
 /** Marks own messages as read, or all for null, and tells the user's other windows. Replies with how many are unread still. */

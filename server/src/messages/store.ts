@@ -1,5 +1,5 @@
-import { MESSAGE_KINDS, type MessageKind, type NewMessage } from '@tickmark/wire/inbox'
-import { MESSAGE_CATEGORIES, type MessageCategory } from '@tickmark/wire/messages'
+import { MESSAGE_KINDS, type MessageKind, type NewMessage } from '@tickmark/wire/messages/text'
+import { MESSAGE_CATEGORIES, type MessageCategory } from '@tickmark/wire/schemas/messages'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'

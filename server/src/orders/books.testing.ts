@@ -1,10 +1,17 @@
-import type { Book } from '@tickmark/core/currencies'
-import type { Tick } from '@tickmark/core/fixing'
-import type { Amount } from '@tickmark/core/money'
-import { CURRENCIES } from '@tickmark/core/currencies'
-import { accountId, FLOWS, HOUSE, type AccountKey, type Cause, type Kind } from '@tickmark/core/ledger'
-import { settle, settleClosed, sumsFor, type Settlement, type Sums } from '@tickmark/core/orders'
-import type { PlaceLimits, PlaceRequest } from './placeOrders.ts'
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { Amount } from '@tickmark/core/money/money'
+import { CURRENCIES } from '@tickmark/core/money/currencies'
+import {
+  accountId,
+  FLOWS,
+  HOUSE,
+  type AccountKey,
+  type Cause,
+  type Kind,
+} from '@tickmark/core/ledger/accounts'
+import { settle, settleClosed, sumsFor, type Settlement, type Sums } from '@tickmark/core/orders/orders'
+import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
 
 /** The rules of ledger and orders in memory, one command at a time: what the database has to agree with. */
 export interface Books {

@@ -1,16 +1,16 @@
-import type { Tick } from '@tickmark/core/fixing'
-import type { Amount } from '@tickmark/core/money'
-import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/fixing'
-import { durationById } from '@tickmark/core/durations'
-import { CLOSE_UNTIL_S, sumsFor } from '@tickmark/core/orders'
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { Amount } from '@tickmark/core/money/money'
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/market/fixing'
+import { durationById } from '@tickmark/core/orders/durations'
+import { CLOSE_UNTIL_S, sumsFor } from '@tickmark/core/orders/orders'
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { resetSimulated } from '../ledger/grants.ts'
 import { createBooks, type Books } from './books.testing.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
-import type { Order } from './order.ts'
-import type { PlaceLimits, PlaceRequest } from './placeOrders.ts'
+import type { Order } from './order/order.ts'
+import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
 
 const ONE = 100_000_000n
 

@@ -1,16 +1,16 @@
-import { crypto } from '@tickmark/core/lent.testing'
-import { formatAmount, parseAmount } from '@tickmark/core/money'
-import { checkReceipt } from '@tickmark/core/receiptCheck'
-import type { Receipt } from '@tickmark/core/receipts'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { refusalText } from '@tickmark/wire/refusals/text'
 import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Ask } from '../http/ask.ts'
-import { Refused } from '../http/refused.ts'
+import type { Ask } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { balances } from '../ledger/store.ts'
-import { askOf, codeOf, openDesk, START_PRICE, type Desk } from './desk.testing.ts'
+import { askOf, codeOf, openDesk, START_PRICE, type Desk } from './orders.testing.ts'
 
 let desk: Desk
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { canonicalText } from '@tickmark/core/canonical'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { parseAmount, formatAmount, shareFloor, type Amount } from '@tickmark/core/money'
-import { openSealed, sealText } from './seal.ts'
+import { parseAmount, formatAmount, shareFloor, type Amount } from '@tickmark/core/money/money'
+import { openSealed, sealText } from '../platform/seal.ts'
 
 /** How long a bid for an open order holds. */
 export const BID_LIFE_MS = 5_000

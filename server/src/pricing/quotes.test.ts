@@ -1,13 +1,13 @@
-import { durationById, type Duration } from '@tickmark/core/durations'
-import { parseAmount } from '@tickmark/core/money'
-import { offersFor } from '@tickmark/core/pricing'
-import { QUOTE_LIFE_MS } from '@tickmark/core/quotes'
+import { durationById, type Duration } from '@tickmark/core/orders/durations'
+import { parseAmount } from '@tickmark/core/money/money'
+import { offersFor } from '@tickmark/core/orders/pricing'
+import { QUOTE_LIFE_MS } from '@tickmark/core/orders/quotes'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from './bids.ts'
 import { openQuote, quotesFor } from './quotes.ts'
-import { openSealed, sealText } from './seal.ts'
+import { openSealed, sealText } from '../platform/seal.ts'
 
 const key = new Uint8Array(32).fill(1)
 const minute = durationById(110) as Duration

@@ -1,9 +1,9 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import type { Duration } from '@tickmark/core/durations'
-import type { Direction } from '@tickmark/core/orders'
-import { MARGIN_PPM, offersFor } from '@tickmark/core/pricing'
-import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/quotes'
-import { openSealed, sealText } from './seal.ts'
+import type { Duration } from '@tickmark/core/orders/durations'
+import type { Direction } from '@tickmark/core/orders/orders'
+import { MARGIN_PPM, offersFor } from '@tickmark/core/orders/pricing'
+import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
+import { openSealed, sealText } from '../platform/seal.ts'
 
 /** What a price may depend on: the coin's volatility, the duration, the direction. There is no place here for who asks. */
 export interface Situation {

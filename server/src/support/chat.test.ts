@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, newUser, setServer, tinyPicture, wallet } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { type Caller, newUser, setServer, tinyPicture, wallet } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import {
   ask,
   call,

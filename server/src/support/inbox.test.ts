@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { caller, type Caller, newUser, setServer, wallet } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { caller, type Caller, newUser, setServer, wallet } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { call, deeds, latest, openedBy, openPage, operatorOf, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(801).address

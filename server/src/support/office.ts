@@ -1,4 +1,4 @@
-import type { OfficeHours } from './deps.ts'
+import type { OfficeHours } from './ports.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440

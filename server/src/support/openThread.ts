@@ -1,9 +1,9 @@
-import type { Subject } from '@tickmark/wire/support'
-import type { SubjectFacts } from '@tickmark/wire/texts/subjects'
+import type { Subject } from '@tickmark/wire/schemas/support'
+import type { SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import { newTimeId } from '../db/timeId.ts'
 import { transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
-import type { SupportDeps } from './deps.ts'
+import { Refused } from '../http/calls/refused.ts'
+import type { SupportDeps } from './ports.ts'
 import { countThreads, insertThread, lockThreadsOf, openThreadOf, type Thread } from './store.ts'
 
 /** Conversations that one user opens in the days before at most. */

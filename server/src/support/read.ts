@@ -1,8 +1,8 @@
 import { assert } from '@tickmark/core/assert'
 import { afterCommit, transact } from '../db/transact.ts'
-import { Refused } from '../http/refused.ts'
-import { recordDeed } from '../operators/store.ts'
-import type { SupportDeps } from './deps.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { recordDeed } from '../operators/actionLogStore.ts'
+import type { SupportDeps } from './ports.ts'
 import {
   firstUnread,
   markDelivered,
@@ -13,7 +13,7 @@ import {
   type Shown,
   undelivered,
 } from './messageStore.ts'
-import { notePrefix } from './say.ts'
+import { notePrefix } from './writeMessage.ts'
 import {
   inboxPage,
   type InboxPage,

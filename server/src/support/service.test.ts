@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { caller, newUser, setServer } from '../app.testing.ts'
-import { movableClock } from '../clock.testing.ts'
+import { caller, newUser, setServer } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { call } from './support.testing.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { type Subject, SUBJECTS } from '@tickmark/wire/support'
-import { type SubjectFacts, subjectFacts } from '@tickmark/wire/texts/subjects'
+import { type Subject, SUBJECTS } from '@tickmark/wire/schemas/support'
+import { type SubjectFacts, subjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import * as z from 'zod/mini'
 import type { Reader, Tx } from '../db/pool.ts'
 import type { ThreadTable } from './tables.ts'

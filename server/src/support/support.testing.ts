@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@tickmark/wire/call'
-import { deskSupportRoutes } from '@tickmark/wire/routes/desk/support'
+import { deskSupportRoutes } from '@tickmark/wire/routes/operators/support'
 import { supportRoutes } from '@tickmark/wire/routes/support'
-import { frame, type UserEvent } from '@tickmark/wire/socket'
+import { frame, type UserEvent } from '@tickmark/wire/live/socket'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from '../app.testing.ts'
+import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from '../app/app.testing.ts'
 
 const ROUTES = { ...supportRoutes, ...deskSupportRoutes }
 type Name = keyof typeof ROUTES

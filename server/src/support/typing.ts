@@ -1,4 +1,4 @@
-import type { Typing } from './deps.ts'
+import type { Typing } from './ports.ts'
 
 /** How long somebody counts as typing after the page said so. */
 const TYPING_MS = 6_000

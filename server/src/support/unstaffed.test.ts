@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { caller, newUser, setServer } from '../app.testing.ts'
+import { caller, newUser, setServer } from '../app/app.testing.ts'
 import { call } from './support.testing.ts'
 
 const server = setServer({ env: { OFFICE_HOURS: '09:00-18:00' } })

@@ -1,6 +1,6 @@
 import type { Language } from '@tickmark/wire/languages'
-import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/support'
-import { aboutText, receiptLines } from '@tickmark/wire/texts/subjects'
+import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/schemas/support'
+import { aboutText, receiptLines } from '@tickmark/wire/texts/subjects/subjects'
 import { supportName } from '@tickmark/wire/texts/supportName'
 import type { Reader } from '../db/pool.ts'
 import { filesOf, type FileView } from '../media/files.ts'

@@ -1,6 +1,6 @@
-import { CURRENCIES, priceOf, type Currency } from '@tickmark/core/currencies'
-import { ONE, shareFloor, type Amount } from '@tickmark/core/money'
-import type { WalletPrices } from './prices.ts'
+import { CURRENCIES, priceOf, type Currency } from '@tickmark/core/money/currencies'
+import { ONE, shareFloor, type Amount } from '@tickmark/core/money/money'
+import type { WalletPrices } from '../market/indexPrices.ts'
 
 /** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
 export interface Holding {

@@ -1,9 +1,9 @@
-import type { Book } from '@tickmark/core/currencies'
-import type { Amount } from '@tickmark/core/money'
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { balances } from '../ledger/store.ts'
-import type { WalletDeps } from './deps.ts'
+import type { WalletDeps } from './ports.ts'
 
 /** All that is a user's in a book, by currency id. */
 export interface OwnFunds {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { moneyKey, newUser, setServer, type Caller } from '../app.testing.ts'
-import { runAudit } from '../audit.ts'
+import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
+import { runAudit } from '../app/audit.ts'
 
 const server = setServer()
 const url = () => server.url

@@ -1,4 +1,4 @@
-import { formatAmount } from '@tickmark/core/money'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
 import fc from 'fast-check'
@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Ask } from '../http/ask.ts'
+import type { Ask } from '../http/calls/context.ts'
 import { available } from '../ledger/store.ts'
-import { askOf, codeOf } from '../orders/desk.testing.ts'
+import { askOf, codeOf } from '../orders/orders.testing.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from './wallet.testing.ts'
 
 let wallet: Wallet

@@ -1,7 +1,7 @@
-import type { Amount } from '@tickmark/core/money'
+import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import { int8s, uuids } from '../ledger/arrays.ts'
+import { int8s, uuids } from '../db/arrays.ts'
 
 /** One movement of an account, as its owner sees it. */
 export interface Movement {

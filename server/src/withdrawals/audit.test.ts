@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.ts'
-import { newAddress, openDesk, USDT, type Desk } from './desk.testing.ts'
+import { newAddress, openDesk, USDT, type Desk } from './withdrawals.testing.ts'
 
 let desk: Desk
 beforeEach(async () => {

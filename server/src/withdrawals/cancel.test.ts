@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balances } from '../ledger/store.ts'
-import { newAddress, openDesk, units, USDT, type Desk, type Owner } from './desk.testing.ts'
-import type { Fault } from './faultProxy.testing.ts'
-import { createPaying, type Paying } from './send.ts'
-import { slotOf } from './slotStore.ts'
-import { withdrawalById } from './store.ts'
-import { openTill, type Till } from './till.testing.ts'
+import { newAddress, openDesk, units, USDT, type Desk, type Owner } from './withdrawals.testing.ts'
+import type { Fault } from './payout/faultProxy.testing.ts'
+import { createPaying, type Paying } from './payout/payoutWorker.ts'
+import { slotOf } from './withdrawal/nonceStore.ts'
+import { withdrawalById } from './withdrawal/store.ts'
+import { openTill, type Till } from './payout.testing.ts'
 
 let till: Till
 let desk: Desk

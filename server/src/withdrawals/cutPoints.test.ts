@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { movableClock } from '../clock.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { balances } from '../ledger/store.ts'
-import type { PayingDeps, PayingNode } from './deps.ts'
+import type { PayingDeps, PayingNode } from './withdrawal/ports.ts'
 import {
   ETH,
   newAddress,
@@ -15,14 +15,14 @@ import {
   USDT,
   type Desk,
   type Owner,
-} from './desk.testing.ts'
-import type { Fault } from './faultProxy.testing.ts'
+} from './withdrawals.testing.ts'
+import type { Fault } from './payout/faultProxy.testing.ts'
 import { withdrawalAnswers } from './routes.ts'
-import { createPaying } from './send.ts'
-import type { WithdrawalSigner } from './signerClient.ts'
-import { nextNonce } from './slotStore.ts'
-import { withdrawalById } from './store.ts'
-import { CHAIN, openTill, type Till } from './till.testing.ts'
+import { createPaying } from './payout/payoutWorker.ts'
+import type { WithdrawalSigner } from '../signing/signerClient.ts'
+import { nextNonce } from './withdrawal/nonceStore.ts'
+import { withdrawalById } from './withdrawal/store.ts'
+import { CHAIN, openTill, type Till } from './payout.testing.ts'
 
 /** Where it is cut: before and after each of the four requests that a withdrawal depends on. */
 const REQUESTS = ['accept', 'sign', 'send', 'receipt'] as const

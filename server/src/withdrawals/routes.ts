@@ -1,12 +1,12 @@
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { keyOf, userOf, type Answers } from '../http/ask.ts'
-import { Refused } from '../http/refused.ts'
+import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
 import { cancelWithdrawal } from './cancel.ts'
-import type { WithdrawalDeps } from './deps.ts'
-import { refuseWhenHeld } from './holds.ts'
-import { offerWithdrawal } from './offer.ts'
-import { withdrawalRecords } from './records.ts'
-import { requestWithdrawal } from './request.ts'
+import type { WithdrawalDeps } from './withdrawal/ports.ts'
+import { refuseWhenHeld } from './approval/securityHolds.ts'
+import { offerWithdrawal } from './request/withdrawalOffer.ts'
+import { withdrawalRecords } from './listRecords.ts'
+import { requestWithdrawal } from './request/request.ts'
 
 /** The user's door to withdrawals. */
 export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdrawalRoutes> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { arrived } from '../navigate.ts'
+import { arrived } from '../navigation/navigate.ts'
 
 let first = true
 

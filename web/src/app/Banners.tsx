@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnected } from '../live.ts'
-import { OfflineBar } from '../ui/OfflineBar.tsx'
+import { useConnected } from '../live/live.ts'
+import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 

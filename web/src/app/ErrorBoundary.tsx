@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../i18n.ts'
-import { Button } from '../ui/Button.tsx'
-import { Failed } from '../ui/Failed.tsx'
+import { t } from '../i18n/i18n.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
 
 interface Props {
   children: ReactNode

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { closeJoin, useJoinOpen } from '../session/join.ts'
-import { openOverlay, useOverlay } from '../session/menu.ts'
-import { useOnceOpen } from '../ui/useOnceOpen.ts'
+import { closeJoin, useJoinOpen } from '../session/joinSheet.ts'
+import { openOverlay, useOverlay } from '../session/openSheets.ts'
+import { useOnceOpen } from '@tickmark/ui/base/useOnceOpen.ts'
 import { overlay } from './overlay.ts'
 import { RealityChecks } from './RealityChecks.tsx'
 
@@ -10,7 +10,7 @@ const SetupSheet = overlay(() =>
   import('../features/menu/SetupSheet.tsx').then((module) => module.SetupSheet),
 )
 const ChatSheet = overlay(() =>
-  import('../features/support/ChatSheet.tsx').then((module) => module.ChatSheet),
+  import('../features/chat/sheet/ChatSheet.tsx').then((module) => module.ChatSheet),
 )
 const JoinSheet = overlay(() => import('../features/join/JoinSheet.tsx').then((module) => module.JoinSheet))
 

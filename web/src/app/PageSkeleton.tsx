@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
 /** A screen whose code is on its way. */
 export function PageSkeleton() {

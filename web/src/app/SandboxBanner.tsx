@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../config.ts'
-import { hideBanner, useBannerHidden } from '../session/sandbox.ts'
-import { IconButton } from '../ui/IconButton.tsx'
+import { useConfig } from '../api/publicConfig.ts'
+import { hideBanner, useBannerHidden } from '../session/sandboxNote.ts'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
 /** Says plainly that this is a sandbox; hidden, it stays as a small badge beside the holdings. */
 export function SandboxBanner() {

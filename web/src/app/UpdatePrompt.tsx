@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
 
 /** A new version waits: it takes over when the user says so, never under an open order sheet. */
 export function UpdatePrompt() {

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react'
-import { loadRestOfEnglish } from '../i18n.ts'
+import { loadRestOfEnglish } from '../i18n/i18n.ts'
 
 /** A component that opens over the page, with its texts; fetched when it is first drawn. */
 export function overlay<P extends object>(load: () => Promise<ComponentType<P>>) {

@@ -1,5 +1,5 @@
-import { routeOf } from '../routes.ts'
-import { preloadPanels } from '../ui/panels.ts'
+import { routeOf } from './routes.ts'
+import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
 /** The first screen has the network and the processor to itself for this long. */
 const AFTER_MS = 4_000
@@ -16,7 +16,9 @@ export function preloadWhenIdle(): void {
     const idle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout
     idle(() => {
       void preloadPanels().catch(() => {})
-      void Promise.all([import('../wallets/connect.ts'), import('../wallets/practice.ts')]).catch(() => {})
+      void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
+        () => {},
+      )
       for (const path of ['/business', '/order']) preload(path)
     })
   }

@@ -1,12 +1,12 @@
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { UserEvent } from '@tickmark/wire/socket'
-import { didIn } from '../api.ts'
-import { t } from '../i18n.ts'
-import { formatOf } from '../i18n/format.ts'
-import { isWatched, onUserEvent } from '../live.ts'
-import { isChatOpen } from '../session/menu.ts'
+import type { UserEvent } from '@tickmark/wire/live/socket'
+import { didIn } from '../api/api.ts'
+import { t } from '../i18n/i18n.ts'
+import { formatOf } from '../format/format.ts'
+import { isWatched, onUserEvent } from '../live/live.ts'
+import { isChatOpen } from '../session/openSheets.ts'
 import { isSignedIn, sessionNow } from '../session/session.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 
 type Settled = Extract<UserEvent, { event: 'order_settled' }>
 type Written = Extract<UserEvent, { event: 'message_written' }>

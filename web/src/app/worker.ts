@@ -1,6 +1,6 @@
-import { go } from '../navigate.ts'
+import { go } from '../navigation/navigate.ts'
 import { followSession } from '../session/session.ts'
-import { kept } from '../session/storage.ts'
+import { kept } from '../state/storage.ts'
 
 /** The first screen has the network and the processor to itself for this long: the worker fetches every file of the page. */
 const AFTER_MS = 1_500
@@ -23,5 +23,5 @@ export function startWorker(): void {
 
 /** What is pushed to this browser is for who is here, and for nobody who comes after. */
 function settlePush(): void {
-  if (kept('push')) void import('../push.ts').then((push) => push.settlePush()).catch(() => {})
+  if (kept('push')) void import('../browser/push.ts').then((push) => push.settlePush()).catch(() => {})
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 type Texts = Record<string, unknown>
 
 const files = import.meta.glob<Texts>('../texts/*/*.json', { eager: true, import: 'default' })
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.ts', '!../ui/**'], {
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.ts'], {
   eager: true,
   query: '?raw',
   import: 'default',

@@ -1,4 +1,4 @@
-import { parseSubscription } from '@tickmark/wire/socket'
+import { parseSubscription } from '@tickmark/wire/live/socket'
 import { expect, test } from 'vitest'
 import { feedKey, subscriptionText, type Wanted } from './feeds.ts'
 

@@ -1,6 +1,6 @@
-import type { FeedState, Frame, Period } from '@tickmark/wire/socket'
-import { SUBSCRIPTION } from '@tickmark/wire/socket'
-import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/market'
+import type { FeedState, Frame, Period } from '@tickmark/wire/live/socket'
+import { SUBSCRIPTION } from '@tickmark/wire/live/socket'
+import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
 
 export type MarketKind = 'top' | 'watchlist' | 'all'
 export type Wanted = { kind: MarketKind } | { kind: 'detail'; pid: number; period: Period; timeId: number }

@@ -1,8 +1,15 @@
-import { EVENT_FRAME, frame, RECONNECT_MS, RENEW_MS, SOCKET_PATH, type Frame } from '@tickmark/wire/socket'
+import {
+  EVENT_FRAME,
+  frame,
+  RECONNECT_MS,
+  RENEW_MS,
+  SOCKET_PATH,
+  type Frame,
+} from '@tickmark/wire/live/socket'
 import * as z from 'zod/mini'
-import { learnServerClock } from '../clock.ts'
+import { learnServerClock } from '../api/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'
-import { createStore } from '../store.ts'
+import { createStore } from '../state/observable.ts'
 import { subscriptionText, type Wanted } from './feeds.ts'
 
 /** Whether the socket is open. */

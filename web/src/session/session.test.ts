@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { shortAddress } from './shortAddress.ts'
+import { shortAddress } from '../format/shortAddress.ts'
 
 const storage = new Map<string, string>()
 vi.stubGlobal('localStorage', {

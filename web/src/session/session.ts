@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
-import { createStore, useStore } from '../store.ts'
-import { keep, kept } from './storage.ts'
+import { createStore, useStore } from '../state/observable.ts'
+import { keep, kept } from '../state/storage.ts'
 
 /** 0 the real account, 1 the simulated one; as `is_virtual_account` on the wire. */
 export type BookId = 0 | 1

@@ -1,7 +1,7 @@
-import { CallFailed } from '../api.ts'
-import { signIn } from '../session/signIn.ts'
-import { keep } from '../session/storage.ts'
-import { attach, detach } from './start.ts'
+import { CallFailed } from '../api/api.ts'
+import { signIn } from './signIn.ts'
+import { keep } from '../state/storage.ts'
+import { attach, detach } from './startWallets.ts'
 import { walletProblem, type Wallet } from './wallet.ts'
 
 /** How a sign-in ended. `message` is the server's, when it was the server that refused. */
@@ -23,7 +23,7 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
 /** Makes or finds the practice wallet of this browser and signs in with it. */
 export async function joinPractice(): Promise<Joined> {
   return attempt(async () => {
-    const { practiceSigner } = await import('./practice.ts')
+    const { practiceSigner } = await import('./practiceWallet.ts')
     await signIn(practiceSigner())
     keep('wallet', null)
     detach()

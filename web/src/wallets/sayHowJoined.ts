@@ -1,6 +1,6 @@
-import { t } from '../i18n.ts'
-import { closeJoin } from '../session/join.ts'
-import { toast } from '../ui/toast.ts'
+import { t } from '../i18n/i18n.ts'
+import { closeJoin } from '../session/joinSheet.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { Joined } from './connect.ts'
 
 /** Tells the visitor how a sign-in ended, quietly when the wallet's own window has said it already. */

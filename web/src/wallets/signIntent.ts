@@ -1,7 +1,7 @@
-import { intentText, intentTypedData, type WithdrawalIntent } from '@tickmark/core/withdrawalIntent'
+import { intentText, intentTypedData, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { sessionNow } from '../session/session.ts'
-import { kept } from '../session/storage.ts'
-import { walletsNow } from './found.ts'
+import { kept } from '../state/storage.ts'
+import { walletsNow } from './foundWallets.ts'
 
 /** Has the owner sign a withdrawal with what signed in here. Throws what the wallet throws, and when it is not here any more. */
 export async function signIntent(intent: WithdrawalIntent): Promise<string> {
@@ -9,7 +9,7 @@ export async function signIntent(intent: WithdrawalIntent): Promise<string> {
   if (address === null) throw new Error('nobody is signed in')
   const used = kept('wallet')
   if (used === null) {
-    const { signPracticeIntent } = await import('./practice.ts')
+    const { signPracticeIntent } = await import('./practiceWallet.ts')
     return signPracticeIntent(address, intent)
   }
   const wallet = walletsNow().find((one) => one.id === used)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { t } from '../i18n.ts'
-import { toast } from '../ui/toast.ts'
+import { t } from '../i18n/i18n.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 
 /** One tap from looking to trading: makes the practice wallet and signs in with it. Its code comes with the tap. */
 export function usePracticeJoin(): { busy: boolean; join: () => void } {

@@ -1,4 +1,4 @@
-import type { RefusalTexts } from './codes.ts'
+import type { RefusalTexts } from '../refusalCodes.ts'
 
 export const arab: RefusalTexts = {
   bad_request: 'في هذا الطلب بيانات غير صحيحة. يُرجى التحقق منها والمحاولة مجددًا.',

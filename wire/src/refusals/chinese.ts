@@ -1,4 +1,4 @@
-import type { RefusalTexts } from './codes.ts'
+import type { RefusalTexts } from '../refusalCodes.ts'
 
 export const chinese: RefusalTexts = {
   bad_request: '请求内容有误，请检查后重试。',

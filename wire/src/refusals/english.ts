@@ -1,4 +1,4 @@
-import type { RefusalTexts } from './codes.ts'
+import type { RefusalTexts } from '../refusalCodes.ts'
 
 export const english: RefusalTexts = {
   bad_request: 'Something in this request is not valid. Please check it and try again.',

@@ -1,4 +1,4 @@
-import type { RefusalTexts } from './codes.ts'
+import type { RefusalTexts } from '../refusalCodes.ts'
 
 export const japanese: RefusalTexts = {
   bad_request: 'リクエストの内容に誤りがあります。確認してもう一度お試しください。',

@@ -1,4 +1,4 @@
-import type { RefusalTexts } from './codes.ts'
+import type { RefusalTexts } from '../refusalCodes.ts'
 
 export const korean: RefusalTexts = {
   bad_request: '요청에 올바르지 않은 내용이 있습니다. 확인 후 다시 시도해 주세요.',

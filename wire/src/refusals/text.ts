@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts'
 import { arab } from './arab.ts'
 import { chinese } from './chinese.ts'
-import type { RefusalCode, RefusalFacts, RefusalTexts } from './codes.ts'
+import type { RefusalCode, RefusalFacts, RefusalTexts } from '../refusalCodes.ts'
 import { english } from './english.ts'
 import { japanese } from './japanese.ts'
 import { korean } from './korean.ts'

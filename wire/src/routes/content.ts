@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ANSWER_AREAS } from '../content.ts'
+import { ANSWER_AREAS } from '../schemas/content.ts'
 import { route } from '../call.ts'
 import { page, whole } from '../fields.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, page, whole } from '../fields.ts'
-import { transferPage } from '../transfers.ts'
+import { transferPage } from '../schemas/transfers.ts'
 
 /** A network on which a currency is received, and sent where `isSendable` says so. */
 export const networkOption = z.object({

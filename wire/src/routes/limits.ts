@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BREAK_HOURS, EXCLUSION_MONTHS, LIMIT_KINDS } from '@tickmark/core/limitKinds'
+import { BREAK_HOURS, EXCLUSION_MONTHS, LIMIT_KINDS } from '@tickmark/core/limits/limitKinds'
 import { route } from '../call.ts'
 import { decimal, moneyText } from '../fields.ts'
 

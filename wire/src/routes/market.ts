@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, pid, whole } from '../fields.ts'
-import { entryText, marketItem, signedRoot } from '../market.ts'
+import { entryText, marketItem, signedRoot } from '../schemas/market.ts'
 
 export const marketRoutes = {
   keepProd: route({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { page, uuid, whole } from '../fields.ts'
-import { MESSAGE_CATEGORIES, MUTABLE_CATEGORIES } from '../messages.ts'
+import { MESSAGE_CATEGORIES, MUTABLE_CATEGORIES } from '../schemas/messages.ts'
 
 const message = z.object({
   id: uuid,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { uuid } from '../fields.ts'
-import { chatFiles, chatMessage, chatText, SUBJECTS, threadItem } from '../support.ts'
+import { chatFiles, chatMessage, chatText, SUBJECTS, threadItem } from '../schemas/support.ts'
 
 /** The user's side of the support chat. */
 export const supportRoutes = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
-import type { RefusalCode } from '../refusals/codes.ts'
-import { recordItem } from '../transfers.ts'
+import type { RefusalCode } from '../refusalCodes.ts'
+import { recordItem } from '../schemas/transfers.ts'
 
 const swapTerms = { currencyId: whole(1, 31), toCurrencyId: whole(1, 31), exchangeMoney: moneyText }
 const SWAP: readonly RefusalCode[] = [

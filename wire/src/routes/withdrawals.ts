@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
-import type { RefusalCode } from '../refusals/codes.ts'
-import { transferPage } from '../transfers.ts'
+import type { RefusalCode } from '../refusalCodes.ts'
+import { transferPage } from '../schemas/transfers.ts'
 
 const cashTerms = {
   typeId: whole(1, 1_000_000),

@@ -1,4 +1,4 @@
-import { type Amount, formatAmount } from '@tickmark/core/money'
+import { type Amount, formatAmount } from '@tickmark/core/money/money'
 
 /** What was won or lost, with its sign (U+2212 for minus): "+1.5", "−1.5", "0". */
 export function signedText(amount: Amount): string {

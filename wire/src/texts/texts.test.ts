@@ -1,4 +1,4 @@
-import { DURATIONS } from '@tickmark/core/durations'
+import { DURATIONS } from '@tickmark/core/orders/durations'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../languages.ts'
 import { durationText } from './durations.ts'

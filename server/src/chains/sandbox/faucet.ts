@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { rawAddress } from '../addresses.ts'
-import { receiptSchema, shapes } from '../blocks.ts'
-import type { Chain } from '../chain.ts'
-import type { Rpc } from '../rpc.ts'
+import { rawAddress } from '../node/addresses.ts'
+import { receiptSchema, shapes } from '../node/blocks.ts'
+import type { Chain } from '../node/network.ts'
+import type { Rpc } from '../node/rpc.ts'
 import contracts from './contracts.json' with { type: 'json' }
 
 /** Gives worthless coins away, in real transactions of the sandbox's chain. */

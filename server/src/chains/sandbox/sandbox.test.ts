@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
-import { spelledAddress } from '../addresses.ts'
-import { chainNode } from '../node.ts'
+import { spelledAddress } from '../node/addresses.ts'
+import { chainNode } from '../node/node.ts'
 import { findings, type Harbour, HOT, inHarbour } from '../testnet.testing.ts'
 import contracts from './contracts.json' with { type: 'json' }
 import { compileSandbox } from './contracts.testing.ts'
@@ -89,9 +89,13 @@ test('an older chain is read by an empty database, and covered once more only as
 
 test('a kill of everything loses nothing that was saved, and leaves no process behind', async () => {
   const payee = `0x${'ab'.repeat(20)}`
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.testing.ts'), folder, payee], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const keeper = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'supervisor.testing.ts'), folder, payee],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const said = String((await once(keeper.stdout, 'data'))[0])
   const [url = '', head = ''] = said.trim().split(' ')
   const before = chainNode({ urls: () => [url], keepsStates: true })

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ANSWER_AREAS, TEXT_TYPES } from '@tickmark/wire/content'
+import { ANSWER_AREAS, TEXT_TYPES } from '@tickmark/wire/schemas/content'
 import { LANGUAGES, type Language } from '@tickmark/wire/languages'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { cleanHtml } from '../clean.ts'
-import { type SeedItem, seedItem } from '../shipped.ts'
+import { type SeedItem, seedItem } from '../seedFiles.ts'
 import { plainJpegSize } from '../../media/jpegSize.ts'
 
 const FOLDER = import.meta.dirname

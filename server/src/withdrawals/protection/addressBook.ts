@@ -1,10 +1,10 @@
-import { NEW_ADDRESS_MS } from '@tickmark/core/withdrawals'
+import { NEW_ADDRESS_MS } from '@tickmark/core/wallet/withdrawals'
 import { randomUUID } from 'node:crypto'
 import { canonicalAddress } from '../../accounts/addresses.ts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import { Refused } from '../../http/refused.ts'
-import type { WithdrawalDeps } from '../deps.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import {
   bookEntries,
   bookSwitch,

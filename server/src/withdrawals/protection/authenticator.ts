@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import { Refused } from '../../http/refused.ts'
-import type { WithdrawalDeps } from '../deps.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode, type NewSecret } from './codes.ts'
 import {
   authenticatorOf,

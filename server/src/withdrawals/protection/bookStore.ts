@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
-import type {} from '../tables.ts'
+import type {} from '../withdrawal/tables.ts'
 
 /** The wait for new addresses: null when it was never on; `untilMs` is null while it is on for good. */
 export type BookSwitch = { untilMs: number | null } | null

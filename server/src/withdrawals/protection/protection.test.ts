@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { codeOf } from '../../orders/desk.testing.ts'
-import { newAddress, openDesk, OURS, typeOf, USDT, type Desk, type Owner } from '../desk.testing.ts'
+import { codeOf } from '../../orders/orders.testing.ts'
+import { newAddress, openDesk, OURS, typeOf, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
 import { newSecret, stepOfCode } from './codes.ts'
 import { protectionAnswers } from './routes.ts'
 

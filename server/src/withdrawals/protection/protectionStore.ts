@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
-import type {} from '../tables.ts'
+import type {} from '../withdrawal/tables.ts'
 
 export interface Authenticator {
   /** Under AES-256-GCM. */

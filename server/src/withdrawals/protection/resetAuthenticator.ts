@@ -1,6 +1,6 @@
 import { transact } from '../../db/transact.ts'
-import { momentText, Refused } from '../../http/refused.ts'
-import type { WithdrawalDeps } from '../deps.ts'
+import { momentText, Refused } from '../../http/calls/refused.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { findCode, spendCode, type CodeDeps } from './authenticator.ts'
 import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
 

@@ -1,6 +1,6 @@
 import type { protectionRoutes } from '@tickmark/wire/routes/protection'
-import { sessionOf, userOf, type Answers } from '../../http/ask.ts'
-import type { WithdrawalDeps } from '../deps.ts'
+import { sessionOf, userOf, type Answers } from '../../http/calls/context.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { addAddress, isBookOn, switchBook } from './addressBook.ts'
 import { confirmAuthenticator, endAuthenticator, startAuthenticator } from './authenticator.ts'
 import { bookEntries, bookSwitch, deleteEntry } from './bookStore.ts'

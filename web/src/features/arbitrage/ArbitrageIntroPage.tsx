@@ -1,12 +1,12 @@
-import { TEXT_TYPES } from '@tickmark/wire/content'
+import { TEXT_TYPES } from '@tickmark/wire/schemas/content'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api.ts'
-import { back } from '../../navigate.ts'
-import { SafeHtml } from '../../SafeHtml.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { PageBar } from '../../ui/PageBar.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useCall } from '../../api/api.ts'
+import { back } from '../../navigation/navigate.ts'
+import { SafeHtml } from '../../components/SafeHtml.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
 /** What the arbitrage programme is, in the operators' words. */
 export function ArbitrageIntroPage() {

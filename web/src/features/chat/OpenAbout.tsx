@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import type { Subject } from '@tickmark/wire/support'
+import type { Subject } from '@tickmark/wire/schemas/support'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, refresh } from '../../api.ts'
+import { call, refresh } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { goInChat } from './goInChat.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { goInChat } from './frame/goInChat.ts'
 
 /** Opens the conversation about an own order or transfer, and goes there. Opening it again opens the same. */
 export function OpenAbout({

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api.ts'
-import { back, go } from '../../navigate.ts'
-import { askToJoin } from '../../session/join.ts'
+import { useCall } from '../../api/api.ts'
+import { back, go } from '../../navigation/navigate.ts'
+import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { PageBar } from '../../ui/PageBar.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { WhatApplies } from './WhatApplies.tsx'
 
 /** Explains that something is closed to this account, what of the user's own limits applies, and what can be done. */

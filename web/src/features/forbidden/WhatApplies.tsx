@@ -1,13 +1,13 @@
-import type { LimitKind } from '@tickmark/core/limitKinds'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { LimitItem, LimitState } from '@tickmark/wire/routes/limits'
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from 'react-i18next'
-import { serverNow } from '../../clock.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { go } from '../../navigate.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { useFormat } from '../../format/format.ts'
+import { go } from '../../navigation/navigate.ts'
 import { useSession, type BookId } from '../../session/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
 /** What of the user's own limits keeps orders of this account closed now, each with the way to see it. */
 export function WhatApplies({ state }: { state: LimitState }) {

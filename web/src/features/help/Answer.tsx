@@ -1,10 +1,10 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
-import { SafeHtml } from '../../SafeHtml.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { PlainLink } from '../../ui/PlainLink.tsx'
+import { go } from '../../navigation/navigate.ts'
+import { SafeHtml } from '../../components/SafeHtml.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { pieces, type Span } from './search.ts'
 
 /** A question as a row that opens to its answer. The answer is made when it is first opened. */

@@ -1,9 +1,9 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openChat } from '../../session/menu.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { openChat } from '../../session/openSheets.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import type { Area } from './useAnswers.ts'
 
 interface AnswerAreasProps {

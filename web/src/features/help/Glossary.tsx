@@ -1,7 +1,7 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useTranslation } from 'react-i18next'
-import { SafeHtml } from '../../SafeHtml.tsx'
-import { Empty } from '../../ui/Empty.tsx'
+import { SafeHtml } from '../../components/SafeHtml.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Marked } from './Answer.tsx'
 import type { Span } from './search.ts'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { shareText } from '../../figures.ts'
-import { ltr } from '../../ltr.ts'
-import { Distribution } from '../../ui/Distribution.tsx'
-import { cx } from '../../ui/cx.ts'
+import { shareText } from '../../format/figures.ts'
+import { ltr } from '../../format/ltr.ts'
+import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
+import { cx } from '@tickmark/ui/base/cx.ts'
 import type { GuideFigures } from './guideFigures.ts'
 
 /** Where the price may end, the part that wins, and what each of the three ranges pays. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
 /** What the reader looks for, in his own language. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -1,4 +1,4 @@
-import { breakEvenPpm, MARGIN_PPM, rateFor, TARGET_CHANCES } from '@tickmark/core/pricing'
+import { breakEvenPpm, MARGIN_PPM, rateFor, TARGET_CHANCES } from '@tickmark/core/orders/pricing'
 
 const MILLION = 1_000_000
 /** The guide's sample: so many orders of so many USDT each. */

@@ -1,8 +1,8 @@
-import type { AnswerArea } from '@tickmark/wire/content'
+import type { AnswerArea } from '@tickmark/wire/schemas/content'
 import { LANGUAGE_TAGS } from '@tickmark/wire/languages'
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useMemo } from 'react'
-import { useCall } from '../../api.ts'
+import { useCall } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
 
 export interface Area {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { loadRestOfEnglish } from '../../i18n.ts'
+import { loadRestOfEnglish } from '../../i18n/i18n.ts'
 
 /** The first screen has the network and the processor to itself for this long, unless what is below comes near sooner. */
 const AFTER_MS = 4_000

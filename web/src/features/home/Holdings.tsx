@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api.ts'
-import { HoldingsFigure } from '../../HoldingsFigure.tsx'
-import { useAmountsHidden } from '../../session/amounts.ts'
-import { Failed } from '../../ui/Failed.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useCall } from '../../api/api.ts'
+import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
+import { useAmountsHidden } from '../../session/amountsHidden.ts'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { SandboxBadge } from './SandboxBadge.tsx'
 
 /** Everything the account holds, at the index price, with what 24 h of prices did to it. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { askToJoin } from '../../session/join.ts'
-import { openOverlay } from '../../session/menu.ts'
+import { askToJoin } from '../../session/joinSheet.ts'
+import { openOverlay } from '../../session/openSheets.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
-import { shortAddress } from '../../session/shortAddress.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { useIsReturning, useSignInAgain } from '../../wallets/again.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { shortAddress } from '../../format/shortAddress.ts'
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
+import { useIsReturning, useSignInAgain } from '../../wallets/reconnect.ts'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { MessageBell } from './MessageBell.tsx'
 
 /** The menu, the account in use, and who one is. */

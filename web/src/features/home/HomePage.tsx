@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { isSignedIn, useSession } from '../../session/session.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { useIsReturning } from '../../wallets/again.ts'
+import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
+import { useIsReturning } from '../../wallets/reconnect.ts'
 import { BelowMarkets } from './BelowMarkets.tsx'
 import { Holdings } from './Holdings.tsx'
 import { HomeBar } from './HomeBar.tsx'
 import { Intro } from './Intro.tsx'
-import { JoinHint } from './JoinHint.tsx'
-import { useJoinHintOpen } from './joinHint.ts'
-import { MarketTabs } from './MarketTabs.tsx'
+import { JoinHint } from './join/JoinHint.tsx'
+import { useJoinHintOpen } from './join/joinHint.ts'
+import { MarketTabs } from './market/MarketTabs.tsx'
 
 /** The first screen: who one is, what one has, and every price, live. */
 export function HomePage() {

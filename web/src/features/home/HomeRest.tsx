@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../../config.ts'
-import { go } from '../../navigate.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
-import { PlainLink } from '../../ui/PlainLink.tsx'
-import { Article } from './Article.tsx'
+import { useConfig } from '../../api/publicConfig.ts'
+import { go } from '../../navigation/navigate.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
+import { Article } from './news/Article.tsx'
 import { Invite } from './Invite.tsx'
-import { News } from './News.tsx'
-import { Notices } from './Notices.tsx'
+import { News } from './news/News.tsx'
+import { Notices } from './news/Notices.tsx'
 
 /** Below the markets: the invitation, the way to loans, the news; and over all of it the notices. */
 export function HomeRest() {

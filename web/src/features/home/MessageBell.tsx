@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '../../api.ts'
-import { go } from '../../navigate.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { PlainLink } from '../../ui/PlainLink.tsx'
+import { useCall } from '../../api/api.ts'
+import { go } from '../../navigation/navigate.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 
 /** The way to the messages, with how many are unread; beyond 99 that there are more. */
 export function MessageBell() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../../config.ts'
-import { useBannerHidden } from '../../session/sandbox.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { useConfig } from '../../api/publicConfig.ts'
+import { useBannerHidden } from '../../session/sandboxNote.ts'
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
 
 /** What stays of the sandbox notice once it is put away. */
 export function SandboxBadge() {

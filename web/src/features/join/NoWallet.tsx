@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayCopied } from '../../sayCopied.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { sayCopied } from '../../components/sayCopied.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { deepLinks, isMobile } from './deepLinks.ts'
 
 /** Wallets inject late in their own browsers: for so long the sheet says that it looks. */

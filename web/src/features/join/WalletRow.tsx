@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import type { Wallet } from '../../wallets/wallet.ts'
 
 /** One more wallet of this browser. */

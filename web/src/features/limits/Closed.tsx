@@ -1,7 +1,7 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { useFormat } from '../../format/format.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { runningUntil } from './running.ts'
 
 /** On top while orders are closed: that they are, until when, and that nobody can end it. */

@@ -1,5 +1,5 @@
-import { EXCLUSION_MONTHS } from '@tickmark/core/limitKinds'
-import { HOUR_MS, monthsLater } from '@tickmark/core/limits'
+import { EXCLUSION_MONTHS } from '@tickmark/core/limits/limitKinds'
+import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
 import { Pause } from './Pause.tsx'

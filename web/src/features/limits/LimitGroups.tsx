@@ -1,4 +1,4 @@
-import type { LimitKind } from '@tickmark/core/limitKinds'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

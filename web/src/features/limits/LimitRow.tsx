@@ -1,8 +1,8 @@
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/format.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Progress } from '../../ui/Progress.tsx'
+import { useFormat } from '../../format/format.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { shareUsed } from './limitForm.ts'
 import { useValueText } from './valueText.ts'
 

@@ -1,5 +1,5 @@
-import { BREAK_HOURS } from '@tickmark/core/limitKinds'
-import { HOUR_MS } from '@tickmark/core/limits'
+import { BREAK_HOURS } from '@tickmark/core/limits/limitKinds'
+import { HOUR_MS } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,8 @@
-import type { LimitKind } from '@tickmark/core/limitKinds'
-import { changeOf, type Limit, readLimit } from '@tickmark/core/limits'
-import { parseAmount } from '@tickmark/core/money'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
+import { changeOf, type Limit, readLimit } from '@tickmark/core/limits/limits'
+import { parseAmount } from '@tickmark/core/money/money'
 import type { LimitItem } from '@tickmark/wire/routes/limits'
-import { normaliseDecimal } from '../../ui/digits.ts'
+import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
 /** What a person has typed for one limit: whole USDT or whole minutes, nothing for no limit. */
 interface LimitForm {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, queries, query, type Given, refresh } from '../../api.ts'
+import { call, queries, query, type Given, refresh } from '../../api/api.ts'
 
 type Change = 'setLimit' | 'takeBreak' | 'exclude'
 

@@ -1,9 +1,9 @@
-import type { LimitKind } from '@tickmark/core/limitKinds'
-import { parseAmount } from '@tickmark/core/money'
+import type { LimitKind } from '@tickmark/core/limits/limitKinds'
+import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from 'react-i18next'
-import { briefText } from '../../figures.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
+import { briefText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
 
 /** Whether a limit is of time, in minutes; the others are of money, in USDT. */
 export function isOfTime(kind: LimitKind): boolean {

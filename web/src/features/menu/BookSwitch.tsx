@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfig } from '../../config.ts'
+import { useConfig } from '../../api/publicConfig.ts'
 import { setBook, useSession, type BookId } from '../../session/session.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Segment } from '../../ui/Segment.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { Segment } from '@tickmark/ui/form/Segment.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 
 /** Real or simulated: asks before it switches, and does nothing when it is there already. */
 export function BookSwitch() {

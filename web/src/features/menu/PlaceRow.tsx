@@ -1,7 +1,7 @@
-import { go } from '../../navigate.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import type { IconName } from '../../ui/icons.ts'
-import { ListRow } from '../../ui/ListRow.tsx'
+import { go } from '../../navigation/navigate.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import type { IconName } from '@tickmark/ui/base/icons.ts'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
 interface PlaceRowProps {
   icon: IconName

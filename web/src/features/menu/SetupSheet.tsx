@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { IconName } from '../../ui/icons.ts'
-import { Sheet } from '../../ui/Sheet.tsx'
+import type { IconName } from '@tickmark/ui/base/icons.ts'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { PlaceRow } from './PlaceRow.tsx'
 
 /** The setup popup: messages, language, and everything else that can be set. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
-import { mayShare, useShowShare } from '../../sharing.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
+import { go } from '../../navigation/navigate.ts'
+import { mayShare, useShowShare } from '../../components/shareLink.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
 /** The way to the share page, where the server shows it: it asks first whether this account may. */
 export function ShareRow({ open, onClose }: { open: boolean; onClose: () => void }) {

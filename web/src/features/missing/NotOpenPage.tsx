@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { back, go } from '../../navigate.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { PageBar } from '../../ui/PageBar.tsx'
+import { back, go } from '../../navigation/navigate.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 
 /** A route of the table whose screen is not built yet. Nothing links here. */
 export function NotOpenPage() {

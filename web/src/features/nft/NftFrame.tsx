@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { back, go } from '../../navigate.ts'
-import { cx } from '../../ui/cx.ts'
-import { NavPlaces } from '../../ui/NavPlaces.tsx'
-import { PageBar } from '../../ui/PageBar.tsx'
+import { back, go } from '../../navigation/navigate.ts'
+import { cx } from '@tickmark/ui/base/cx.ts'
+import { NavPlaces } from '@tickmark/ui/page/NavPlaces.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { PlaceMark } from './PlaceMark.tsx'
 
 export const PLACES = { home: '/nft', shop: '/nft/shop', tasks: '/nft/tasks', orders: '/nft/orders' } as const

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Caution } from '../../ui/Caution.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
+import { go } from '../../navigation/navigate.ts'
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Caution } from '@tickmark/ui/text/Caution.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { NftFrame, Part, Points } from './NftFrame.tsx'
 
 /** There are no orders and none can be; what to keep of one placed elsewhere, and what to do when something was taken. */

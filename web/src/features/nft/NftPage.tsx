@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
-import { Button } from '../../ui/Button.tsx'
+import { go } from '../../navigation/navigate.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
 import { LedgerDrawing, PathDrawing } from './NftDrawings.tsx'
 import { NftFrame, Part, Points } from './NftFrame.tsx'
 

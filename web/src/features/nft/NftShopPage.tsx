@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ShelfDrawing } from './NftDrawings.tsx'
 import { NftFrame } from './NftFrame.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keep, keptJson } from '../../session/storage.ts'
-import { Button } from '../../ui/Button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Progress } from '../../ui/Progress.tsx'
+import { keep, keptJson } from '../../state/storage.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { cx } from '@tickmark/ui/base/cx.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { NftFrame } from './NftFrame.tsx'
 
 const TASKS = ['explorer', 'description', 'place', 'licence', 'sales', 'approval'] as const

@@ -1,10 +1,10 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from 'react-i18next'
-import { amountText } from '../../figures.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { go } from '../../navigate.ts'
-import { signOf, type OrderItem } from '../../orderStanding.ts'
-import { PlainLink } from '../../ui/PlainLink.tsx'
+import { amountText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { go } from '../../navigation/navigate.ts'
+import { signOf, type OrderItem } from '../../entities/orderState.ts'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
 /** An order that has ended, with its profit: in the colour of rising above zero, else in that of falling. Leads to its receipt. */

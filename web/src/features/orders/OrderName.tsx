@@ -1,10 +1,10 @@
-import { productById } from '@tickmark/core/products'
+import { productById } from '@tickmark/core/market/products'
 import { useTranslation } from 'react-i18next'
-import { briefText } from '../../figures.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { directionOf, moneyOf, type OrderItem } from '../../orderStanding.ts'
-import { Arrow } from '../../ui/Arrow.tsx'
-import { CoinIcon } from '../../ui/CoinIcon.tsx'
+import { briefText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { directionOf, moneyOf, type OrderItem } from '../../entities/orderState.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
+import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 
 /** The coin of an order. */
 export function OrderCoin({ order }: { order: OrderItem }) {

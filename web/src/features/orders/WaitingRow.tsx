@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { serverNow } from '../../live.ts'
-import { standingOf, type OrderItem } from '../../orderStanding.ts'
-import { openTradeSheet } from '../../tradeSheet.ts'
-import { Countdown } from '../../ui/Countdown.tsx'
-import { Progress } from '../../ui/Progress.tsx'
-import { useSecondsLeft } from '../../ui/useSecondsLeft.ts'
+import { serverNow } from '../../live/live.ts'
+import { standingOf, type OrderItem } from '../../entities/orderState.ts'
+import { openTradeSheet } from '../../navigation/tradeSheet.ts'
+import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
+import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
 /** An order that waits: its countdown and how much of its time is over. Opens the countdown sheet. */

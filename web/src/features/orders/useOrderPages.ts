@@ -1,5 +1,5 @@
-import { call, query } from '../../api.ts'
-import { usePages } from '../../usePages.ts'
+import { call, query } from '../../api/api.ts'
+import { usePages } from '../../api/usePages.ts'
 
 const PAGE = 10
 

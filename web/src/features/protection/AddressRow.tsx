@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { call, refresh } from '../../api.ts'
-import { serverNow } from '../../clock.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useQuestion } from '../../ui/useQuestion.ts'
+import { call, refresh } from '../../api/api.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { useFormat } from '../../format/format.ts'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 import type { ProtectionState } from './AddressBook.tsx'
 
 type Item = ProtectionState['addresses'][number]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { cleanCode } from '../../ui/code.ts'
-import { Field } from '../../ui/Field.tsx'
+import { cleanCode } from '@tickmark/ui/form/code.ts'
+import { Field } from '@tickmark/ui/form/Field.tsx'
 
 interface CodeFieldProps {
   value: string

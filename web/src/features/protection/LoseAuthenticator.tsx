@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { call, refresh } from '../../api.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useQuestion } from '../../ui/useQuestion.ts'
+import { call, refresh } from '../../api/api.ts'
+import { useFormat } from '../../format/format.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
 /** The way out for whoever lost phone and recovery codes: the authenticator turns off by itself, after a wait. */
 export function LoseAuthenticator({ onStarted }: { onStarted: () => void }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../saveFile.ts'
-import { sayCopied } from '../../sayCopied.ts'
-import { Button } from '../../ui/Button.tsx'
+import { saveFile } from '../../browser/saveFile.ts'
+import { sayCopied } from '../../components/sayCopied.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
 
 /** The codes for the day when the authenticator is lost: shown this once, to copy or to save. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

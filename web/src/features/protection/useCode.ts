@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed } from '../../api.ts'
-import { problemOf } from '../../ui/code.ts'
-import { toast } from '../../ui/toast.ts'
+import { CallFailed } from '../../api/api.ts'
+import { problemOf } from '@tickmark/ui/form/code.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 
 /** A code that is typed and sent. A refusal stands beside the field, with the code as it was typed. */
 export function useCode(takesRecovery: boolean, send: (code: string) => Promise<void>) {

@@ -1,6 +1,6 @@
-import type { Receipt } from '@tickmark/core/receipts'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from 'react-i18next'
-import { useWide } from '../../useWide.ts'
+import { useWide } from '../../browser/useWide.ts'
 import { receiptLine, type Place, type ReceiptLine } from './receiptLine.ts'
 
 const NARROW = 350

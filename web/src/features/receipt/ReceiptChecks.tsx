@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
-import { CopyRow } from '../../ui/CopyRow.tsx'
-import { Timeline, type TimelineStep } from '../../ui/Timeline.tsx'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
+import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import type { Finding } from './checkHere.ts'
 import type { Agreement } from './useReceipt.ts'
 

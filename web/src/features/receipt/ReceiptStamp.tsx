@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Stamp } from '../../ui/Stamp.tsx'
+import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
 import type { Finding } from './checkHere.ts'
 import type { Agreement } from './useReceipt.ts'
 

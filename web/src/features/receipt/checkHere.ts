@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Crypto } from '@tickmark/core/crypto'
-import { checkReceipt, type TrustedKeys, type Verdict } from '@tickmark/core/receiptCheck'
-import { parseReceipt } from '@tickmark/core/receiptForm'
-import type { Receipt } from '@tickmark/core/receipts'
+import { checkReceipt, type TrustedKeys, type Verdict } from '@tickmark/core/receipts/receiptCheck'
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 
 /** What the check on this device found. `receipt` is null when the file is not one at all. */
 export interface Finding extends Verdict {

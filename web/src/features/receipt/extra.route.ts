@@ -1,4 +1,4 @@
-import { page, type AppRoute } from '../../pages.ts'
+import { page, type AppRoute } from '../../app/pages.ts'
 
 export const routes: AppRoute[] = [
   {

@@ -1,4 +1,4 @@
-import { entryBody } from '@tickmark/core/log'
+import { entryBody } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
 import { agreesWithLog } from './publicLog.ts'
 

@@ -1,6 +1,6 @@
-import { parseEntry } from '@tickmark/core/log'
-import type { Receipt, Segment } from '@tickmark/core/receipts'
-import type { Given, Reply } from '../../api.ts'
+import { parseEntry } from '@tickmark/core/log/log'
+import type { Receipt, Segment } from '@tickmark/core/receipts/receipts'
+import type { Given, Reply } from '../../api/api.ts'
 
 /** Entries that one call to the public log gives at most. */
 const MOST = 200

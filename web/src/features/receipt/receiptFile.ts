@@ -1,6 +1,6 @@
-import { t } from '../../i18n.ts'
-import { saveFile } from '../../saveFile.ts'
-import { toast } from '../../ui/toast.ts'
+import { t } from '../../i18n/i18n.ts'
+import { saveFile } from '../../browser/saveFile.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 
 /** Saves the receipt as the file that `tickmark-verify` reads. */
 export function downloadReceipt(orderId: string, receipt: unknown): void {

@@ -1,5 +1,5 @@
-import { entryBody } from '@tickmark/core/log'
-import type { Receipt } from '@tickmark/core/receipts'
+import { entryBody } from '@tickmark/core/log/log'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { expect, test } from 'vitest'
 import { receiptLine } from './receiptLine.ts'
 

@@ -1,6 +1,6 @@
-import { parseEntry } from '@tickmark/core/log'
-import { winningLevel } from '@tickmark/core/orders'
-import type { Receipt } from '@tickmark/core/receipts'
+import { parseEntry } from '@tickmark/core/log/log'
+import { winningLevel } from '@tickmark/core/orders/orders'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
 
 /** A tick of the receipt, placed in a box of 1 x 1: x from left to right, y downwards. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, useCall } from '../../api.ts'
-import { useConfig } from '../../config.ts'
+import { call, useCall } from '../../api/api.ts'
+import { useConfig } from '../../api/publicConfig.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 

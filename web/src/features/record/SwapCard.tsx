@@ -1,11 +1,11 @@
-import { formatAmount, ONE, parseAmount, shareFloor } from '@tickmark/core/money'
+import { formatAmount, ONE, parseAmount, shareFloor } from '@tickmark/core/money/money'
 import { useTranslation } from 'react-i18next'
-import { amountText } from '../../figures.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { go } from '../../navigate.ts'
-import { Ledger, LedgerRow } from '../../ui/LedgerRow.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
-import { When } from '../../When.tsx'
+import { amountText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { go } from '../../navigation/navigate.ts'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { When } from '../../components/When.tsx'
 import type { SwapItem } from './SwapRecords.tsx'
 
 /** A swap in full: what was given, what came for it, and at which rate. */

@@ -1,12 +1,12 @@
-import { parseAmount } from '@tickmark/core/money'
+import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from 'react-i18next'
-import { coinColour } from '../../coinColour.ts'
-import { amountText } from '../../figures.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
-import { statusWord, type TransferItem, type TransferKind } from '../../transferStanding.ts'
-import { CoinIcon } from '../../ui/CoinIcon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
+import { coinColour } from '../../format/coinColour.ts'
+import { amountText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { statusWord, type TransferItem, type TransferKind } from '../../entities/transferState.ts'
+import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
 interface TransferRowProps {
   kind: TransferKind

@@ -1,6 +1,6 @@
-import { call, query } from '../../api.ts'
-import { pollMsOf } from '../../transferStanding.ts'
-import { usePages } from '../../usePages.ts'
+import { call, query } from '../../api/api.ts'
+import { pollMsOf } from '../../entities/transferState.ts'
+import { usePages } from '../../api/usePages.ts'
 import { mergePages, nextPage, PAGE, type RecordPart } from './recordPages.ts'
 
 /** Own deposits or withdrawals, ten at a time; those that are on their way go on by themselves. */

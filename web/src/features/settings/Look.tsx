@@ -1,9 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Change } from '../../ui/Change.tsx'
-import { readLook, setTheme, setUpDown, THEMES, UPDOWNS, type Theme, type UpDown } from '../../ui/look.ts'
-import { RadioList } from '../../ui/RadioList.tsx'
-import { Segment } from '../../ui/Segment.tsx'
+import { Change } from '@tickmark/ui/text/Change.tsx'
+import {
+  readLook,
+  setTheme,
+  setUpDown,
+  THEMES,
+  UPDOWNS,
+  type Theme,
+  type UpDown,
+} from '@tickmark/ui/base/theme.ts'
+import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
+import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Section } from './Section.tsx'
 
 const NAMES = { 'green-red': 'greenRed', 'red-green': 'redGreen', 'blue-orange': 'blueOrange' } as const

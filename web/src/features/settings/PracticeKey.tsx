@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayCopied } from '../../sayCopied.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CopyRow } from '../../ui/CopyRow.tsx'
+import { sayCopied } from '../../components/sayCopied.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Section } from './Section.tsx'
 
 /** What a practice wallet is, and its key to take along. */
@@ -12,7 +12,7 @@ export function PracticeKey() {
 
   async function toggle() {
     if (key !== null) return setKey(null)
-    const { exportPracticeKey } = await import('../../wallets/practice.ts')
+    const { exportPracticeKey } = await import('../../wallets/practiceWallet.ts')
     setKey(exportPracticeKey())
   }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { call, refresh } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useQuestion } from '../../ui/useQuestion.ts'
+import { call, refresh } from '../../api/api.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 import { Section } from './Section.tsx'
 
 /** Sets practice money back, after a question. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
-import { signOut } from '../../session/signIn.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useQuestion } from '../../ui/useQuestion.ts'
+import { go } from '../../navigation/navigate.ts'
+import { signOut } from '../../wallets/signIn.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
 /** Leaves the account on this device, after a question. */
 export function SignOut() {

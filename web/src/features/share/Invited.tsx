@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { shortAddress } from '../../session/shortAddress.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/ListRow.tsx'
-import { When } from '../../When.tsx'
+import { shortAddress } from '../../format/shortAddress.ts'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { When } from '../../components/When.tsx'
 
 interface Friend {
   address: string

@@ -1,12 +1,12 @@
-import { CURRENCIES } from '@tickmark/core/currencies'
+import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
+import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
-import { Chips } from '../../ui/Chips.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Segment } from '../../ui/Segment.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Chips } from '@tickmark/ui/form/Chips.tsx'
+import { Field } from '@tickmark/ui/form/Field.tsx'
+import { Segment } from '@tickmark/ui/form/Segment.tsx'
+import { Select } from '@tickmark/ui/form/Select.tsx'
 import { DAYS, hrefOf, isDay, type Asked } from './asked.ts'
 
 /** Which balance, and which days. Every choice goes into the address. */

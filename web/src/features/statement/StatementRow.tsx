@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../i18n/format.ts'
-import { ltr } from '../../ltr.ts'
-import { go } from '../../navigate.ts'
-import { ListRow } from '../../ui/ListRow.tsx'
-import { recordHref } from '../../walletHrefs.ts'
-import { When } from '../../When.tsx'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { go } from '../../navigation/navigate.ts'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { recordHref } from '../../navigation/hrefs.ts'
+import { When } from '../../components/When.tsx'
 import type { StatementLine } from './statementFile.ts'
 
 /** A movement: what it was, the account on its other side, its amount, and the balance after it. Leads to what explains it. */

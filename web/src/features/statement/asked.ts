@@ -1,4 +1,4 @@
-import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/currencies'
+import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { assert } from '@tickmark/core/assert'
 
 /** Days that a statement may reach back to at one tap, today included. */

@@ -1,5 +1,5 @@
-import { parseAmount } from '@tickmark/core/money'
-import type { Reply } from '../../api.ts'
+import { parseAmount } from '@tickmark/core/money/money'
+import type { Reply } from '../../api/api.ts'
 
 export type StatementLine = Reply<'getStatement'>['lines'][number]
 

@@ -1,5 +1,5 @@
-import { call, query, type Reply } from '../../api.ts'
-import { usePages } from '../../usePages.ts'
+import { call, query, type Reply } from '../../api/api.ts'
+import { usePages } from '../../api/usePages.ts'
 import type { Asked } from './asked.ts'
 import type { StatementLine } from './statementFile.ts'
 

@@ -1,4 +1,4 @@
-import { ShareBar } from '../../ui/ShareBar.tsx'
+import { ShareBar } from '@tickmark/ui/chart/ShareBar.tsx'
 import type { WalletItem } from './CurrencyList.tsx'
 
 /** How the whole is shared between the currencies; nothing while there is nothing. */

@@ -1,11 +1,11 @@
-import { CURRENCIES } from '@tickmark/core/currencies'
+import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { useTranslation } from 'react-i18next'
-import { go } from '../../navigate.ts'
+import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import type { IconName } from '../../ui/icons.ts'
-import { ListRow } from '../../ui/ListRow.tsx'
-import { rechargeHref, recordHref } from '../../walletHrefs.ts'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import type { IconName } from '@tickmark/ui/base/icons.ts'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { rechargeHref, recordHref } from '../../navigation/hrefs.ts'
 
 /** Where else the wallet leads. */
 export function WalletLinks() {

@@ -1,0 +1,100 @@
+import { assert } from '../assert.ts'
+import type { Book } from '../money/currencies.ts'
+import type { Amount } from '../money/money.ts'
+
+/** What an account is for. The number is part of the account's id and never changes meaning. */
+export const KINDS = {
+  external: 0,
+  available: 1,
+  escrow: 2,
+  bankroll: 3,
+  fees: 4,
+  hold: 5,
+  inventory: 6,
+} as const
+export type Kind = keyof typeof KINDS
+
+/** Why money moves. The number is stored with every transfer and never changes meaning. */
+export const CAUSES = {
+  order: 1,
+  settlement: 2,
+  grant: 3,
+  reset: 4,
+  funding: 5,
+  deposit: 6,
+  withdrawal: 7,
+  payout: 8,
+  swap: 9,
+  loss: 10,
+} as const
+export type Cause = keyof typeof CAUSES
+
+/** Who may pay whom, for each cause; the database holds the same matrix as a constraint. */
+export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
+  order: [
+    ['available', 'escrow'],
+    ['bankroll', 'escrow'],
+  ],
+  settlement: [
+    ['escrow', 'available'],
+    ['escrow', 'bankroll'],
+    ['escrow', 'fees'],
+  ],
+  grant: [['external', 'available']],
+  reset: [
+    ['external', 'available'],
+    ['available', 'external'],
+  ],
+  funding: [
+    ['external', 'bankroll'],
+    ['external', 'inventory'],
+  ],
+  deposit: [['external', 'available']],
+  withdrawal: [['available', 'hold']],
+  // The hold ends: paid out with the network's fee, the house's fee, what is left of the cap. The last two pay for gas.
+  payout: [
+    ['hold', 'external'],
+    ['hold', 'fees'],
+    ['hold', 'available'],
+    ['inventory', 'external'],
+    ['bankroll', 'external'],
+  ],
+  swap: [
+    ['available', 'inventory'],
+    ['inventory', 'available'],
+  ],
+  // Money that a reorganised chain took back after it was credited: the house bears it.
+  loss: [['bankroll', 'external']],
+}
+
+/** Kinds of account that users own; all others are the house's. */
+export const USER_KINDS: readonly Kind[] = ['available', 'hold']
+
+/** Owner of the house's accounts. Users start at 1. */
+export const HOUSE = 0
+const MOST_OWNER = 2 ** 43
+
+export interface AccountKey {
+  owner: number
+  book: Book
+  currency: number
+  kind: Kind
+}
+
+/**
+ * The id of an account: owner x 1024 + book x 512 + currency x 16 + kind. Book and currency of two accounts agree
+ * exactly when bits 4 to 9 of their ids agree, which is how the database keeps a transfer within one currency and book.
+ */
+export function accountId(key: AccountKey): bigint {
+  assert(Number.isSafeInteger(key.owner) && key.owner >= 0 && key.owner < MOST_OWNER, 'the owner fits the id')
+  assert(key.currency > 0 && key.currency < 32, 'the currency fits the id')
+  const low = (key.book === 'simulated' ? 512 : 0) + key.currency * 16 + KINDS[key.kind]
+  return BigInt(key.owner) * 1024n + BigInt(low)
+}
+
+/** One movement between two accounts of the same book and currency; `amount` is above zero. */
+export interface Transfer {
+  from: AccountKey
+  to: AccountKey
+  amount: Amount
+}

@@ -1,0 +1,109 @@
+import type { Sha256 } from '../crypto.ts'
+import { assert } from '../assert.ts'
+
+/** A Merkle tree with its inner hashes kept, so that many paths cost no hashing at all. */
+export interface MerkleTree {
+  count: number
+  root: Uint8Array
+  /** Hashes beside the way from leaf `index` up to the root, lowest first. */
+  path(index: number): Uint8Array[]
+}
+
+/**
+ * Builds the tree of RFC 9162 section 2.1 over raw leaves: leaf hash = H(0x00 ‖ leaf), node hash = H(0x01 ‖ left ‖ right),
+ * an odd last node moves up unchanged. The root of no leaves is H of nothing.
+ */
+export function merkleTree(leaves: readonly Uint8Array[], sha256: Sha256): MerkleTree {
+  return hashTree(
+    leaves.map((leaf) => leafHash(leaf, sha256)),
+    sha256,
+  )
+}
+
+/** The same tree from hashes that `leafHash` made: for leaves that were hashed one by one, or of which only hashes are kept. */
+export function hashTree(hashes: readonly Uint8Array[], sha256: Sha256): MerkleTree {
+  const levels = [[...hashes]]
+  for (let level = levels[0] as Uint8Array[]; level.length > 1; levels.push(level))
+    level = levelAbove(level, sha256)
+  const root = levels[levels.length - 1]?.[0] ?? sha256(new Uint8Array(0))
+  return { count: hashes.length, root, path: (index) => pathIn(levels, hashes.length, index) }
+}
+
+export function merkleRoot(leaves: readonly Uint8Array[], sha256: Sha256): Uint8Array {
+  return merkleTree(leaves, sha256).root
+}
+
+/** The path of one leaf; for more than one leaf of the same tree, `merkleTree` is cheaper. */
+export function merklePath(leaves: readonly Uint8Array[], index: number, sha256: Sha256): Uint8Array[] {
+  return merkleTree(leaves, sha256).path(index)
+}
+
+/** Whether `leaf` is number `index` of `count` leaves under `root` (RFC 9162 section 2.1.3.2). False for any nonsense. */
+export function merkleVerify(
+  leaf: Uint8Array,
+  index: number,
+  count: number,
+  path: readonly Uint8Array[],
+  root: Uint8Array,
+  sha256: Sha256,
+): boolean {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count)
+    return false
+  let hash = leafHash(leaf, sha256)
+  let place = index
+  let last = count - 1
+  let used = 0
+  for (; last > 0; place = half(place), last = half(last)) {
+    const isLeft = place % 2 === 0
+    if (isLeft && place === last) continue
+    const sibling = path[used++]
+    if (sibling?.length !== 32) return false
+    hash = isLeft ? nodeHash(hash, sibling, sha256) : nodeHash(sibling, hash, sha256)
+  }
+  return used === path.length && equal(hash, root)
+}
+
+function levelAbove(level: readonly Uint8Array[], sha256: Sha256): Uint8Array[] {
+  const above: Uint8Array[] = []
+  for (let i = 0; i < level.length; i += 2) {
+    const left = level[i] as Uint8Array
+    const right = level[i + 1]
+    above.push(right ? nodeHash(left, right, sha256) : left)
+  }
+  return above
+}
+
+function pathIn(levels: readonly Uint8Array[][], count: number, index: number): Uint8Array[] {
+  assert(Number.isInteger(index) && index >= 0 && index < count, 'a path starts at a leaf of the tree')
+  const path: Uint8Array[] = []
+  let place = index
+  for (const level of levels) {
+    const sibling = level[place ^ 1]
+    if (sibling) path.push(sibling)
+    place >>>= 1
+  }
+  return path
+}
+
+/** Hash of one leaf: H(0x00 ‖ leaf). */
+export function leafHash(leaf: Uint8Array, sha256: Sha256): Uint8Array {
+  const text = new Uint8Array(1 + leaf.length)
+  text.set(leaf, 1)
+  return sha256(text)
+}
+
+function nodeHash(left: Uint8Array, right: Uint8Array, sha256: Sha256): Uint8Array {
+  const text = new Uint8Array(1 + left.length + right.length)
+  text[0] = 1
+  text.set(left, 1)
+  text.set(right, 1 + left.length)
+  return sha256(text)
+}
+
+function half(n: number): number {
+  return Math.floor(n / 2)
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}

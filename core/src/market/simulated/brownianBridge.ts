@@ -1,0 +1,100 @@
+import type { Sha256 } from '../../crypto.ts'
+
+/** A standard normal figure for the node [lo, hi] of a bridge; the same node always has the same figure. */
+export type Noise = (lo: number, hi: number) => number
+
+/** A Brownian path tied to `from` at `lo` and `to` at `hi`; `sigma` is the standard deviation over one unit of length. */
+export interface Bridge {
+  lo: number
+  hi: number
+  from: number
+  to: number
+  sigma: number
+  noise: Noise
+}
+
+const WORDS = 16
+const MEAN = (WORDS * 65_535) / 2
+const SPREAD = Math.sqrt((WORDS * (65_536 * 65_536 - 1)) / 12)
+
+/**
+ * Noise from one SHA-256 a node, over seed ‖ stream (16 bit) ‖ lo (32 bit) ‖ hi (32 bit): the sum of sixteen uniform 16-bit
+ * words, which is normal to within 1 % of its density and never beyond 7 standard deviations.
+ */
+export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): Noise {
+  const text = new Uint8Array(seed.length + 10)
+  text.set(seed)
+  const view = new DataView(text.buffer, seed.length)
+  view.setUint16(0, stream)
+  return (lo, hi) => {
+    view.setUint32(2, lo)
+    view.setUint32(6, hi)
+    const hash = sha256(text)
+    let sum = 0
+    for (let i = 0; i < 2 * WORDS; i += 2) sum += (hash[i] as number) * 256 + (hash[i + 1] as number)
+    return (sum - MEAN) / SPREAD
+  }
+}
+
+/** Where a stretch of a path is halved. */
+export function middleOf(lo: number, hi: number): number {
+  return Math.floor((lo + hi) / 2)
+}
+
+/** The value there, given both ends (Lévy's construction; the halves may differ in length by one). */
+export function middleValue(
+  lo: number,
+  hi: number,
+  from: number,
+  to: number,
+  path: Pick<Bridge, 'sigma' | 'noise'>,
+): number {
+  const at = middleOf(lo, hi)
+  const left = at - lo
+  const right = hi - at
+  const mean = (from * right + to * left) / (hi - lo)
+  return mean + path.sigma * Math.sqrt((left * right) / (hi - lo)) * path.noise(lo, hi)
+}
+
+/** Values at whole places in [lo, hi), given in rising order; neighbours share the work of the way down to them. */
+export function bridgeValues(bridge: Bridge, places: readonly number[]): number[] {
+  const values: number[] = []
+  /** Places `start` up to `end` lie in [lo, hi). */
+  function fill(lo: number, hi: number, from: number, to: number, start: number, end: number): void {
+    let first = start
+    for (; first < end && places[first] === lo; first++) values.push(from)
+    if (first >= end || hi - lo < 2) return
+    const at = middleOf(lo, hi)
+    const value = middleValue(lo, hi, from, to, bridge)
+    const split = firstFrom(places, at, first, end)
+    if (first < split) fill(lo, at, from, value, first, split)
+    if (split < end) fill(at, hi, value, to, split, end)
+  }
+  fill(bridge.lo, bridge.hi, bridge.from, bridge.to, 0, places.length)
+  return values
+}
+
+function firstFrom(places: readonly number[], at: number, start: number, end: number): number {
+  let low = start
+  let high = end
+  while (low < high) {
+    const half = (low + high) >> 1
+    if ((places[half] as number) < at) low = half + 1
+    else high = half
+  }
+  return low
+}
+
+const LN2 = 0.6931471805599453
+const TERMS = 16
+
+/** e to the x by + - * / alone, so that every IEEE 754 engine gives the same bits (Math.exp may differ). For |x| < 700. */
+export function exactExp(x: number): number {
+  const doublings = Math.floor(x / LN2 + 0.5)
+  const rest = x - doublings * LN2
+  let sum = 1
+  for (let i = TERMS; i >= 1; i--) sum = 1 + (sum * rest) / i
+  for (let i = 0; i < doublings; i++) sum *= 2
+  for (let i = 0; i > doublings; i--) sum /= 2
+  return sum
+}

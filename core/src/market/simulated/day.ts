@@ -1,0 +1,95 @@
+import type { Sha256 } from '../../crypto.ts'
+import type { RevealEntry, TickEntry } from '../../log/log.ts'
+import type { Product } from '../products.ts'
+import type { DayFacts, World } from './prices.ts'
+import { assert } from '../../assert.ts'
+import { asciiBytes, bytesOfHex, hexOf } from '../../bytes.ts'
+import { canonicalText } from '../../canonical.ts'
+import { PRODUCTS } from '../products.ts'
+import { DAY_SECONDS, dayName, dayOfName, pricesOn } from './prices.ts'
+
+/** What is told of a day once it has ended: everything that its prices follow from. */
+export type DayReveal = Pick<RevealEntry, 'day' | 'seed' | 'levels'>
+
+export type DayProblem =
+  | { problem: 'not_as_committed' }
+  | { problem: 'outside_the_day' | 'unknown_product' | 'wrong_price'; seq: number }
+
+export function dayReveal(facts: DayFacts): DayReveal {
+  const levels: Record<string, [string, string]> = {}
+  for (const [pid, [open, close]] of facts.levels) levels[pid] = [levelText(open), levelText(close)]
+  return { day: dayName(facts.day), seed: hexOf(facts.seed), levels }
+}
+
+/** SHA-256, in hex, of the canonical reveal: published before the day starts. */
+export function dayCommitment(reveal: DayReveal, sha256: Sha256): string {
+  const { day, seed, levels } = reveal
+  return hexOf(sha256(asciiBytes(canonicalText({ day, levels, seed }))))
+}
+
+/**
+ * Draws a revealed day again and compares ticks of it (in the order of the log, any number of them), after comparing the
+ * reveal with what had been committed to. A product may be absent from a tick; a price that is there must be the drawn one.
+ */
+export function checkDay(
+  reveal: DayReveal,
+  commitment: string,
+  ticks: readonly TickEntry[],
+  sha256: Sha256,
+  products: readonly Product[] = PRODUCTS,
+): { ok: true; prices: number } | ({ ok: false } & DayProblem) {
+  const facts = factsOf(reveal)
+  if (!facts || dayCommitment(reveal, sha256) !== commitment)
+    return { ok: false, problem: 'not_as_committed' }
+  const world: World = { sha256, dayFacts: () => facts }
+  for (const [i, tick] of ticks.entries()) {
+    const early = i > 0 && tick.at <= (ticks[i - 1] as TickEntry).at
+    if (early || Math.floor(tick.at / 1000 / DAY_SECONDS) !== facts.day) {
+      return { ok: false, problem: 'outside_the_day', seq: tick.seq }
+    }
+    const stranger = Object.keys(tick.prices).find((pid) => !products.some((one) => String(one.pid) === pid))
+    if (stranger !== undefined) return { ok: false, problem: 'unknown_product', seq: tick.seq }
+  }
+  let prices = 0
+  for (const product of products) {
+    const priced = ticks.filter((tick) => Object.hasOwn(tick.prices, product.pid))
+    if (priced.length > 0 && !facts.levels.has(product.pid)) {
+      return { ok: false, problem: 'unknown_product', seq: (priced[0] as TickEntry).seq }
+    }
+    const drawn = pricesOn(
+      world,
+      product,
+      priced.map((tick) => tick.at / 1000),
+    )
+    const wrong = priced.find((tick, i) => tick.prices[product.pid] !== String(drawn[i]))
+    if (wrong) return { ok: false, problem: 'wrong_price', seq: wrong.seq }
+    prices += priced.length
+  }
+  return { ok: true, prices }
+}
+
+/** Whether one revealed day goes on where the day before it ended. */
+export function daysJoin(before: DayReveal, after: DayReveal): boolean {
+  const next = dayOfName(before.day)
+  if (next === null || dayOfName(after.day) !== next + 1) return false
+  return Object.entries(before.levels).every(([pid, [, close]]) => after.levels[pid]?.[0] === close)
+}
+
+/** What a reveal tells of its day; null when it is not one. */
+export function factsOf(reveal: DayReveal): DayFacts | null {
+  const day = dayOfName(reveal.day)
+  const seed = bytesOfHex(reveal.seed)
+  if (day === null || seed?.length !== 32) return null
+  const levels = new Map<number, readonly [number, number]>()
+  for (const [pid, [open, close]] of Object.entries(reveal.levels)) {
+    const ends = [Number(open), Number(close)] as const
+    if (!ends.every(Number.isSafeInteger)) return null
+    levels.set(Number(pid), ends)
+  }
+  return { day, seed, levels }
+}
+
+function levelText(level: number): string {
+  assert(Number.isSafeInteger(level), 'levels are whole')
+  return String(level === 0 ? 0 : level)
+}

@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Product } from '../products.ts'
+import { ONE, parseAmount } from '../../money/money.ts'
+import { PRODUCTS } from '../products.ts'
+import { dayName, dayOfName, masterWorld, priceAt, pricesBetween, pricesOn, tradedDay } from './prices.ts'
+
+function sha256(data: Uint8Array): Uint8Array {
+  return hash('sha256', data, 'buffer')
+}
+
+const SEED = new Uint8Array(32).fill(42)
+const NOON = Date.parse('2026-11-21T12:00:00Z') / 1000
+const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z') / 1000
+const BLOCK_END = 6 * 4096 * 86_400
+const world = masterWorld(SEED, sha256)
+const [btc, eth, , trx] = PRODUCTS as [Product, Product, Product, Product]
+
+function returns(prices: readonly bigint[]): number[] {
+  return prices.slice(1).map((price, i) => Math.log(Number(price) / Number(prices[i])))
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const sum = (f: (i: number) => number) => a.reduce((total, _, i) => total + f(i), 0)
+  const at = (list: readonly number[], i: number) => list[i] as number
+  return sum((i) => at(a, i) * at(b, i)) / Math.sqrt(sum((i) => at(a, i) ** 2) * sum((i) => at(b, i) ** 2))
+}
+
+test('the same seeds give the same prices on every machine, for ever', () => {
+  const some = [0, MIDNIGHT - 1, MIDNIGHT, NOON, NOON + 1, BLOCK_END, 4_102_444_800].map((second) =>
+    priceAt(world, btc, second),
+  )
+  expect(some.map(String)).toMatchInlineSnapshot(`
+    [
+      "4288150000000",
+      "3500292000000",
+      "3500194000000",
+      "3478297000000",
+      "3477799000000",
+      "9415497000000",
+      "8495418000000",
+    ]
+  `)
+  expect(String(priceAt(world, trx, NOON))).toMatchInlineSnapshot(`"15794200"`)
+})
+
+test('a price does not depend on what was asked before', () => {
+  const seconds = [NOON, 5, NOON - 400 * 86_400, NOON + 9_000 * 86_400, BLOCK_END - 1]
+  const fresh = seconds.map((second) => priceAt(masterWorld(SEED, sha256), eth, second))
+  expect(seconds.toReversed().map((second) => priceAt(world, eth, second))).toEqual(fresh.toReversed())
+})
+
+test('prices of a stretch equal prices one by one', () => {
+  const stretch = fc.record({
+    from: fc.integer({ min: 0, max: 2 * NOON }),
+    step: fc.integer({ min: 1, max: 9_000 }),
+    count: fc.integer({ min: 1, max: 40 }),
+  })
+  fc.assert(
+    fc.property(stretch, fc.constantFrom(...PRODUCTS), ({ from, step, count }, product) => {
+      const seconds = Array.from({ length: count }, (_, i) => from + i * step)
+      expect(pricesBetween(world, product, from, from + count * step - 1, step)).toEqual(
+        seconds.map((second) => priceAt(world, product, second)),
+      )
+    }),
+    { numRuns: 60 },
+  )
+  expect(pricesOn(world, btc, [])).toEqual([])
+  expect(pricesBetween(world, btc, 10, 9, 1)).toEqual([])
+})
+
+test('a price has no more decimals than its product', () => {
+  for (const product of PRODUCTS) {
+    const step = 10n ** BigInt(8 - product.decimals)
+    for (const price of pricesBetween(world, product, NOON, NOON + 50, 1)) expect(price % step).toBe(0n)
+  }
+})
+
+test('days and blocks of days join without a jump', () => {
+  for (const product of PRODUCTS) {
+    const most = (6 * product.dailyVolatility) / Math.sqrt(86_400)
+    for (const seam of [MIDNIGHT, MIDNIGHT + 86_400, BLOCK_END]) {
+      const coarse = Number(10n ** BigInt(8 - product.decimals)) / Number(priceAt(world, product, seam))
+      for (const change of returns(pricesBetween(world, product, seam - 30, seam + 30, 1))) {
+        expect(Math.abs(change)).toBeLessThan(most + coarse)
+      }
+    }
+  }
+})
+
+test('one-minute returns have the volatility of the product, by day and by night', () => {
+  for (const product of PRODUCTS) {
+    const minutes = returns(pricesBetween(world, product, MIDNIGHT - 5 * 86_400, MIDNIGHT + 5 * 86_400, 60))
+    const sigma = Math.sqrt(minutes.reduce((sum, one) => sum + one * one, 0) / minutes.length)
+    expect(sigma / (product.dailyVolatility / Math.sqrt(1440))).toBeCloseTo(1, 1)
+  }
+})
+
+test('returns of a second, of a minute and of a day agree on the volatility', () => {
+  const size = (step: number, count: number) => {
+    const all = returns(pricesBetween(world, btc, MIDNIGHT - step * count, MIDNIGHT, step))
+    return Math.sqrt(all.reduce((sum, one) => sum + one * one, 0) / all.length / step) * Math.sqrt(86_400)
+  }
+  expect(size(1, 20_000) / btc.dailyVolatility).toBeCloseTo(1, 1)
+  expect(size(3600, 9_000) / btc.dailyVolatility).toBeCloseTo(1, 1)
+  expect(size(86_400, 4_000) / btc.dailyVolatility).toBeCloseTo(1, 1)
+})
+
+test('the past of the index does not foretell it: returns are uncorrelated at any lag and between products', () => {
+  const [a, b] = [btc, eth].map((one) =>
+    returns(pricesBetween(world, one, MIDNIGHT, MIDNIGHT + 20 * 86_400, 60)),
+  ) as [number[], number[]]
+  const noise = 4 / Math.sqrt(a.length)
+  for (const lag of [1, 2, 3, 5, 15, 30, 60, 240, 1440]) {
+    expect(Math.abs(correlation(a.slice(lag), a.slice(0, -lag)))).toBeLessThan(noise)
+  }
+  expect(Math.abs(correlation(a, b))).toBeLessThan(noise)
+  const seconds = returns(pricesBetween(world, btc, NOON, NOON + 40_000, 1))
+  expect(Math.abs(correlation(seconds.slice(1), seconds.slice(0, -1)))).toBeLessThan(
+    4 / Math.sqrt(seconds.length),
+  )
+})
+
+test('prices stay in the neighbourhood of the base price over the years', () => {
+  for (const product of PRODUCTS) {
+    const base = Number(parseAmount(product.base))
+    for (const price of pricesBetween(
+      world,
+      product,
+      NOON - 3_000 * 86_400,
+      NOON + 3_000 * 86_400,
+      50 * 86_400,
+    )) {
+      expect(Math.abs(Math.log(Number(price) / base))).toBeLessThan(5 * 40 * product.dailyVolatility)
+    }
+  }
+})
+
+test('another seed is another market, and days are named in UTC', () => {
+  expect(priceAt(masterWorld(new Uint8Array(32), sha256), btc, NOON)).not.toBe(priceAt(world, btc, NOON))
+  expect(() => masterWorld(new Uint8Array(16), sha256)).toThrow('32 bytes')
+  expect([dayName(0), dayName(20_778), dayOfName('2026-11-21')]).toEqual(['1970-01-01', '2026-11-21', 20_778])
+  expect(['2026-02-30', '2026-11', 'x', '2026-11-21T00:00:00Z'].map(dayOfName)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('turnover moves smoothly around its typical figure, and volume is turnover at the price', () => {
+  const price = priceAt(world, btc, NOON)
+  for (let second = NOON; second < NOON + 86_400; second += 600) {
+    const [now, soon] = [tradedDay(btc, second, price, sha256), tradedDay(btc, second + 60, price, sha256)]
+    expect(Math.abs(Number(now.turnover) / 1e8 / btc.dailyTurnover - 1)).toBeLessThanOrEqual(0.25)
+    expect(Math.abs(Number(soon.turnover) / Number(now.turnover) - 1)).toBeLessThan(0.003)
+    expect(now.volume).toBe((now.turnover * ONE) / price)
+  }
+})
+
+test('any second costs the same, and a stretch little more than one hash a price', () => {
+  let hashes = 0
+  const counted = masterWorld(SEED, (data) => {
+    hashes++
+    return sha256(data)
+  })
+  for (let i = 0; i < 1_000; i++) priceAt(counted, btc, NOON + i * 7_919)
+  expect(hashes / 1_000).toBeLessThan(40)
+  hashes = 0
+  expect(pricesBetween(counted, btc, MIDNIGHT, MIDNIGHT + 86_399, 1)).toHaveLength(86_400)
+  expect(hashes / 86_400).toBeLessThan(1.1)
+})

@@ -1,0 +1,206 @@
+import type { Bridge } from './brownianBridge.ts'
+import type { Sha256 } from '../../crypto.ts'
+import type { Product } from '../products.ts'
+import { assert } from '../../assert.ts'
+import { bridgeValues, exactExp, hashedNoise, middleOf, middleValue } from './brownianBridge.ts'
+import { asciiBytes, concat } from '../../bytes.ts'
+import { ONE, SCALE } from '../../money/money.ts'
+import { PRODUCTS } from '../products.ts'
+
+/*
+ * The simulated index: geometric Brownian motion without drift, as a pure function of seeds, product and second.
+ * Price = base x e^level. Levels at midnights are a bridge over a block of 4096 days, those within a day a bridge between
+ * its two midnights, drawn from that day's own seed: so one day's seed can be revealed without telling another day.
+ */
+
+/** What a day is drawn from. Levels at its first and last instant are logarithms in whole units of 1e-12, by product id. */
+export interface DayFacts {
+  day: number
+  seed: Uint8Array
+  levels: ReadonlyMap<number, readonly [open: number, close: number]>
+}
+
+/** Where prices come from: all days, for who holds the master seed; the revealed days, for everyone. */
+export interface World {
+  sha256: Sha256
+  /** Facts of a day, counted from 1970-01-01 in UTC. */
+  dayFacts(day: number): DayFacts
+}
+
+export const DAY_SECONDS = 86_400
+export const LEVEL_UNIT = 1e12
+const BLOCK_DAYS = 4096
+/**
+ * A block's ends lie around the base price with a standard deviation of this many days' volatility. They are secret like
+ * all else: ends at the base itself would tell everyone where the price must go in a block's last weeks.
+ */
+const ANCHOR_SPREAD = 16
+const KEPT_DAYS = 4096
+
+/** The world of a 32-byte master seed. Remembers what it worked out; the answers depend on the arguments alone. */
+export function masterWorld(
+  master: Uint8Array,
+  sha256: Sha256,
+  products: readonly Product[] = PRODUCTS,
+): World {
+  const days = new Map<number, DayFacts>()
+  const levelAt = midnightLevels(master, sha256)
+  function dayFacts(day: number): DayFacts {
+    const known = days.get(day)
+    if (known) return known
+    if (days.size >= KEPT_DAYS) days.clear()
+    const seed = hmac(master, `day ${dayName(day)}`, sha256)
+    const levels = new Map(
+      products.map((one) => [one.pid, [levelAt(one, day), levelAt(one, day + 1)] as const]),
+    )
+    const facts = { day, seed, levels }
+    days.set(day, facts)
+    return facts
+  }
+  return { sha256, dayFacts }
+}
+
+/** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of its smallest step. */
+export function priceAt(world: World, product: Product, second: number): bigint {
+  return pricesOn(world, product, [second])[0] as bigint
+}
+
+/** Prices at `from`, `from + step`, ... up to `to` at most: the same values as `priceAt`, at a fraction of the work. */
+export function pricesBetween(
+  world: World,
+  product: Product,
+  from: number,
+  to: number,
+  step: number,
+): bigint[] {
+  assert(Number.isInteger(step) && step > 0, 'a step is a positive number of seconds')
+  const seconds: number[] = []
+  for (let second = from; second <= to; second += step) seconds.push(second)
+  return pricesOn(world, product, seconds)
+}
+
+/** Prices at whole seconds given in rising order. */
+export function pricesOn(world: World, product: Product, seconds: readonly number[]): bigint[] {
+  const prices: bigint[] = []
+  for (let i = 0; i < seconds.length;) {
+    const day = Math.floor((seconds[i] as number) / DAY_SECONDS)
+    assert(Number.isInteger(seconds[i]) && day >= 0, 'the index begins in 1970, on whole seconds')
+    const places: number[] = []
+    for (; i < seconds.length && (seconds[i] as number) < (day + 1) * DAY_SECONDS; i++) {
+      places.push((seconds[i] as number) - day * DAY_SECONDS)
+    }
+    for (const level of bridgeValues(dayBridge(world, product, day), places))
+      prices.push(priceOf(product, level))
+  }
+  return prices
+}
+
+/** Simulated turnover (USDT) and volume (coins) of the 24 h before a second, in 1e-8 units: smooth, for show only. */
+export function tradedDay(
+  product: Product,
+  second: number,
+  price: bigint,
+  sha256: Sha256,
+): { turnover: bigint; volume: bigint } {
+  const knot = Math.floor(second / TRADED_KNOT)
+  const way = (second - knot * TRADED_KNOT) / TRADED_KNOT
+  const ease = way * way * (3 - 2 * way)
+  const from = tradedKnot(product, knot, sha256)
+  const share = from + (tradedKnot(product, knot + 1, sha256) - from) * ease
+  const turnover = BigInt(Math.round(product.dailyTurnover * (0.75 + share / 2))) * ONE
+  return { turnover, volume: (turnover * ONE) / price }
+}
+
+/** Name of a day in UTC: 0 is "1970-01-01". */
+export function dayName(day: number): string {
+  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+}
+
+/** The day of a name, or null when there is no such date. */
+export function dayOfName(name: string): number | null {
+  const day = Date.parse(`${name}T00:00:00Z`) / (DAY_SECONDS * 1000)
+  return Number.isInteger(day) && day >= 0 && dayName(day) === name ? day : null
+}
+
+function dayBridge(world: World, product: Product, day: number): Bridge {
+  const { seed, levels } = world.dayFacts(day)
+  const ends = levels.get(product.pid)
+  assert(ends, `the day has levels of product ${product.pid}`)
+  return {
+    lo: 0,
+    hi: DAY_SECONDS,
+    from: ends[0] / LEVEL_UNIT,
+    to: ends[1] / LEVEL_UNIT,
+    sigma: product.dailyVolatility / Math.sqrt(DAY_SECONDS),
+    noise: hashedNoise(seed, product.pid, world.sha256),
+  }
+}
+
+function priceOf(product: Product, level: number): bigint {
+  const steps = Math.round(Number(product.base) * exactExp(level) * 10 ** product.decimals)
+  return BigInt(Math.max(steps, 1)) * 10n ** BigInt(SCALE - product.decimals)
+}
+
+/** Levels at midnights. Each midnight of a block is the middle of exactly one node, so all nodes are remembered by day. */
+function midnightLevels(master: Uint8Array, sha256: Sha256): (product: Product, day: number) => number {
+  const known = new Map<number, Map<number, number>>()
+  const anchors = hmac(master, 'anchors', sha256)
+  function anchor(product: Product, block: number): number {
+    return ANCHOR_SPREAD * product.dailyVolatility * hashedNoise(anchors, product.pid, sha256)(block, 0)
+  }
+  return (product, day) => {
+    const block = Math.floor(day / BLOCK_DAYS)
+    const place = day - block * BLOCK_DAYS
+    if (place === 0) return Math.round(anchor(product, block) * LEVEL_UNIT)
+    const slot = block * 65_536 + product.pid
+    const values =
+      known.get(slot) ??
+      new Map([
+        [0, anchor(product, block)],
+        [BLOCK_DAYS, anchor(product, block + 1)],
+      ])
+    known.set(slot, values)
+    if (!values.has(place)) descend(product, hmac(master, `block ${block}`, sha256), sha256, place, values)
+    return Math.round((values.get(place) as number) * LEVEL_UNIT)
+  }
+}
+
+/** Fills in the nodes on the way down to a place in a block. */
+function descend(
+  product: Product,
+  seed: Uint8Array,
+  sha256: Sha256,
+  place: number,
+  values: Map<number, number>,
+): void {
+  const path = { sigma: product.dailyVolatility, noise: hashedNoise(seed, product.pid, sha256) }
+  let lo = 0
+  let hi = BLOCK_DAYS
+  while (!values.has(place)) {
+    const at = middleOf(lo, hi)
+    const [from, to] = [values.get(lo) as number, values.get(hi) as number]
+    if (!values.has(at)) values.set(at, middleValue(lo, hi, from, to, path))
+    if (place < at) hi = at
+    else lo = at
+  }
+}
+
+const TRADED_KNOT = 6 * 3600
+
+/** A figure in [0, 1) for each six hours of a product. */
+function tradedKnot(product: Product, knot: number, sha256: Sha256): number {
+  const hash = sha256(asciiBytes(`traded ${product.pid} ${knot}`))
+  return ((hash[0] as number) * 256 + (hash[1] as number)) / 65_536
+}
+
+/** HMAC-SHA-256 (RFC 2104) of a label under a 32-byte key. */
+function hmac(key: Uint8Array, label: string, sha256: Sha256): Uint8Array {
+  assert(key.length === 32, 'the master seed has 32 bytes')
+  const inner = new Uint8Array(64).fill(0x36)
+  const outer = new Uint8Array(64).fill(0x5c)
+  for (const [i, byte] of key.entries()) {
+    inner[i] = byte ^ 0x36
+    outer[i] = byte ^ 0x5c
+  }
+  return sha256(concat(outer, sha256(concat(inner, asciiBytes(label)))))
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ceilToChain, ledgerCeil, ledgerFloor, rawOf } from './rawUnits.ts'
+
+test.each([
+  // raw, decimals, floor, ceil
+  [1n, 6, 100n, 100n],
+  [1_000_000n, 6, 100_000_000n, 100_000_000n],
+  [0n, 18, 0n, 0n],
+  [1n, 18, 0n, 1n],
+  [9_999_999_999n, 18, 0n, 1n],
+  [10_000_000_000n, 18, 1n, 1n],
+  [10_000_000_001n, 18, 1n, 2n],
+  [5n, 8, 5n, 5n],
+])('%s of %s decimals is %s units rounded down, %s rounded up', (raw, decimals, floor, ceil) => {
+  expect(ledgerFloor(raw, decimals)).toBe(floor)
+  expect(ledgerCeil(raw, decimals)).toBe(ceil)
+})
+
+test.each([
+  [100n, 6, 1n],
+  [101n, 6, null],
+  [1n, 6, null],
+  [0n, 6, 0n],
+  [1n, 18, 10_000_000_000n],
+  [7n, 8, 7n],
+])('%s units on a chain of %s decimals are %s', (amount, decimals, raw) => {
+  expect(rawOf(amount, decimals)).toBe(raw)
+})
+
+const decimals = fc.integer({ min: 0, max: 18 })
+
+test('what a chain can write comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), decimals, (amount, places) => {
+      const written = ceilToChain(amount, places)
+      expect(written >= amount).toBe(true)
+      const raw = rawOf(written, places)
+      expect(raw === null ? null : ledgerFloor(raw, places)).toBe(written)
+    }),
+  )
+})
+
+test('rounding never makes money: floor <= ceil, at most one unit apart', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), decimals, (raw, places) => {
+      const [floor, ceil] = [ledgerFloor(raw, places), ledgerCeil(raw, places)]
+      expect(ceil - floor === 0n || ceil - floor === 1n).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+import { assert } from '../assert.ts'
+import { SCALE, type Amount } from './money.ts'
+
+/** A sum on a chain, in the smallest unit of the coin or token there: wei for ETH, 1e-6 for USDT. */
+export type RawAmount = bigint
+
+/** Ledger units of a sum on a chain, rounded down: 1999999999n wei of 18 decimals are 0n. */
+export function ledgerFloor(raw: RawAmount, decimals: number): Amount {
+  assert(raw >= 0n, 'a sum on a chain is not negative')
+  return decimals >= SCALE ? raw / power(decimals - SCALE) : raw * power(SCALE - decimals)
+}
+
+/** Ledger units that cover a sum on a chain: rounded up. */
+export function ledgerCeil(raw: RawAmount, decimals: number): Amount {
+  const units = ledgerFloor(raw, decimals)
+  return rawOf(units, decimals) === raw ? units : units + 1n
+}
+
+/** What an amount is on a chain; null when the chain has too few decimals to write it. */
+export function rawOf(amount: Amount, decimals: number): RawAmount | null {
+  assert(amount >= 0n, 'an amount that is sent is not negative')
+  if (decimals >= SCALE) return amount * power(decimals - SCALE)
+  const unit = power(SCALE - decimals)
+  return amount % unit === 0n ? amount / unit : null
+}
+
+/** The smallest amount of at least `amount` that a chain of so many decimals can write. */
+export function ceilToChain(amount: Amount, decimals: number): Amount {
+  if (decimals >= SCALE) return amount
+  const unit = power(SCALE - decimals)
+  return ((amount + unit - 1n) / unit) * unit
+}
+
+function power(exponent: number): bigint {
+  assert(Number.isInteger(exponent) && exponent >= 0 && exponent <= 32, 'decimals are a small whole number')
+  return 10n ** BigInt(exponent)
+}

@@ -1,0 +1,98 @@
+import { assert } from '../assert.ts'
+import { DURATIONS, type Duration } from './durations.ts'
+import type { Direction } from './orders.ts'
+
+/** Share of the stake the house keeps on average: 4 %. */
+export const MARGIN_PPM = 40_000
+/** Chances that the three return ranges of a duration aim at. */
+export const TARGET_CHANCES = [0.5, 0.35, 0.2] as const
+const MILLION = 1_000_000
+
+/** What a return range offers: its barrier, the model's chance, and the rate paid on a win. */
+export interface Offer {
+  /** Distance from the entry price that has to be passed, in millionths of it. */
+  barrierPpm: number
+  /** The model's chance to win, in millionths. */
+  chancePpm: number
+  /** Profit on a win in hundredths of the stake: 92 pays 0.92 x stake. */
+  ratePct: number
+}
+
+/**
+ * Standard deviation of the log return from entry to settlement. The settlement price is the median of the last ticks,
+ * which sits at the middle of its window, so half of the window is taken off the running time.
+ * @param sigma standard deviation of one second's log return
+ */
+export function horizonDeviation(sigma: number, duration: Duration): number {
+  return sigma * Math.sqrt(duration.seconds - (duration.fixingTicks - 1) / 2)
+}
+
+/** Chance that a driftless geometric Brownian motion ends beyond the barrier (the price of a digital option, Reiner and Rubinstein 1991). */
+export function chanceBeyond(direction: Direction, barrierPpm: number, deviation: number): number {
+  assert(deviation > 0, 'the horizon has a deviation')
+  const barrier = barrierPpm / MILLION
+  const drift = (deviation * deviation) / 2
+  if (direction === 'up') return normalCdf((-Math.log1p(barrier) - drift) / deviation)
+  return normalCdf((Math.log1p(-barrier) + drift) / deviation)
+}
+
+/** The three return ranges of a duration and direction, at barrier 0 and at two distances that grow with volatility. */
+export function offersFor(direction: Direction, duration: Duration, sigma: number): Offer[] {
+  const deviation = horizonDeviation(sigma, duration)
+  return TARGET_CHANCES.map((target) => {
+    const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * deviation * MILLION)
+    const chance = chanceBeyond(direction, barrierPpm, deviation)
+    return { barrierPpm, chancePpm: Math.round(chance * MILLION), ratePct: rateFor(chance, MARGIN_PPM) }
+  })
+}
+
+/** The nearest whole number of two significant figures, at least 1: a barrier that reads well. */
+function twoFigures(ppm: number): number {
+  return Math.max(1, Math.round(Number(ppm.toPrecision(2))))
+}
+
+/** Rate = (1 - margin) / chance - 1, in hundredths, rounded down. */
+export function rateFor(chance: number, marginPpm: number): number {
+  assert(chance > 0 && chance < 1, 'a chance lies between 0 and 1')
+  return Math.max(0, Math.floor(((1 - marginPpm / MILLION) / chance - 1) * 100 + 1e-9))
+}
+
+/** Chance of winning at which a rate neither gains nor loses: 1 / (1 + rate), in millionths. */
+export function breakEvenPpm(ratePct: number): number {
+  return Math.round(MILLION / (1 + ratePct / 100))
+}
+
+/** Standard normal distribution function, absolute error below 1e-12 (Cody-style series and continued fraction). */
+export function normalCdf(x: number): number {
+  if (x < 0) return 1 - normalCdf(-x)
+  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+  if (x < 5) {
+    let term = x
+    let sum = x
+    for (let k = 3; Math.abs(term) > 1e-16 * sum; k += 2) {
+      term *= (x * x) / k
+      sum += term
+    }
+    return 0.5 + density * sum
+  }
+  return 1 - density / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 5)))))
+}
+
+/** Inverse of `normalCdf`, found by bisection to 1e-12. */
+export function normalQuantile(chance: number): number {
+  assert(chance > 0 && chance < 1, 'a chance lies between 0 and 1')
+  let low = -40
+  let high = 40
+  while (high - low > 1e-12) {
+    const middle = (low + high) / 2
+    if (normalCdf(middle) < chance) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** Deviation for the time that is left of an open order; never zero, so that a value exists until the last second. */
+export function remainingDeviation(sigma: number, secondsLeft: number, duration: Duration): number {
+  assert(DURATIONS.includes(duration), 'a known duration')
+  return sigma * Math.sqrt(Math.max(0.5, secondsLeft - (duration.fixingTicks - 1) / 2))
+}

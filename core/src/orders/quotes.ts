@@ -1,0 +1,49 @@
+import { canonicalText } from '../canonical.ts'
+import type { Terms } from './orders.ts'
+
+/** How long a return range holds after it was shown. */
+export const QUOTE_LIFE_MS = 15_000
+
+/** Terms offered for a short time. Its signed text is the id of a return range. */
+export interface Quote extends Terms {
+  expiresAtMs: number
+}
+
+/** The text that the server signs. */
+export function quoteText(quote: Quote): string {
+  return canonicalText([
+    'quote-1',
+    quote.pid,
+    quote.durationId,
+    quote.direction,
+    quote.barrierPpm,
+    quote.ratePct,
+    quote.chancePpm,
+    quote.marginPpm,
+    quote.expiresAtMs,
+  ])
+}
+
+const COUNT = '(0|[1-9]\\d{0,15})'
+const TEXT = new RegExp(
+  `^\\["quote-1",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
+)
+
+/** Reads a quote's text back, or null for anything that `quoteText` would not have written. */
+export function parseQuote(text: string): Quote | null {
+  const match = TEXT.exec(text)
+  if (!match) return null
+  const quote: Quote = {
+    pid: Number(match[1]),
+    durationId: Number(match[2]),
+    direction: match[3] === 'up' ? 'up' : 'down',
+    barrierPpm: Number(match[4]),
+    ratePct: Number(match[5]),
+    chancePpm: Number(match[6]),
+    marginPpm: Number(match[7]),
+    expiresAtMs: Number(match[8]),
+  }
+  return Object.values(quote).every((one) => typeof one === 'string' || Number.isSafeInteger(one))
+    ? quote
+    : null
+}

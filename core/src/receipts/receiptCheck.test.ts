@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { playHouse, type Played } from './toyExchange.testing.ts'
+import { chanceOf, crypto, lentWith } from './nodeCrypto.testing.ts'
+import { checkReceipt, type StepName } from './receiptCheck.ts'
+import { TAMPERING_NAMES, tamper } from './tamper.testing.ts'
+
+const lent = lentWith(11)
+const played = playHouse(lent, 1_000)
+
+function faults(receipt: unknown): StepName[] {
+  return checkReceipt(receipt, crypto)
+    .steps.filter((one) => !one.ok)
+    .map((one) => one.name)
+}
+
+function playedWith(outcome: string): Played {
+  const found = played.find((one) => one.statement.outcome === outcome)
+  if (!found) throw new Error(`no order is ${outcome}`)
+  return found
+}
+
+/** Decides with fractions instead of levels, so that agreeing with it is not agreeing with oneself. */
+function judgeByFractions({ ticket, entry, exit }: Played): string {
+  if (!entry || !exit) return 'void'
+  if (ticket.barrierPpm === 0 && exit.price === entry.price) return 'tied'
+  const sign = ticket.direction === 'up' ? 1n : -1n
+  const moved = sign * (exit.price - entry.price) * 1_000_000n
+  return moved > entry.price * BigInt(ticket.barrierPpm) ? 'won' : 'lost'
+}
+
+test('1,000 clean receipts of every outcome hold, also after a trip through a file', () => {
+  const outcomes = new Map<string, number>()
+  for (const one of played) {
+    expect(faults(one.receipt)).toEqual([])
+    outcomes.set(one.statement.outcome, (outcomes.get(one.statement.outcome) ?? 0) + 1)
+    const read = JSON.parse(JSON.stringify(one.receipt)) as unknown
+    expect(checkReceipt(read, crypto, lent.keys).verdict).toBe('holds')
+  }
+  expect([...outcomes.keys()].toSorted()).toEqual(['closed', 'lost', 'tied', 'void', 'won'])
+  expect(Math.min(...outcomes.values())).toBeGreaterThanOrEqual(10)
+  const voids = played.filter((one) => one.statement.outcome === 'void')
+  expect(voids.some((one) => one.entry === null) && voids.some((one) => one.entry !== null)).toBe(true)
+})
+
+test('10,000 random orders: the check and the settlement agree on every one, and with judging by fractions', () => {
+  let orders = 0
+  for (let round = 0; round < 10; round++) {
+    for (const one of playHouse(lentWith(100 + round), 1_000)) {
+      const { outcome } = one.statement
+      const verdict = checkReceipt(one.receipt, crypto)
+      expect(verdict.verdict).toBe('holds')
+      expect(verdict.summary?.outcome).toBe(outcome)
+      if (outcome !== 'closed') expect(judgeByFractions(one)).toBe(outcome)
+      orders += 1
+    }
+  }
+  expect(orders).toBe(10_000)
+}, 120_000)
+
+test('every one of 4,000 random tamperings is found: bits, drops, swaps, duplicates', () => {
+  const random = chanceOf(5)
+  const counts: Record<string, number> = {}
+  for (let done = 0; done < 4_000;) {
+    const one = played[Math.floor(random() * played.length)] as Played
+    const kind = TAMPERING_NAMES[done % TAMPERING_NAMES.length] as (typeof TAMPERING_NAMES)[number]
+    const changed = tamper(one.receipt, kind, random)
+    if (!changed) continue
+    const { verdict } = checkReceipt(changed, crypto)
+    if (verdict !== 'broken') throw new Error(`${kind} went unnoticed: ${JSON.stringify(changed)}`)
+    counts[kind] = (counts[kind] ?? 0) + 1
+    done += 1
+  }
+  expect(Object.values(counts)).toEqual([1_000, 1_000, 1_000, 1_000])
+}, 60_000)
+
+test.each([
+  0,
+  1,
+  '',
+  'receipt',
+  null,
+  undefined,
+  true,
+  [],
+  [[]],
+  {},
+  { format: 'tickmark-receipt/1' },
+  () => 1,
+  NaN,
+])('junk is broken at its form: %o', (junk) => {
+  expect(checkReceipt(junk, crypto)).toEqual({
+    verdict: 'broken',
+    steps: [{ name: 'form', ok: false, facts: {} }],
+  })
+})
+
+test('anything at all gets a verdict and no throw, also in the place of a part', () => {
+  const { receipt } = playedWith('won')
+  const names = Object.keys(receipt)
+  fc.assert(
+    fc.property(
+      fc.anything({ withSparseArray: true, withNullPrototype: true, withBigInt: true }),
+      (value) => {
+        expect(checkReceipt(value, crypto).verdict).toBe('broken')
+        for (const name of names)
+          expect(checkReceipt({ ...receipt, [name]: value }, crypto).verdict).toBe('broken')
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+/** A house that signs whatever it likes still cannot get these past the check. */
+function resigned(change: Partial<Parameters<typeof playHouse>[0]>, outcome: string) {
+  return playHouse({ ...lentWith(3), ...change }, 60).find((one) => one.statement.outcome === outcome)
+}
+
+test('a receipt signed by another key is broken at its signatures only, and at its keys when the right ones are known', () => {
+  const stranger = lentWith(12)
+  const forged = resigned({ sign: stranger.sign }, 'won')
+  expect(faults(forged?.receipt)).toEqual(['ticket_signature', 'receipt_signature', 'roots'])
+  const own = resigned({}, 'won')
+  const steps = checkReceipt(own?.receipt, crypto, lent.keys).steps
+  expect(steps.filter((one) => !one.ok).map((one) => one.name)).toEqual(['keys'])
+})
+
+test('keys are compared one by one, and not at all when none are given', () => {
+  const { receipt } = playedWith('lost')
+  expect(checkReceipt(receipt, crypto).steps.map((one) => one.name)).not.toContain('keys')
+  expect(checkReceipt(receipt, crypto, { log: lent.keys.log }).verdict).toBe('holds')
+  expect(checkReceipt(receipt, crypto, { receipts: lent.keys.log }).verdict).toBe('broken')
+})
+
+test.each<[string, (one: Played) => unknown, StepName]>([
+  [
+    'another payout',
+    ({ receipt }) => ({ ...receipt, settlement: { ...receipt.settlement, payout: '1' } }),
+    'sums',
+  ],
+  [
+    'another winner',
+    ({ receipt }) => ({ ...receipt, settlement: { ...receipt.settlement, outcome: 'lost' } }),
+    'outcome',
+  ],
+  [
+    'another exit tick',
+    ({ receipt }) => ({
+      ...receipt,
+      settlement: { ...receipt.settlement, exitSeq: receipt.settlement.exitSeq + 1 },
+    }),
+    'settlement_price',
+  ],
+  [
+    'another entry price',
+    ({ receipt }) => ({ ...receipt, settlement: { ...receipt.settlement, entryPrice: '1' } }),
+    'entry_price',
+  ],
+  [
+    'another stake',
+    ({ receipt }) => ({ ...receipt, ticket: { ...receipt.ticket, stake: '7' } }),
+    'ticket_signature',
+  ],
+  [
+    'a due second off the rule',
+    ({ receipt }) => ({ ...receipt, ticket: { ...receipt.ticket, dueAt: receipt.ticket.dueAt + 1000 } }),
+    'form',
+  ],
+  ['another coin', ({ receipt }) => ({ ...receipt, ticket: { ...receipt.ticket, pid: 2 } }), 'form'],
+  [
+    'a rule unknown here',
+    ({ receipt }) => ({ ...receipt, ticket: { ...receipt.ticket, rule: 'updown-2' } }),
+    'form',
+  ],
+  [
+    'a root of another second',
+    ({ receipt }) => ({
+      ...receipt,
+      segments: receipt.segments.map((one) => ({ ...one, root: { ...one.root, at: one.root.at + 1 } })),
+    }),
+    'roots',
+  ],
+  [
+    'the window without its first entry',
+    ({ receipt }) => ({
+      ...receipt,
+      segments: [
+        receipt.segments[0],
+        { ...receipt.segments[1], bodies: receipt.segments[1]?.bodies.slice(1) },
+      ],
+    }),
+    'chain',
+  ],
+  [
+    'no window',
+    ({ receipt }) => ({ ...receipt, segments: receipt.segments.slice(0, 1) }),
+    'settlement_price',
+  ],
+  [
+    'a place in the wrong tree',
+    ({ receipt }) => ({
+      ...receipt,
+      ticketLog: { ...receipt.ticketLog, path: [...receipt.ticketLog.path, receipt.keys.log] },
+    }),
+    'ticket_logged',
+  ],
+])('%s is found where it belongs', (_, change, name) => {
+  const won = playedWith('won')
+  const one =
+    won.receipt.segments.length === 2
+      ? won
+      : (played.find((p) => p.statement.outcome === 'won' && p.receipt.segments.length === 2) as Played)
+  expect(faults(change(one))).toContain(name)
+})
+
+test('a summary tells the figures as decimals', () => {
+  const one = playedWith('won')
+  const summary = checkReceipt(one.receipt, crypto).summary
+  expect(summary).toMatchObject({ order: one.ticket.order, outcome: 'won', currency: one.ticket.currency })
+  expect(summary?.entryPrice).toMatch(/^\d+(\.\d{1,8})?$/)
+  expect(checkReceipt(playedWith('closed').receipt, crypto).summary?.exitPrice).toBeNull()
+})

@@ -1,0 +1,300 @@
+import { asciiBytes } from '../bytes.ts'
+import type { Crypto } from '../crypto.ts'
+import type { Fixing } from '../market/fixing.ts'
+import { rootText, type LogEntry } from '../log/log.ts'
+import { merkleVerify } from '../log/merkle.ts'
+import { formatAmount } from '../money/money.ts'
+import {
+  settle,
+  settleClosed,
+  sumsFor,
+  winningLevel,
+  type Outcome,
+  type Settlement,
+  type Sums,
+} from '../orders/orders.ts'
+import { parseReceipt } from './receiptShape.ts'
+import { bytes, fixingsOf, readSegments, type LoggedFixings } from './receiptLog.ts'
+import {
+  batchText,
+  settlementBody,
+  ticketBody,
+  ticketHash,
+  type Batch,
+  type BatchProof,
+  type Receipt,
+} from './receipts.ts'
+
+/** What is checked, in the order in which it is told. `keys` appears only when there are published keys to compare with. */
+export const STEPS = [
+  'form',
+  'keys',
+  'ticket_signature',
+  'ticket_logged',
+  'ticket_before_entry',
+  'chain',
+  'entry_price',
+  'settlement_price',
+  'outcome',
+  'sums',
+  'receipt_signature',
+  'roots',
+] as const
+export type StepName = (typeof STEPS)[number]
+
+/** One thing that holds or not, with the figures that a text about it names; prices and amounts as decimals, times in ms. */
+export interface Step {
+  name: StepName
+  ok: boolean
+  facts: Readonly<Record<string, string>>
+}
+
+/** The order in figures to show, as the receipt tells it: true only when the verdict is `holds`. */
+export interface ReceiptSummary {
+  order: string
+  pair: string
+  book: string
+  currency: string
+  direction: string
+  stake: string
+  profit: string
+  outcome: Outcome
+  net: string
+  payout: string
+  entryPrice: string | null
+  exitPrice: string | null
+  level: string | null
+  acceptedAt: number
+  dueAt: number
+  settledAt: number
+}
+
+export interface Verdict {
+  verdict: 'holds' | 'broken'
+  steps: Step[]
+  summary?: ReceiptSummary
+}
+
+/** Keys in hex that the reader has from elsewhere: published, or kept from an earlier receipt. */
+export interface TrustedKeys {
+  receipts?: string
+  log?: string
+}
+
+/**
+ * Decides an order again from its receipt alone. Every field is bound by a signature, a hash or a rule, so any change
+ * breaks at least one step. Without `trusted` it shows that the receipt agrees with itself and with the keys it names.
+ */
+export function checkReceipt(given: unknown, crypto: Crypto, trusted?: TrustedKeys): Verdict {
+  const receipt = parseReceipt(given)
+  if (!receipt) return { verdict: 'broken', steps: [{ name: 'form', ok: false, facts: {} }] }
+  const { entries, ok } = readSegments(receipt.segments, crypto)
+  const scene: Scene = { receipt, crypto, entries, facts: fixingsOf(receipt, entries) }
+  const steps: Step[] = [
+    step('form', true, { format: receipt.format, order: receipt.ticket.order }),
+    ...(trusted ? [checkKeys(receipt, trusted)] : []),
+    checkTicketSignature(scene),
+    checkTicketLogged(scene),
+    checkTicketBeforeEntry(scene),
+    step('chain', ok, { entries: String(entries.flat().length), segments: String(entries.length) }),
+    checkEntryPrice(scene),
+    checkSettlementPrice(scene),
+    checkOutcome(scene),
+    checkSums(scene),
+    checkReceiptSignature(scene),
+    checkRoots(scene),
+  ]
+  const holds = steps.every((one) => one.ok)
+  return { verdict: holds ? 'holds' : 'broken', steps, summary: summaryOf(receipt) }
+}
+
+/** What all steps look at. */
+interface Scene {
+  receipt: Receipt
+  crypto: Crypto
+  entries: LogEntry[][]
+  facts: LoggedFixings
+}
+
+function step(name: StepName, ok: boolean, facts: Step['facts'] = {}): Step {
+  return { name, ok, facts }
+}
+
+function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step {
+  const ok =
+    (trusted.receipts === undefined || trusted.receipts === keys.receipts) &&
+    (trusted.log === undefined || trusted.log === keys.log)
+  return step('keys', ok, { ...keys })
+}
+
+function checkTicketSignature({ receipt, crypto }: Scene): Step {
+  const ok = inBatch(
+    'ticket-batch',
+    ticketBody(receipt.ticket),
+    receipt.ticketProof,
+    receipt.keys.receipts,
+    crypto,
+  )
+  return step('ticket_signature', ok, {
+    ticket: ticketHash(receipt.ticket, crypto.sha256),
+    batch: String(receipt.ticketProof.batch),
+  })
+}
+
+/** Whether a text is in the batch that its proof names, and the batch is signed. */
+function inBatch(kind: Batch['kind'], body: string, proof: BatchProof, key: string, crypto: Crypto): boolean {
+  const { batch, index, count, path, root, signature } = proof
+  const text = batchText({ kind, batch, count, root })
+  return (
+    merkleVerify(asciiBytes(body), index, count, path.map(bytes), bytes(root), crypto.sha256) &&
+    crypto.verifyEd25519(bytes(signature), asciiBytes(text), bytes(key))
+  )
+}
+
+function checkTicketLogged({ receipt, crypto, entries }: Scene): Step {
+  const { index, count, path } = receipt.ticketLog
+  const { batch, root } = receipt.ticketProof
+  const logged = entries[0]?.[0]
+  if (logged?.kind !== 'tickets') return step('ticket_logged', false)
+  const ok =
+    logged.count === count &&
+    logged.first <= batch &&
+    batch <= logged.last &&
+    merkleVerify(bytes(root), index, count, path.map(bytes), bytes(logged.root), crypto.sha256)
+  return step('ticket_logged', ok, { seq: String(logged.seq), at: String(logged.at) })
+}
+
+function checkTicketBeforeEntry({ receipt, facts }: Scene): Step {
+  const { entrySeq } = receipt.settlement
+  const ok = facts.ticketSeq > 0 && (entrySeq === 0 || entrySeq > facts.ticketSeq)
+  return step('ticket_before_entry', ok, { ticketSeq: String(facts.ticketSeq), entrySeq: String(entrySeq) })
+}
+
+function checkEntryPrice({ receipt, facts }: Scene): Step {
+  const { entrySeq, entryPrice } = receipt.settlement
+  const ok = facts.entry !== null && isFixing(facts.entry, entrySeq, entryPrice)
+  return step('entry_price', ok, tickFacts(facts.entry))
+}
+
+/** An order that was closed, or has no entry price, must not claim a settlement price, nor bring entries for one. */
+function checkSettlementPrice({ receipt, entries, facts }: Scene): Step {
+  const { outcome, exitSeq, exitPrice } = receipt.settlement
+  if (outcome === 'closed' || facts.entry?.ok === false) {
+    return step('settlement_price', exitSeq === 0 && exitPrice === '0' && entries.length === 1)
+  }
+  const ok = facts.exit !== null && isFixing(facts.exit, exitSeq, exitPrice)
+  return step('settlement_price', ok, {
+    ...tickFacts(facts.exit),
+    window: String(receipt.ticket.fixingTicks),
+  })
+}
+
+function isFixing(fixing: Fixing, seq: number, price: string): boolean {
+  if (!fixing.ok) return seq === 0 && price === '0'
+  return seq === fixing.tick.seq && BigInt(price) === fixing.tick.price
+}
+
+function tickFacts(fixing: Fixing | null): Step['facts'] {
+  if (!fixing) return {}
+  if (!fixing.ok) return { reason: fixing.reason }
+  const { seq, atMs, price } = fixing.tick
+  return { seq: String(seq), at: String(atMs), price: formatAmount(price) }
+}
+
+function checkOutcome(scene: Scene): Step {
+  const { ticket, settlement } = scene.receipt
+  const decided = decide(scene)
+  const ok =
+    decided?.outcome === settlement.outcome && (decided.outcome === 'closed' || settlement.bid === '0')
+  return step('outcome', ok, {
+    outcome: settlement.outcome,
+    level: levelOf(scene.receipt) ?? '',
+    direction: ticket.direction,
+  })
+}
+
+/** The settlement that follows from ticket and log; null where it cannot be told. A bid is what the owner accepted. */
+function decide({ receipt, facts }: Scene): Settlement | null {
+  const { ticket, settlement } = receipt
+  const sums = sumsOf(receipt)
+  if (settlement.outcome === 'closed') {
+    const bid = BigInt(settlement.bid)
+    const isPossible =
+      facts.entry?.ok && settlement.settledAt < ticket.dueAt && bid <= sums.stake + sums.profit
+    return isPossible ? settleClosed(sums, bid) : null
+  }
+  if (!facts.entry) return null
+  if (!facts.entry.ok) return settle(ticket, sums, null, null)
+  if (!facts.exit) return null
+  return settle(ticket, sums, facts.entry.tick.price, facts.exit.ok ? facts.exit.tick.price : null)
+}
+
+function sumsOf({ ticket }: Receipt): Sums {
+  return { stake: BigInt(ticket.stake), profit: BigInt(ticket.profit), fee: BigInt(ticket.fee) }
+}
+
+function checkSums(scene: Scene): Step {
+  const { ticket, settlement } = scene.receipt
+  const sums = sumsOf(scene.receipt)
+  const priced = sumsFor(sums.stake, ticket.ratePct)
+  const decided = decide(scene)
+  const ok =
+    priced.profit === sums.profit &&
+    priced.fee === sums.fee &&
+    decided?.net === BigInt(settlement.net) &&
+    decided.toUser === BigInt(settlement.payout)
+  return step('sums', ok, {
+    currency: ticket.currency,
+    stake: formatAmount(sums.stake),
+    profit: formatAmount(sums.profit),
+    net: formatAmount(BigInt(settlement.net)),
+    payout: formatAmount(BigInt(settlement.payout)),
+  })
+}
+
+function checkReceiptSignature({ receipt, crypto }: Scene): Step {
+  const { settlement, settlementProof, keys } = receipt
+  const ok =
+    settlement.ticket === ticketHash(receipt.ticket, crypto.sha256) &&
+    inBatch('receipt-batch', settlementBody(settlement), settlementProof, keys.receipts, crypto)
+  return step('receipt_signature', ok, {
+    batch: String(settlementProof.batch),
+    at: String(settlement.settledAt),
+  })
+}
+
+function checkRoots({ receipt, crypto }: Scene): Step {
+  const { segments, keys } = receipt
+  const ok = segments.every(({ root }) =>
+    crypto.verifyEd25519(bytes(root.signature), asciiBytes(rootText(root)), bytes(keys.log)),
+  )
+  return step('roots', ok && segments.length > 0, { roots: String(segments.length) })
+}
+
+function summaryOf(receipt: Receipt): ReceiptSummary {
+  const { ticket, settlement } = receipt
+  const amount = (units: string) => formatAmount(BigInt(units))
+  return {
+    order: ticket.order,
+    pair: ticket.pair,
+    book: ticket.book,
+    currency: ticket.currency,
+    direction: ticket.direction,
+    stake: amount(ticket.stake),
+    profit: amount(ticket.profit),
+    outcome: settlement.outcome,
+    net: amount(settlement.net),
+    payout: amount(settlement.payout),
+    entryPrice: settlement.entrySeq ? amount(settlement.entryPrice) : null,
+    exitPrice: settlement.exitSeq ? amount(settlement.exitPrice) : null,
+    level: levelOf(receipt),
+    acceptedAt: ticket.acceptedAt,
+    dueAt: ticket.dueAt,
+    settledAt: settlement.settledAt,
+  }
+}
+
+function levelOf({ ticket, settlement }: Receipt): string | null {
+  if (!settlement.entrySeq) return null
+  return formatAmount(winningLevel(ticket.direction, ticket.barrierPpm, BigInt(settlement.entryPrice)))
+}

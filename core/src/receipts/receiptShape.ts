@@ -1,0 +1,148 @@
+import { CURRENCIES } from '../money/currencies.ts'
+import { DURATIONS } from '../orders/durations.ts'
+import { dueAtMs } from '../market/fixing.ts'
+import { MOST } from '../money/money.ts'
+import { RULE } from '../orders/orders.ts'
+import { PRODUCTS } from '../market/products.ts'
+import { RECEIPT_FORMAT, pairOf, settlementCause, type Receipt, type Ticket } from './receipts.ts'
+
+type Check = (value: unknown) => boolean
+
+/** Longest list that is read; a path has at most 53 steps, a segment some dozens of entries. */
+const MOST_ITEMS = 5_000
+
+/**
+ * Reads a receipt file. Null for anything that is not exactly one: a field too many or too few, a wrong type, an amount
+ * out of range, terms of a ticket that contradict each other or the rules. Never throws.
+ */
+export function parseReceipt(value: unknown): Receipt | null {
+  try {
+    return isReceipt(value) && agrees(value as Receipt) ? (value as Receipt) : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the parts speak of the same order, and the ticket of things that exist. */
+function agrees({ ticket, settlement }: Receipt): boolean {
+  return (
+    isTermed(ticket) &&
+    settlement.order === ticket.order &&
+    settlement.ledger === settlementCause(ticket.order)
+  )
+}
+
+/** Whether a ticket's duration, due second and coin are those of the rules. */
+function isTermed(ticket: Ticket): boolean {
+  const duration = DURATIONS.find((one) => one.seconds === ticket.duration)
+  return (
+    duration?.fixingTicks === ticket.fixingTicks &&
+    ticket.dueAt === dueAtMs(ticket.acceptedAt, duration.seconds) &&
+    ticket.pair === pairOf(ticket.pid)
+  )
+}
+
+const isCount: Check = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
+const isNet: Check = (value) => matches(value, /^(0|-?[1-9]\d{0,18})$/)
+const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
+const isSignature: Check = (value) => matches(value, /^[0-9a-f]{128}$/)
+const isOrderId: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,20000}$/)
+const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
+const isMillionths: Check = (value) => isCount(value) && (value as number) < 1_000_000
+const isPath = list(isHash)
+
+const isTicket = shape({
+  v: oneOf(1),
+  kind: oneOf('ticket'),
+  rule: oneOf(RULE),
+  order: isOrderId,
+  user: isHash,
+  book: oneOf('real', 'simulated'),
+  currency: oneOf(...CURRENCIES.map((one) => one.code)),
+  pid: oneOf(...PRODUCTS.map((one) => one.pid)),
+  pair: isText,
+  duration: isCount,
+  fixingTicks: isCount,
+  direction: oneOf('up', 'down'),
+  barrierPpm: isMillionths,
+  ratePct: isCount,
+  chancePpm: isMillionths,
+  marginPpm: isMillionths,
+  stake: isUnits,
+  profit: isUnits,
+  fee: isUnits,
+  acceptedAt: isCount,
+  dueAt: isCount,
+})
+
+const isStatement = shape({
+  v: oneOf(1),
+  kind: oneOf('settlement'),
+  order: isOrderId,
+  ticket: isHash,
+  outcome: oneOf('won', 'lost', 'tied', 'void', 'closed'),
+  net: isNet,
+  payout: isUnits,
+  entrySeq: isCount,
+  entryPrice: isUnits,
+  exitSeq: isCount,
+  exitPrice: isUnits,
+  bid: isUnits,
+  settledAt: isCount,
+  ledger: isText,
+})
+
+const isProof = shape({
+  batch: isCount,
+  index: isCount,
+  count: isCount,
+  path: isPath,
+  root: isHash,
+  signature: isSignature,
+})
+
+const isSegment = shape({
+  prevHash: isHash,
+  bodies: list(isBody),
+  root: shape({ at: isCount, hash: isHash, seq: isCount, signature: isSignature }),
+})
+
+const isReceipt = shape({
+  format: oneOf(RECEIPT_FORMAT),
+  ticket: isTicket,
+  ticketProof: isProof,
+  ticketLog: shape({ index: isCount, count: isCount, path: isPath }),
+  settlement: isStatement,
+  settlementProof: isProof,
+  segments: list(isSegment),
+  keys: shape({ log: isHash, receipts: isHash }),
+})
+
+/** An object with exactly these fields. */
+function shape(fields: Record<string, Check>): Check {
+  const names = Object.keys(fields)
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    if (Object.keys(value).length !== names.length) return false
+    return names.every(
+      (name) => Object.hasOwn(value, name) && fields[name]?.((value as Record<string, unknown>)[name]),
+    )
+  }
+}
+
+function list(isItem: Check): Check {
+  // A hole in a list is an item that is missing: Array.from shows it, every() alone would pass it over.
+  return (value) =>
+    Array.isArray(value) && value.length <= MOST_ITEMS && Array.from<unknown>(value).every(isItem)
+}
+
+function oneOf(...values: (string | number)[]): Check {
+  return (value) => values.includes(value as string | number)
+}
+
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value)
+}

@@ -1,0 +1,265 @@
+import { assert } from '../assert.ts'
+import { asciiBytes, concat, hexOf } from '../bytes.ts'
+import { canonicalText, canonicalWriter } from '../canonical.ts'
+import type { Sha256 } from '../crypto.ts'
+import type { Book } from '../money/currencies.ts'
+import { durationById } from '../orders/durations.ts'
+import { dueAtMs, type Tick } from '../market/fixing.ts'
+import type { Amount } from '../money/money.ts'
+import {
+  RULE,
+  type Direction,
+  type Outcome,
+  type Settlement,
+  type Sums,
+  type Terms,
+} from '../orders/orders.ts'
+import { productById } from '../market/products.ts'
+
+/** What the house promised when it accepted an order. Amounts are units in digits, times are ms since 1970, the duration is in seconds. */
+export interface Ticket {
+  v: 1
+  kind: 'ticket'
+  rule: string
+  order: string
+  /** `userTag` of the owner: receipts of one user cannot be linked. */
+  user: string
+  book: Book
+  currency: string
+  pid: number
+  pair: string
+  duration: number
+  fixingTicks: number
+  direction: Direction
+  barrierPpm: number
+  ratePct: number
+  chancePpm: number
+  marginPpm: number
+  stake: string
+  profit: string
+  fee: string
+  acceptedAt: number
+  dueAt: number
+}
+
+/** What the house says came of it. Prices are units in digits; a fixing that does not exist is seq 0 and price "0", as is the bid unless closed. */
+export interface SettlementStatement {
+  v: 1
+  kind: 'settlement'
+  order: string
+  /** `ticketHash` of the order's ticket. */
+  ticket: string
+  outcome: Outcome
+  net: string
+  payout: string
+  entrySeq: number
+  entryPrice: string
+  exitSeq: number
+  exitPrice: string
+  bid: string
+  settledAt: number
+  ledger: string
+}
+
+export interface AcceptedOrder {
+  id: string
+  user: string
+  book: Book
+  currency: string
+  terms: Terms
+  sums: Sums
+  acceptedAtMs: number
+}
+
+/** A keyed hash of owner and order; without the 32-byte secret nobody can tell which orders share an owner. */
+export function userTag(userId: number, orderId: string, secret: Uint8Array, sha256: Sha256): string {
+  assert(secret.length === 32, 'the secret has 32 bytes')
+  return hexOf(sha256(concat(secret, asciiBytes(`user:${userId}:${orderId}`))))
+}
+
+/** The ticket of an order, as of its acceptance. */
+export function ticketFor(order: AcceptedOrder): Ticket {
+  const { terms, sums } = order
+  const duration = durationById(terms.durationId)
+  assert(duration, 'an order has a known duration')
+  return {
+    v: 1,
+    kind: 'ticket',
+    rule: RULE,
+    order: order.id,
+    user: order.user,
+    book: order.book,
+    currency: order.currency,
+    pid: terms.pid,
+    pair: pairOf(terms.pid),
+    duration: duration.seconds,
+    fixingTicks: duration.fixingTicks,
+    direction: terms.direction,
+    barrierPpm: terms.barrierPpm,
+    ratePct: terms.ratePct,
+    chancePpm: terms.chancePpm,
+    marginPpm: terms.marginPpm,
+    stake: String(sums.stake),
+    profit: String(sums.profit),
+    fee: String(sums.fee),
+    acceptedAt: order.acceptedAtMs,
+    dueAt: dueAtMs(order.acceptedAtMs, duration.seconds),
+  }
+}
+
+/** The coin as it is traded: "BTC/USDT". */
+export function pairOf(pid: number): string {
+  const product = productById(pid)
+  assert(product, 'an order is on a known product')
+  return `${product.symbol}/USDT`
+}
+
+/** The one text of a ticket: a leaf of its batch, and what `ticketHash` hashes. */
+export const ticketBody = canonicalWriter<Ticket>([
+  'v',
+  'kind',
+  'rule',
+  'order',
+  'user',
+  'book',
+  'currency',
+  'pid',
+  'pair',
+  'duration',
+  'fixingTicks',
+  'direction',
+  'barrierPpm',
+  'ratePct',
+  'chancePpm',
+  'marginPpm',
+  'stake',
+  'profit',
+  'fee',
+  'acceptedAt',
+  'dueAt',
+])
+
+/** SHA-256 of a ticket's text, in hex: what the buyer gets at once. */
+export function ticketHash(ticket: Ticket, sha256: Sha256): string {
+  return hexOf(sha256(asciiBytes(ticketBody(ticket))))
+}
+
+/** The statement of a settlement. `entry` and `exit` are the fixings; without an entry price a settlement price does not count. */
+export function settlementFor(facts: {
+  orderId: string
+  /** Hex, `ticketHash`. */
+  ticket: string
+  settlement: Pick<Settlement, 'outcome' | 'net' | 'toUser'>
+  entry: Pick<Tick, 'seq' | 'price'> | null
+  exit: Pick<Tick, 'seq' | 'price'> | null
+  bid: Amount | null
+  settledAtMs: number
+}): SettlementStatement {
+  const exit = facts.entry && facts.exit
+  return {
+    v: 1,
+    kind: 'settlement',
+    order: facts.orderId,
+    ticket: facts.ticket,
+    outcome: facts.settlement.outcome,
+    net: String(facts.settlement.net),
+    payout: String(facts.settlement.toUser),
+    entrySeq: facts.entry?.seq ?? 0,
+    entryPrice: String(facts.entry?.price ?? 0n),
+    exitSeq: exit?.seq ?? 0,
+    exitPrice: String(exit?.price ?? 0n),
+    bid: String(facts.bid ?? 0n),
+    settledAt: facts.settledAtMs,
+    ledger: settlementCause(facts.orderId),
+  }
+}
+
+/** How the ledger names the transfers that settled an order. */
+export function settlementCause(orderId: string): string {
+  return `order:${orderId}/settlement`
+}
+
+/** The one text of a settlement statement: a leaf of its batch. */
+export const settlementBody = canonicalWriter<SettlementStatement>([
+  'v',
+  'kind',
+  'order',
+  'ticket',
+  'outcome',
+  'net',
+  'payout',
+  'entrySeq',
+  'entryPrice',
+  'exitSeq',
+  'exitPrice',
+  'bid',
+  'settledAt',
+  'ledger',
+])
+
+/** A batch of tickets or settlement statements. `root` is the hex Merkle root (RFC 9162) over their texts. */
+export interface Batch {
+  kind: 'ticket-batch' | 'receipt-batch'
+  batch: number
+  count: number
+  root: string
+}
+
+/** The text that the receipts key signs (Ed25519), once a batch. */
+export function batchText(batch: Batch): string {
+  return canonicalText({ v: 1, kind: batch.kind, batch: batch.batch, count: batch.count, root: batch.root })
+}
+
+/** Where a text stands in its signed batch. Hashes and signature in hex, the path from the leaf up. */
+export interface BatchProof {
+  batch: number
+  index: number
+  count: number
+  path: readonly string[]
+  root: string
+  signature: string
+}
+
+/** Entries of the log that follow one another, from the hash before the first to the signed root at the last (`rootText`). */
+export interface Segment {
+  prevHash: string
+  bodies: readonly string[]
+  root: { at: number; hash: string; seq: number; signature: string }
+}
+
+export const RECEIPT_FORMAT = 'tickmark-receipt/1'
+
+/** All that is needed to decide an order again, offline. No field is optional, and every one is bound by a hash or a signature. */
+export interface Receipt {
+  format: typeof RECEIPT_FORMAT
+  ticket: Ticket
+  ticketProof: BatchProof
+  /** Where the batch's root (32 bytes a leaf) stands under the root of the `tickets` entry, the first entry of the first segment. */
+  ticketLog: { index: number; count: number; path: readonly string[] }
+  settlement: SettlementStatement
+  settlementProof: BatchProof
+  /** The entries around the entry tick, then those of the fixing window; one segment when they touch or only the first counts. */
+  segments: readonly Segment[]
+  keys: { log: string; receipts: string }
+}
+
+/** Places in the log, both ends included. */
+export interface Run {
+  from: number
+  to: number
+}
+
+/**
+ * What a receipt shows of the log: the run from the ticket to the entry tick (or past the time it may take), and the one
+ * from before the fixing window to its end, null when that does not count. Runs that touch are one.
+ */
+export function joinRuns(entry: Run, exit: Run | null): Run[] {
+  if (!exit) return [entry]
+  if (exit.from > entry.to + 1) return [entry, exit]
+  return [{ from: entry.from, to: Math.max(entry.to, exit.to) }]
+}
+
+/** The receipt file of a settled order. */
+export function buildReceipt(parts: Omit<Receipt, 'format'>): Receipt {
+  return { format: RECEIPT_FORMAT, ...parts }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer } from '@tickmark/wire/call'
+import { type Account, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll } from 'vitest'
+import { type App, startApp } from './app.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Config, loadConfig } from './config.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { type Log, silentLog } from '../platform/log.ts'
+
+/** A whole server on a database of its own, behind a real port. */
+export interface TestServer {
+  readonly app: App
+  readonly url: string
+  readonly config: Config
+  readonly database: TestDatabase
+}
+
+const ROOMY =
+  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60'
+
+export interface ServerOptions {
+  clock?: Clock
+  /** Settings on top of those of a roomy sandbox. */
+  env?: Record<string, string>
+  log?: Log
+  /** Puts something between the server and its database. */
+  through?(databaseUrl: string): Promise<string>
+}
+
+/** Starts a server once for a test file. */
+export function setServer(given: ServerOptions = {}): TestServer {
+  let parts: { app: App; database: TestDatabase; dataDir: string; config: Config } | undefined
+  const need = () => {
+    if (!parts) throw new Error('the server is not started yet')
+    return parts
+  }
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-app-'))
+    const database = await createTestDatabase()
+    const databaseUrl = (await given.through?.(database.url)) ?? database.url
+    const standard = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, CHAINS: 'none' }
+    const env = { ...standard, ...given.env }
+    const config = loadConfig(env)
+    const app = await startApp({ config, clock: given.clock ?? systemClock(), log: given.log ?? silentLog() })
+    parts = { app, database, dataDir, config }
+  })
+  afterAll(async () => {
+    if (!parts) return
+    await parts.app.stop()
+    await parts.database.close()
+    await rm(parts.dataDir, { recursive: true })
+  })
+  return {
+    get app() {
+      return need().app
+    },
+    get url() {
+      return need().app.url
+    },
+    get config() {
+      return need().config
+    },
+    get database() {
+      return need().database
+    },
+  }
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: Answer<unknown> & { code?: string }
+  text: string
+}
+
+export interface Send {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  json?: unknown
+  form?: Record<string, string>
+  /** Sent as it is, with the content type given in `headers`. */
+  raw?: string
+  /** A bare PNG. */
+  picture?: Uint8Array
+}
+
+/** The smallest picture that there is: one pixel, as PNG. */
+export const tinyPicture: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A caller with a jar of cookies, sending what our page sends unless told otherwise. */
+export interface Caller {
+  get(path: string, send?: Send): Promise<Reply>
+  post(path: string, send?: Send): Promise<Reply>
+  delete(path: string, send?: Send): Promise<Reply>
+  readonly cookies: Map<string, string>
+}
+
+/** `headers` are added to every call; an empty text leaves that header out. */
+export function caller(url: () => string, headers: Record<string, string> = {}): Caller {
+  const cookies = new Map<string, string>()
+  const call = async (method: string, path: string, send: Send = {}): Promise<Reply> => {
+    const target = new URL(path, url())
+    for (const [name, value] of Object.entries(send.query ?? {})) target.searchParams.set(name, value)
+    const sent = bodyOf(send)
+    const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const all: Record<string, string> = {
+      'x-app': '1',
+      origin: url(),
+      ...(jar === '' ? {} : { cookie: jar }),
+      ...(sent === undefined ? {} : { 'content-type': sent.type }),
+      ...headers,
+      ...send.headers,
+    }
+    for (const [name, value] of Object.entries(all)) if (value === '') delete all[name]
+    const response = await fetch(target, { method, headers: all, ...(sent && { body: sent.body }) })
+    keepCookies(cookies, response)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const body = (isJson ? JSON.parse(text) : {}) as Reply['body']
+    return { status: response.status, headers: response.headers, body, text }
+  }
+  return {
+    cookies,
+    get: (path, send) => call('GET', path, send),
+    post: (path, send) => call('POST', path, send),
+    delete: (path, send) => call('DELETE', path, send),
+  }
+}
+
+function bodyOf({ json, form, raw, picture, headers }: Send) {
+  if (picture) return { body: new Uint8Array(picture), type: 'image/png' }
+  if (raw !== undefined) return { body: raw, type: headers?.['content-type'] ?? 'application/json' }
+  if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+  return json === undefined ? undefined : { body: JSON.stringify(json), type: 'application/json' }
+}
+
+function keepCookies(cookies: Map<string, string>, response: Response): void {
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+}
+
+/** A wallet of a test's own; the same number, the same key. */
+export function wallet(number: number) {
+  return privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`)
+}
+
+export interface SignInOptions {
+  practice?: boolean
+  transport?: 'cookie' | 'bearer'
+}
+
+/** Signs in as a wallet would; replies with the answer of the sign-in. */
+export async function signIn(to: Caller, account: Account, options: SignInOptions = {}): Promise<Reply> {
+  const asked = await to.post('/api/session/challenge', { json: { address: account.address, walletType: 1 } })
+  const { message } = asked.body.data as { message: string }
+  const signature = await account.signMessage?.({ message })
+  return to.post('/api/session', {
+    json: { address: account.address, walletType: 1, message, signature, ...options },
+  })
+}
+
+/** A caller who is signed in and registered. */
+export async function newUser(
+  url: () => string,
+  number: number,
+  options: SignInOptions = {},
+): Promise<Caller> {
+  const user = caller(url)
+  await signIn(user, wallet(number), options)
+  const registered = await user.post('/api/register', { json: {} })
+  if (registered.status !== 200) throw new Error(`not registered: ${registered.text}`)
+  return user
+}
+
+/** A fresh idempotency key, as a header. */
+export function moneyKey(): Record<string, string> {
+  return { 'idempotency-key': randomUUID() }
+}

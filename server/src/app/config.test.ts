@@ -1,0 +1,222 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verify, createPublicKey } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigProblem, loadConfig } from './config.ts'
+import { siteOf } from '../http/calls/site.ts'
+import { loadKeys, signerOf } from '../platform/keys.ts'
+import { isCurvePoint, vapidOf, vapidScalar } from '../messages/vapid.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tickmark-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+    return []
+  } catch (thrown) {
+    if (thrown instanceof ConfigProblem) return thrown.lines
+    throw thrown
+  }
+}
+
+describe('the configuration', () => {
+  test('needs nothing: it is a sandbox on port 8080 of this machine alone', () => {
+    expect(loadConfig({})).toMatchObject({
+      mode: 'sandbox',
+      host: '127.0.0.1',
+      port: 8_080,
+      databaseUrl: null,
+      publicUrl: null,
+    })
+  })
+
+  test.each([
+    ['MODE', 'prod', /MODE: "prod"/],
+    ['PORT', '0x50', /PORT/],
+    ['PORT', '70000', /PORT/],
+    ['PUBLIC_URL', 'tickmark.example', /PUBLIC_URL/],
+    ['PUBLIC_URL', 'https://tickmark.example/app', /PUBLIC_URL/],
+    ['PUBLIC_URL', 'ftp://tickmark.example', /PUBLIC_URL/],
+    ['ORIGINS', 'http://localhost:5173 nonsense', /ORIGINS: "nonsense"/],
+    ['DATABASE_URL', 'mysql://x', /DATABASE_URL/],
+    ['ETH_RPC_URL', 'wss://x', /ETH_RPC_URL/],
+    ['CHAIN_ID', '-1', /CHAIN_ID/],
+    ['RATES', 'orders=1/1', /RATES/],
+    ['RATES', 'order=1', /RATES/],
+    ['TRUSTED_PROXIES', '10.0.0.0/40', /TRUSTED_PROXIES/],
+    ['TRUSTED_PROXIES', 'proxy', /TRUSTED_PROXIES/],
+    ['SOCKETS_PER_IP', '0', /SOCKETS_PER_IP/],
+    ['PUSH_HOSTS', 'https://push.example/path', /PUSH_HOSTS/],
+    ['CHAINS', join(folder, 'nowhere.json'), /CHAINS: there is no readable file/],
+    ['OPERATORS', '0x12:support', /OPERATORS: "0x12:support"/],
+    ['OPERATORS', `0x${'a'.repeat(40)}:king`, /OPERATORS/],
+    ['OPERATORS', `0x${'a'.repeat(40)}`, /OPERATORS/],
+    ['OPERATORS', `0x${'aB'.repeat(20)}:support`, /OPERATORS/],
+    ['OPERATORS', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9:support', /OPERATORS/],
+    ['OPERATORS', `0x${'a'.repeat(40)}:support 0x${'A'.repeat(40)}:editor`, /OPERATORS: .* is there twice/],
+    ['SHOW_SHARE', 'no', /SHOW_SHARE: "no"/],
+    ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
+    ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
+    ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
+    ['CHAT_URL', 'chat.example', /CHAT_URL/],
+    ['SIGNER_URL', 'http://127.0.0.1:1', /SIGNER_URL, SIGNER_TOKEN/],
+    ['SIGNER_TOKEN', 'word', /SIGNER_URL, SIGNER_TOKEN/],
+    ['CONTENT', 'all', /CONTENT/],
+  ])('says what is wrong with %s=%s', (name, value, line) => {
+    const faults = faultsOf({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(line)
+  })
+
+  test('knows operators by their addresses, however these are written, and their hours', () => {
+    // The first example of EIP-55.
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const { operators, officeHours } = loadConfig({
+      OPERATORS: `${address.toLowerCase()}:support,editor TJRabPrwbZy45sbavfcjinPJC18kjpRTv8:admin`,
+      OFFICE_HOURS: '22:00-06:30',
+    })
+    expect([...operators]).toEqual([
+      [address, ['support', 'editor']],
+      ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', ['admin']],
+    ])
+    expect(officeHours).toEqual({ fromMinute: 1_320, toMinute: 390 })
+  })
+
+  test('names a signer`s address that is none once', () => {
+    expect(faultsOf({ SIGNER_URL: 'signer:1', SIGNER_TOKEN: 'word' })).toEqual([
+      expect.stringMatching(/^SIGNER_URL: /),
+    ])
+  })
+
+  test('reads the networks from a table, with a line for each fault of it', () => {
+    const file = join(folder, 'chains.json')
+    const native = { currency: 3, decimals: 18 }
+    const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
+    const rest = { confirmations: 12, coinType: 60, blockSeconds: 12, tokens: [], firstBlock: 1 }
+    writeFileSync(file, JSON.stringify([{ ...row, ...rest }]))
+    expect(loadConfig({ CHAINS: file }).chains).toEqual([expect.objectContaining(row)])
+    expect(loadConfig({}).chains).toBeNull()
+    expect(loadConfig({ CHAINS: 'none' }).chains).toEqual([])
+    writeFileSync(file, JSON.stringify([row, row]))
+    expect(faultsOf({ CHAINS: file }).every((line) => line.startsWith('CHAINS: '))).toBe(true)
+    expect(faultsOf({ CHAINS: file }).length).toBeGreaterThan(2)
+  })
+
+  test('has switches that are on or off, each with its own default', () => {
+    expect(loadConfig({})).toMatchObject({ showShare: true, arbitrageBanner: false })
+    const turned = loadConfig({ SHOW_SHARE: '0', ARBITRAGE_BANNER: '1' })
+    expect(turned).toMatchObject({ showShare: false, arbitrageBanner: true })
+  })
+
+  test('tells every fault at once', () => {
+    expect(faultsOf({ PORT: 'x', PUBLIC_URL: 'y', DATABASE_URL: 'z' })).toHaveLength(3)
+  })
+
+  test('never repeats a password', () => {
+    expect(faultsOf({ DATABASE_URL: 'mysql://me:secret@x' }).join()).not.toContain('secret')
+  })
+
+  test('of a live house is refused, with a line for each thing that is missing or unsafe', () => {
+    expect(
+      faultsOf({ MODE: 'live', PUBLIC_URL: 'http://tickmark.example', ORIGINS: 'http://localhost:1' }),
+    ).toEqual([
+      expect.stringMatching(/^PUBLIC_URL: .*https/),
+      expect.stringMatching(/^DATABASE_URL/),
+      expect.stringMatching(/^CHAINS/),
+      expect.stringMatching(/^SIGNER_URL, SIGNER_TOKEN/),
+      expect.stringMatching(/^ORIGINS/),
+      expect.stringMatching(/venues are not built/),
+    ])
+    const file = join(folder, 'live.json')
+    const tokens = [{ currency: 1, contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }]
+    const native = { currency: 3, decimals: 18 }
+    const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
+    writeFileSync(
+      file,
+      JSON.stringify([{ ...row, confirmations: 12, coinType: 60, blockSeconds: 12, tokens, firstBlock: 1 }]),
+    )
+    const complete = {
+      MODE: 'live',
+      PUBLIC_URL: 'https://tickmark.example',
+      DATABASE_URL: 'postgres://x/y',
+      CHAINS: file,
+      SIGNER_URL: 'http://127.0.0.1:9000',
+      SIGNER_TOKEN: 'a word that only the two know',
+    }
+    expect(faultsOf(complete)).toEqual([expect.stringMatching(/venues are not built/)])
+    expect(faultsOf({ ...complete, CHAT_URL: 'http://chat.example' })).toEqual([
+      expect.stringMatching(/^CHAT_URL: .*https/),
+      expect.stringMatching(/venues are not built/),
+    ])
+  })
+
+  test('sets rates by class', () => {
+    const { rates } = loadConfig({ RATES: 'order=2/10,9/60 read=1/1' })
+    expect(rates.order).toEqual([
+      { most: 2, windowMs: 10_000 },
+      { most: 9, windowMs: 60_000 },
+    ])
+    expect(rates.read).toEqual([{ most: 1, windowMs: 1_000 }])
+  })
+})
+
+test('a site is this machine by both its names, unless it has a public address', () => {
+  expect(siteOf({ publicUrl: null, moreOrigins: [] }, 81)).toEqual({
+    publicUrl: 'http://localhost:81',
+    origins: ['http://localhost:81', 'http://127.0.0.1:81'],
+    secure: false,
+  })
+  expect(siteOf({ publicUrl: 'https://t.example', moreOrigins: [] }, 81)).toEqual({
+    publicUrl: 'https://t.example',
+    origins: ['https://t.example'],
+    secure: true,
+  })
+})
+
+describe('the keys', () => {
+  test('are made once, for our eyes alone, and are the same ever after', () => {
+    const file = join(folder, 'new', 'keys.json')
+    const keys = loadKeys(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(loadKeys(file)).toEqual(keys)
+    expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(6)
+    chmodSync(file, 0o644)
+    loadKeys(file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('lead to one key of Web Push, which is a number of its curve', () => {
+    const { pepper } = loadKeys(join(folder, 'push.json'))
+    const scalar = vapidScalar(pepper)
+    expect(scalar).toHaveLength(32)
+    expect(scalar).toEqual(vapidScalar(Buffer.from(pepper)))
+    expect(isCurvePoint(Buffer.from(vapidOf(scalar).publicKey, 'base64url'))).toBe(true)
+    expect(vapidScalar(Buffer.alloc(32)).toString('hex')).toBe(
+      '5f1f15146577aab21fa1735a96ceb0b3acb4b7e73e5989f947e68162710156c0',
+    )
+    expect(vapidScalar(Buffer.alloc(32, 1))).not.toEqual(vapidScalar(Buffer.alloc(32)))
+  })
+
+  test('that were damaged stop the start, and are not made anew', () => {
+    const file = join(folder, 'damaged.json')
+    const text = JSON.stringify({ marketSeed: 'ab' })
+    writeFileSync(file, text)
+    expect(() => loadKeys(file)).toThrow(/marketSeed/)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  test('sign as RFC 8032 has it (its first test vector)', () => {
+    const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
+    const signer = signerOf(seed)
+    expect(signer.publicKey).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a')
+    const signature = signer.sign(new Uint8Array())
+    expect(Buffer.from(signature).toString('hex')).toMatch(/^e5564300c360ac729086e2cc806e828a/)
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(signer.publicKey, 'hex').toString('base64url') },
+      format: 'jwk',
+    })
+    expect(verify(null, new Uint8Array(), key, signature)).toBe(true)
+  })
+})

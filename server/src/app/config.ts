@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { canonicalAddress } from '../accounts/addresses.ts'
+import { type Chain, parseChains } from '../chains/node/network.ts'
+import type { RateRules, Rule } from '../http/calls/rateLimits.ts'
+import type { SocketLimits } from '../http/live/sockets.ts'
+import { type Role, ROLES } from '@tickmark/wire/roles'
+
+/** Everything that can be set from outside, read once at the start. */
+export interface Config {
+  mode: 'sandbox' | 'live'
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** Where people reach us, without a path; null stands for localhost and the port. */
+  publicUrl: string | null
+  /** Further origins whose pages may call us, such as a development server's. */
+  moreOrigins: readonly string[]
+  dataDir: string
+  /** A PostgreSQL server of the operator's own; null runs the built-in one under `dataDir`. */
+  databaseUrl: string | null
+  keysFile: string
+  /** The built page. */
+  webDir: string
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** EIP-155 chain named in Ethereum sign-in texts. */
+  chainId: number
+  /** JSON-RPC of that chain, for the signatures of contract wallets; null accepts none. */
+  rpcUrl: string | null
+  /** Networks on which coins are received and sent; null is the sandbox's own chain, an empty list is no network at all. */
+  chains: readonly Chain[] | null
+  /** The process that holds the chains' keys; null lets the sandbox start one of its own. */
+  signer: { url: string; token: string } | null
+  /** Addresses of the people of the house, in their one spelling, with what each may do. */
+  operators: ReadonlyMap<string, readonly Role[]>
+  /** Another system for the support chat; null is our own page. */
+  chatUrl: string | null
+  /** When somebody sits at the support chat, in minutes of the UTC day; null is always. */
+  officeHours: { fromMinute: number; toMinute: number } | null
+  /** Origins of push services beside those of the browsers. */
+  pushHosts: readonly string[]
+  /** Whether the menu offers to share. */
+  showShare: boolean
+  /** Whether the home page shows the arbitrage banner. */
+  arbitrageBanner: boolean
+  /** Whether the sandbox puts in the news, notices, answers and hints that ship with the app. */
+  shipsContent: boolean
+  rates: RateRules
+  sockets: SocketLimits
+}
+
+/** The configuration cannot be used; one line for each reason. */
+export class ConfigProblem extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.name = 'ConfigProblem'
+    this.lines = lines
+  }
+}
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+/** The default of every rate: what one address (before there is a session) or one user may do. */
+export function defaultRates(mode: Config['mode']): RateRules {
+  const minute = 60_000
+  return {
+    read: [{ most: 60, windowMs: 3_000 }],
+    write: [{ most: 20, windowMs: 10_000 }],
+    order: [
+      { most: 5, windowMs: 5_000 },
+      { most: 30, windowMs: minute },
+    ],
+    swap: [{ most: 20, windowMs: minute }],
+    withdraw: [{ most: mode === 'live' ? 5 : 60, windowMs: 60 * minute }],
+    faucet: [{ most: 6, windowMs: minute }],
+    // At 5 a minute alone, six digits would be found within weeks.
+    code: [
+      { most: 5, windowMs: minute },
+      { most: 30, windowMs: 24 * 60 * minute },
+    ],
+    challenge: [{ most: mode === 'live' ? 10 : 60, windowMs: minute }],
+    verify: [{ most: mode === 'live' ? 20 : 60, windowMs: minute }],
+    register: [{ most: mode === 'live' ? 3 : 60, windowMs: 60 * minute }],
+    upload: [
+      { most: 12, windowMs: minute },
+      { most: mode === 'live' ? 60 : 300, windowMs: 24 * 60 * minute },
+    ],
+    chat: [{ most: 20, windowMs: minute }],
+  }
+}
+
+/** Reads the environment; throws `ConfigProblem` with every fault at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const fault = (line: string): null => (faults.push(line), null)
+  const text = (name: string) => env[name]?.trim() || null
+  const mode = readMode(text('MODE'), fault)
+  const dataDir = resolve(text('DATA_DIR') ?? join(repository, '.data'))
+  const config: Config = {
+    mode,
+    host: text('HOST') ?? (mode === 'live' ? '0.0.0.0' : '127.0.0.1'),
+    port: readWhole('PORT', text('PORT'), 8_080, 0, 65_535, fault),
+    publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
+    moreOrigins: listOf(text('ORIGINS')).flatMap((one) => readOrigin('ORIGINS', one, fault) ?? []),
+    dataDir,
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), fault),
+    keysFile: resolve(text('KEYS_FILE') ?? join(dataDir, 'keys.json')),
+    webDir: resolve(text('WEB_DIR') ?? join(repository, 'web/dist')),
+    trustedProxies: listOf(text('TRUSTED_PROXIES')).filter(
+      (one) => isNetwork(one) || fault(`TRUSTED_PROXIES: "${one}" is not an IP address or network.`),
+    ),
+    chainId: readWhole('CHAIN_ID', text('CHAIN_ID'), 1, 1, 2 ** 50, fault),
+    rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
+    chains: readChains(text('CHAINS'), fault),
+    signer: readSigner(text('SIGNER_URL'), text('SIGNER_TOKEN'), fault),
+    operators: readOperators(text('OPERATORS'), fault),
+    chatUrl: readHttpUrl('CHAT_URL', text('CHAT_URL'), fault),
+    officeHours: readHours(text('OFFICE_HOURS'), fault),
+    pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
+    showShare: readSwitch('SHOW_SHARE', text('SHOW_SHARE'), true, fault),
+    arbitrageBanner: readSwitch('ARBITRAGE_BANNER', text('ARBITRAGE_BANNER'), false, fault),
+    shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
+    rates: readRates(text('RATES'), defaultRates(mode), fault),
+    sockets: {
+      perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),
+      perSession: readWhole('SOCKETS_PER_SESSION', text('SOCKETS_PER_SESSION'), 5, 1, 1_000, fault),
+    },
+  }
+  faults.push(...liveFaults(config))
+  if (faults.length > 0) throw new ConfigProblem(faults)
+  return config
+}
+
+/** Why a live house must not open like this; the sandbox has no such faults. */
+export function liveFaults(config: Config): string[] {
+  if (config.mode !== 'live') return []
+  const faults: string[] = []
+  if (!config.publicUrl) faults.push('PUBLIC_URL: a live house needs the https address people reach it at.')
+  else if (!config.publicUrl.startsWith('https:')) {
+    faults.push(
+      'PUBLIC_URL: a live house is reached over https alone, for sessions and sign-in texts depend on it.',
+    )
+  }
+  if (!config.databaseUrl) {
+    faults.push(
+      'DATABASE_URL: a live house needs a PostgreSQL server of its own, with backups; the built-in one is for the sandbox.',
+    )
+  }
+  if (!config.chains || config.chains.length === 0)
+    faults.push('CHAINS: a live house needs a table of the networks it receives and sends on.')
+  if (!config.signer)
+    faults.push('SIGNER_URL, SIGNER_TOKEN: a live house needs a signer that runs apart from the server.')
+  if (config.pushHosts.some((one) => !one.startsWith('https:')))
+    faults.push('PUSH_HOSTS: a live house reaches push services over https alone.')
+  if (config.chatUrl !== null && !/^https:/i.test(config.chatUrl))
+    faults.push('CHAT_URL: a live house shows a chat over https alone.')
+  if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
+  faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
+  return faults
+}
+
+type Fault = (line: string) => null
+
+function readMode(text: string | null, fault: Fault): Config['mode'] {
+  if (text === 'live') return 'live'
+  if (text !== null && text !== 'sandbox') fault(`MODE: "${text}" is neither sandbox nor live.`)
+  return 'sandbox'
+}
+
+function readWhole(
+  name: string,
+  text: string | null,
+  standard: number,
+  least: number,
+  most: number,
+  fault: Fault,
+) {
+  if (text === null) return standard
+  const number = Number(text)
+  if (/^\d{1,16}$/.test(text) && number >= least && number <= most) return number
+  fault(`${name}: "${text}" is not a whole number from ${least} to ${most}.`)
+  return standard
+}
+
+function readSwitch(name: string, text: string | null, standard: boolean, fault: Fault): boolean {
+  if (text !== null && text !== '0' && text !== '1') fault(`${name}: "${text}" is neither 0 nor 1.`)
+  return text === null ? standard : text === '1'
+}
+
+function readOrigin(name: string, text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  return fault(`${name}: "${text}" is not an address like https://tickmark.example, without a path.`)
+}
+
+function readHttpUrl(name: string, text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  return fault(`${name}: this is not an http or https address.`)
+}
+
+function readDatabaseUrl(text: string | null, fault: Fault): string | null {
+  if (text === null) return null
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+  return fault('DATABASE_URL: this is not an address like postgres://user:password@host:5432/database.')
+}
+
+/** A file with the table of networks, or "none". */
+function readChains(text: string | null, fault: Fault): Config['chains'] {
+  if (text === null) return null
+  if (text === 'none') return []
+  const table = fileText(text)
+  if (table === null) return fault(`CHAINS: there is no readable file ${text}.`)
+  const parsed = parseChains(table)
+  if (parsed.ok) return parsed.chains
+  for (const one of parsed.faults) fault(`CHAINS: ${one}.`)
+  return null
+}
+
+function fileText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function readSigner(url: string | null, token: string | null, fault: Fault): Config['signer'] {
+  if (url === null && token === null) return null
+  if (url === null || token === null) return fault('SIGNER_URL, SIGNER_TOKEN: one of them is missing.')
+  const address = readHttpUrl('SIGNER_URL', url, fault)
+  return address === null ? null : { url: address, token }
+}
+
+/** "0xabc…:support,editor 0xdef…:admin": addresses with their roles. */
+function readOperators(text: string | null, fault: Fault): Config['operators'] {
+  const operators = new Map<string, readonly Role[]>()
+  for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
+    const [written = '', given = '', ...rest] = item.split(':')
+    const address = canonicalAddress(written, 1) ?? canonicalAddress(written, 2)
+    const roles = given.split(',')
+    const isKnown = roles.every((one) => (ROLES as readonly string[]).includes(one))
+    if (address === null || !isKnown || rest.length > 0) {
+      fault(`OPERATORS: "${item}" is not an address with roles, like 0xabc…:support,editor.`)
+    } else if (operators.has(address)) fault(`OPERATORS: ${address} is there twice.`)
+    else operators.set(address, roles as Role[])
+  }
+  return operators
+}
+
+/** "none" begins with an empty house. */
+function readContent(text: string | null, fault: Fault): boolean {
+  if (text !== null && text !== 'none') fault(`CONTENT: "${text}" is not none.`)
+  return text !== 'none'
+}
+
+/** "09:00-18:00" in UTC; it may pass midnight. */
+function readHours(text: string | null, fault: Fault): Config['officeHours'] {
+  if (text === null) return null
+  const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (!match) return fault(`OFFICE_HOURS: "${text}" is not like 09:00-18:00 (UTC).`)
+  const [fromHour = 0, from = 0, toHour = 0, to = 0] = match.slice(1).map(Number)
+  return { fromMinute: fromHour * 60 + from, toMinute: toHour * 60 + to }
+}
+
+/** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */
+function readRates(text: string | null, standard: RateRules, fault: Fault): RateRules {
+  const rates: Record<string, readonly Rule[]> = { ...standard }
+  for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
+    const match = /^([a-z]+)=(\d{1,9}\/\d{1,6}(?:,\d{1,9}\/\d{1,6})*)$/.exec(item)
+    const name = match?.[1] ?? ''
+    if (!match?.[2] || !Object.hasOwn(standard, name))
+      fault(`RATES: "${item}" is not like order=5/5,30/60 (calls per seconds).`)
+    else {
+      rates[name] = match[2].split(',').map((rule) => {
+        const [most, seconds] = rule.split('/').map(Number)
+        return { most: most ?? 0, windowMs: (seconds ?? 0) * 1_000 }
+      })
+    }
+  }
+  return rates as RateRules
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '').split(/[\s,]+/).filter(Boolean)
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { depositRoutes } from '@tickmark/wire/routes/deposits'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { Secret, TOTP } from 'otpauth'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { type Caller, caller, moneyKey, newUser, setServer } from './app.testing.ts'
+import { runAudit } from './audit.ts'
+import { rpcOf } from '../chains/node/rpc.ts'
+import { FAUCET } from '../chains/sandbox/faucet.ts'
+import {
+  creditedAfter,
+  freeIn,
+  getTestMoney,
+  type Offer,
+  offered,
+  OUTSIDE,
+  signIntent,
+  termsOf,
+  testOwner,
+  transfersOf,
+  typeIdOf,
+  withdraw,
+} from './custody.testing.ts'
+
+type Holdings = ReplyOf<typeof walletRoutes.getMyWalletData>
+
+const server = setServer({ env: { CHAINS: '', RATES: ROOMY() } })
+const ETH = typeIdOf(3)
+const USDT = typeIdOf(1)
+const real = { is_virtual_account: 0 }
+
+function ROOMY(): string {
+  return ['challenge', 'verify', 'register', 'read', 'write', 'withdraw', 'faucet', 'code']
+    .map((name) => `${name}=99999/60`)
+    .join(' ')
+}
+
+let user: Caller
+let account: PrivateKeyAccount
+
+beforeAll(async () => {
+  account = testOwner(71)
+  user = await newUser(() => server.url, 71)
+  await until(async () => {
+    const [network] = await networksOf('ETH')
+    return network !== undefined && !network.isHalted
+  })
+})
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
+}
+
+async function networksOf(currcy: string, book = 0) {
+  const { body } = await user.get('/api/getextendfCList', {
+    query: { currcy, is_virtual_account: String(book) },
+  })
+  return (body.data as ReplyOf<typeof depositRoutes.getextendfCList>).list
+}
+
+function chainRpc() {
+  return rpcOf(server.app.chains.rpcUrl(1) ?? '')
+}
+
+async function audit() {
+  const { chains } = server.app
+  await chains.idle()
+  const networks = chains.all().map(({ chain }) => ({ chain, node: chains.node(chain.id) }))
+  return runAudit(server.database.database, { networks })
+}
+
+describe('a deposit', () => {
+  test('goes from the own address over its confirmations to the balance', async () => {
+    const before = await freeIn(user, 'USDT')
+    const txid = await getTestMoney(user, USDT)
+    await until(async () =>
+      (await transfersOf(user, 'get_my_recharge_record')).some((one) => one.status === 1),
+    )
+    const [deposit] = await transfersOf(user, 'get_my_recharge_record')
+    expect(deposit).toMatchObject({
+      txid,
+      money: '1000',
+      name: 'USDT',
+      status: 1,
+      confirmations: 3,
+      needed: 3,
+    })
+    expect(deposit?.steps.map(({ step }) => step)).toEqual(['seen', 'credited'])
+    expect((await freeIn(user, 'USDT')) - before).toBe(parseAmount('1000'))
+  })
+
+  test('has one address for its owner, and none in the simulated account', async () => {
+    const ask = (book: number) =>
+      user.post('/api/invoke/recharge', { json: { is_virtual_account: book, withdrawalTypeId: ETH } })
+    const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
+    expect(first.body.data).toEqual(again.body.data)
+    expect((first.body.data as { currencyUrl: string }).currencyUrl).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect(simulated.body.code).toBe('account_has_no_network')
+    expect(await networksOf('USDT', 1)).toEqual([])
+    expect(await networksOf('SOL')).toEqual([])
+  })
+})
+
+describe('a withdrawal', () => {
+  beforeAll(async () => {
+    await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
+  })
+
+  test.each([
+    [ETH, 'ETH', '0.125'],
+    [USDT, 'USDT', '12.5'],
+  ])('is paid once on the chain, and what the fee left over returns (%i)', async (typeId, name, amount) => {
+    const before = await freeIn(user, name)
+    const holder = { address: OUTSIDE, contract: name === 'ETH' ? null : contractOf(1) }
+    const held = async () => (await server.app.chains.node(1).holdings([holder], null))[0] ?? 0n
+    const heldBefore = await held()
+    const id = await withdraw(user, account, { typeId, to: OUTSIDE, amount })
+    await until(async () => (await recordOf(id)).status === 1)
+    const record = await recordOf(id)
+    expect(record.steps.map(({ step }) => step)).toEqual([
+      'requested',
+      'approved',
+      'signed',
+      'broadcast',
+      'final',
+    ])
+    const decimals = name === 'ETH' ? 10n : -2n
+    const raw = parseAmount(amount) ?? 0n
+    expect((await held()) - heldBefore).toBe(decimals > 0n ? raw * 10n ** decimals : raw / 100n)
+    const spent = before - (await freeIn(user, name))
+    expect(formatAmount(spent)).toBe(formatAmount(raw + (parseAmount(record.fee) ?? 0n)))
+    expect(await heldNow(name)).toBe(0n)
+  })
+
+  test('reaches a wallet that is a contract and writes down what it gets', async () => {
+    const rpc = chainRpc()
+    // On any call it logs nothing, which takes gas beyond a plain transfer's: LOG0 of an empty memory.
+    const data = '0x6006600c60003960066000f360006000a000'
+    const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: FAUCET, data })
+    const made = z.object({ contractAddress: z.string() })
+    const { contractAddress } = await rpc.call(made, 'eth_getTransactionReceipt', txid)
+    const id = await withdraw(user, account, { typeId: ETH, to: contractAddress, amount: '0.01' })
+    await until(async () => (await recordOf(id)).status === 1)
+  })
+
+  const bad: [string, number, string, string, string][] = [
+    ['no address', ETH, 'nonsense', '1', 'withdrawal_address_invalid'],
+    ['a wrong checksum', ETH, OUTSIDE.replace('DeaD', 'dEaD'), '0.1', 'withdrawal_address_invalid'],
+    ['another network', ETH, 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', '0.1', 'withdrawal_address_wrong_network'],
+    ['more than there is', ETH, OUTSIDE, '2.5', 'insufficient_funds'],
+    ['nothing', ETH, OUTSIDE, '0', 'amount_invalid'],
+    ['less than the fee', USDT, OUTSIDE, '0.000001', 'amount_below_fee'],
+    ['too many decimals', ETH, OUTSIDE, '0.123456789', 'amount_too_precise'],
+    ['too many decimals of the network', USDT, OUTSIDE, '1.1234567', 'amount_too_precise_for_network'],
+    ['a network that there is not', 999, OUTSIDE, '1', 'network_unknown'],
+  ]
+  test.each(bad)('of %s is refused by its own name', async (_, typeId, to, amount, code) => {
+    const { status, body } = await offered(user, { typeId, to, amount })
+    expect([status < 500, body.code]).toEqual([true, code])
+  })
+
+  test('to our own addresses or to a token is refused', async () => {
+    const own = await user.post('/api/invoke/recharge', { json: { ...real, withdrawalTypeId: ETH } })
+    const { currencyUrl } = own.body.data as { currencyUrl: string }
+    const refusal = async (typeId: number, to: string) =>
+      (await offered(user, { typeId, to, amount: '0.1' })).body.code
+    expect(await refusal(ETH, currencyUrl)).toBe('withdrawal_address_ours')
+    expect(await refusal(ETH, server.app.chains.all()[0]?.hot ?? '')).toBe('withdrawal_address_ours')
+    expect(await refusal(USDT, contractOf(1))).toBe('withdrawal_address_token')
+  })
+
+  test('needs the owner`s signature on just these terms, once', async () => {
+    const wish = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
+    const offer = (await offered(user, wish)).body.data as Offer
+    const fields = offer.fields as unknown as WithdrawalIntent
+    const json = { ...termsOf(wish), intent: offer.intent }
+    const send = (more: object) =>
+      user.post('/api/cash_out', { json: { ...json, ...more }, headers: moneyKey() })
+    expect((await send({ intent: '' })).body.code).toBe('intent_missing')
+    expect((await send({ signature: '' })).body.code).toBe('intent_missing')
+    expect(
+      (await send({ signature: await signIntent(account, { ...fields, amount: '0.02' }) })).body.code,
+    ).toBe('intent_signature_wrong')
+    const signature = await signIntent(account, fields)
+    expect((await send({ signature, usdtNum: '0.02' })).body.code).toBe('intent_invalid')
+    const done = await send({ signature })
+    expect(done.status).toBe(200)
+    expect((done.body.data as { message: string }).message).toMatch(/./)
+    expect((await send({ signature })).body.code).toBe('intent_used')
+  })
+
+  test('of somebody who is not signed in is refused', async () => {
+    const visitor = caller(() => server.url)
+    const json = termsOf({ typeId: ETH, to: OUTSIDE, amount: '1' })
+    const { status } = await visitor.post('/api/cash_out', {
+      json,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(status).toBe(401)
+  })
+})
+
+describe('the audit', () => {
+  test('compares the chain with the books, and is red when one unit is stolen', async () => {
+    await until(async () =>
+      (await transfersOf(user, 'get_my_cash_out_record')).every((one) => one.status > 0),
+    )
+    expect(await audit()).toEqual([])
+    const hot = server.app.chains.all()[0]?.hot ?? ''
+    const rpc = chainRpc()
+    const balance = BigInt(await rpc.call(z.string(), 'eth_getBalance', hot, 'latest'))
+    await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${(balance - 1n).toString(16)}`)
+    await rpc.call(z.unknown(), 'anvil_mine', '0x1')
+    expect(await audit()).toEqual([expect.objectContaining({ rule: 'I6 held on chain' })])
+    await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${balance.toString(16)}`)
+    await rpc.call(z.unknown(), 'anvil_mine', '0x1')
+    expect(await audit()).toEqual([])
+  })
+})
+
+test('who resets his authenticator ends his other sessions, so that nobody else calls the reset off', async () => {
+  const [own, thief] = [await newUser(() => server.url, 72), await newUser(() => server.url, 72)]
+  const started = await thief.post('/api/startAuthenticator', { json: {} })
+  const { secret } = started.body.data as { secret: string }
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  expect((await thief.post('/api/confirmAuthenticator', { json: { code } })).status).toBe(200)
+  expect((await own.post('/api/resetAuthenticator', { json: {} })).status).toBe(200)
+  expect((await thief.post('/api/keepAuthenticator', { json: { code } })).status).toBe(401)
+  const { body } = await own.get('/api/getProtection', {})
+  expect((body.data as { authenticatorUntil: number }).authenticatorUntil).toBeGreaterThan(Date.now())
+})
+
+async function recordOf(id: string) {
+  const found = (await transfersOf(user, 'get_my_cash_out_record')).find((one) => one.id === id)
+  if (!found) throw new Error(`there is no withdrawal ${id}`)
+  return found
+}
+
+function contractOf(currency: number): string {
+  const tokens = server.app.chains.all()[0]?.chain.tokens ?? []
+  return tokens.find((one) => one.currency === currency)?.contract ?? ''
+}
+
+async function heldNow(name: string): Promise<bigint> {
+  const { body } = await user.get('/api/getMyWalletData', { query: { is_virtual_account: '0' } })
+  const item = (body.data as Holdings).data.listdata.find((one) => one.alias === name || one.name === name)
+  return (parseAmount(item?.userAccount ?? '') ?? 0n) - (parseAmount(item?.available ?? '') ?? 0n)
+}

@@ -1,0 +1,120 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { intentTypedData, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { depositRoutes } from '@tickmark/wire/routes/deposits'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import type { TypedDataDefinition } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { vi } from 'vitest'
+import { type Caller, moneyKey, type Reply, wallet } from './app.testing.ts'
+
+type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
+export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+
+const REAL = { is_virtual_account: 0 }
+
+/** Nobody's, on every network of Ethereum's kind. */
+export const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
+
+/** The key that `newUser` signs in with under the same number. */
+export const testOwner: (number: number) => PrivateKeyAccount = wallet
+
+export interface Wish {
+  typeId: number
+  to: string
+  amount: string
+}
+
+/** Asks for the terms of a withdrawal; a refusal is an answer like another. */
+export function offered(user: Caller, wish: Wish): Promise<Reply> {
+  return user.post('/api/withdrawalIntent', { json: termsOf(wish) })
+}
+
+/** Withdraws as the page does: terms, the owner's signature, the request. Replies with the withdrawal's id. */
+export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<string> {
+  const offer = await offered(user, wish)
+  if (offer.status !== 200) throw new Error(`no terms: ${offer.text}`)
+  const { intent, fields } = offer.body.data as Offer
+  const signature = await signIntent(owner, fields as unknown as WithdrawalIntent)
+  const json = { ...termsOf(wish), intent, signature }
+  const done = await user.post('/api/cash_out', { json, headers: moneyKey() })
+  if (done.status !== 200) throw new Error(`refused: ${done.text}`)
+  return (done.body.data as { id: string }).id
+}
+
+/** What the page sends of a wish. */
+export function termsOf({ typeId, to, amount }: Wish) {
+  return { ...REAL, typeId, withdrawcoinUrl: to, usdtNum: amount }
+}
+
+/** What a wallet makes of eth_signTypedData_v4. */
+export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): Promise<string> {
+  return owner.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
+}
+
+/** Has the sandbox send coins to the own deposit address; replies with the transaction. */
+export async function getTestMoney(user: Caller, withdrawalTypeId: number): Promise<string> {
+  const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, withdrawalTypeId } })
+  if (status !== 200) throw new Error(`no test money: ${text}`)
+  return (body.data as { txid: string }).txid
+}
+
+/** The own deposits or withdrawals, newest first. */
+export async function transfersOf(
+  user: Caller,
+  call: 'get_my_recharge_record' | 'get_my_cash_out_record',
+): Promise<Records['list']> {
+  const query = { pageNum: '1', pageSize: '50', is_virtual_account: '0' }
+  const { body, text } = await user.get(`/api/${call}`, { query })
+  if (!body.data) throw new Error(`no records: ${text}`)
+  return (body.data as Records).list
+}
+
+/** Turns the wait for new addresses on. */
+export async function waitForNewAddresses(user: Caller): Promise<void> {
+  const { status, text } = await user.post('/api/setAddressBook', { json: { ...REAL, on: 1 } })
+  if (status !== 200) throw new Error(`new addresses do not wait: ${text}`)
+}
+
+/** Calls a withdrawal back that is not signed yet. */
+export async function callBack(user: Caller, id: string): Promise<void> {
+  const sent = { json: { ...REAL, id }, headers: moneyKey() }
+  const { status, text } = await user.post('/api/cancelWithdrawal', sent)
+  if (status !== 200) throw new Error(`not called back: ${text}`)
+}
+
+/** Free money of an account, the real one unless said otherwise, in ledger units. */
+export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promise<bigint> {
+  const query = { currencyName: code, is_virtual_account: String(book) }
+  const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
+  return parseAmount((body.data as { balance: string }).balance) ?? -1n
+}
+
+/** Type id of a currency on the sandbox's own network, which has number 1. */
+export function typeIdOf(currencyId: number): number {
+  return 32 + currencyId
+}
+
+/** Runs what makes a deposit, and waits until it is in the balance. */
+export async function creditedAfter(user: Caller, code: string, pay: () => Promise<unknown>): Promise<void> {
+  const before = await freeIn(user, code)
+  await pay()
+  await waitFor(async () => (await freeIn(user, code)) > before)
+}
+
+/** Withdraws, and waits until the chain has it for good. */
+export async function withdrawn(
+  who: { user: Caller; account: PrivateKeyAccount },
+  wish: Wish,
+): Promise<string> {
+  const id = await withdraw(who.user, who.account, wish)
+  await waitFor(async () => {
+    const records = await transfersOf(who.user, 'get_my_cash_out_record')
+    return records.find((one) => one.id === id)?.status === 1
+  })
+  return id
+}
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: 40_000, interval: 100 })
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Reader } from '../../db/pool.ts'
+import type {} from './tables.ts'
+
+export interface StoredAddress {
+  userId: number
+  index: number
+  /** As nodes write it. */
+  address: string
+}
+
+export async function addressOf(
+  reader: Reader,
+  userId: number,
+  coinType: number,
+): Promise<StoredAddress | null> {
+  const row = await reader
+    .selectFrom('deposit_address')
+    .select(['index', 'address'])
+    .where('user_id', '=', BigInt(userId))
+    .where('coin_type', '=', coinType)
+    .executeTakeFirst()
+  return row ? { userId, ...row } : null
+}
+
+/** A number that no address has had and none will have again. */
+export async function nextIndex(db: Db): Promise<number> {
+  const { rows } = await sql<{ index: number }>`select nextval('deposit_index')::int as index`.execute(db)
+  const index = rows[0]?.index
+  if (index === undefined) throw new Error('the sequence gave no number')
+  return index
+}
+
+/** Keeps the user's address, unless another request was faster. */
+export async function keepAddress(
+  db: Db,
+  coinType: number,
+  made: StoredAddress,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto('deposit_address')
+    .values({
+      user_id: BigInt(made.userId),
+      coin_type: coinType,
+      index: made.index,
+      address: made.address,
+      created_at_ms: BigInt(nowMs),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'coin_type']).doNothing())
+    .execute()
+}
+
+export async function isDepositAddress(reader: Reader, address: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('deposit_address')
+    .select('id')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Addresses of a coin type with a row number above `afterId`, in the order of their numbers. */
+export async function addressesAfter(
+  reader: Reader,
+  coinType: number,
+  afterId: number,
+): Promise<{ id: number; userId: number; address: string }[]> {
+  const rows = await reader
+    .selectFrom('deposit_address')
+    .select(['id', 'user_id', 'address'])
+    .where('id', '>', BigInt(afterId))
+    .where('coin_type', '=', coinType)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: Number(row.id), userId: Number(row.user_id), address: row.address }))
+}

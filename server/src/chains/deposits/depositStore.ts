@@ -1,0 +1,211 @@
+import { type Selectable, sql } from 'kysely'
+import type { RawAmount } from '@tickmark/core/money/rawUnits'
+import { HOUSE } from '@tickmark/core/ledger/accounts'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Reader, Tx } from '../../db/pool.ts'
+import { int8s, uuids } from '../../db/arrays.ts'
+import type { DepositTable } from './tables.ts'
+
+const STATES = ['seen', 'credited', 'orphaned', 'lost'] as const
+export type DepositState = (typeof STATES)[number]
+
+/** Something that came in to an address of ours. */
+export interface Deposit {
+  /** Also the ref of its posting. */
+  id: string
+  chain: number
+  txid: string
+  index: number
+  /** HOUSE for what came to the hot address. */
+  userId: number
+  /** As nodes write it. */
+  address: string
+  currency: number
+  raw: RawAmount
+  /** Ledger units, rounded down. */
+  amount: Amount
+  /** What the books got for it; null until it is credited. */
+  posted: Amount | null
+  state: DepositState
+  block: number
+  blockHash: string
+  seenAtMs: number
+  creditedAtMs: number | null
+  orphanedAtMs: number | null
+}
+
+export type NewDeposit = Omit<Deposit, 'posted' | 'state' | 'creditedAtMs' | 'orphanedAtMs'>
+
+/** A deposit that was seen (again), and what it was before: null when it is new. */
+export interface SeenDeposit {
+  deposit: Deposit
+  before: { state: DepositState; blockHash: string } | null
+}
+
+/**
+ * Writes deposits down as seen in their block. One that had left the chain is back: it waits again, as what it is now, for a
+ * transaction may do another thing in another block. One that was lost is credited again only as just what it was: the
+ * books have that already. Replies with those that are new or have changed.
+ */
+export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): Promise<SeenDeposit[]> {
+  if (deposits.length === 0) return []
+  const { rows } = await sql<
+    Selectable<DepositTable> & { old_state: number | null; old_hash: string | null }
+  >`
+    with item as (
+      select * from jsonb_to_recordset(${JSON.stringify(deposits.map(jsonOf))}::jsonb) as item (
+        id uuid, chain smallint, txid text, index int, user_id bigint, address text, currency smallint,
+        raw numeric, amount bigint, block bigint, block_hash text, seen_at_ms bigint)),
+    known as (
+      select deposit.id, deposit.state, deposit.block_hash from item
+      join deposit on (deposit.chain, deposit.txid, deposit.index) = (item.chain, item.txid, item.index)),
+    done as (
+      insert into deposit
+        (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+      select * from item
+      on conflict (chain, txid, index) do update set
+        state = case deposit.state when 3 then 1 else 0 end,
+        user_id = excluded.user_id, address = excluded.address, currency = excluded.currency,
+        raw = excluded.raw, amount = excluded.amount,
+        block = excluded.block, block_hash = excluded.block_hash, orphaned_at_ms = null
+        where deposit.state in (0, 2) or (deposit.state = 3
+          and (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
+            = (excluded.user_id, excluded.address, excluded.currency, excluded.raw, excluded.amount))
+      returning *)
+    select done.*, known.state as old_state, known.block_hash as old_hash
+    from done left join known on known.id = done.id`.execute(tx)
+  return rows.map((row) => ({
+    deposit: depositOf(row),
+    before: row.old_state === null ? null : { state: stateOf(row.old_state), blockHash: row.old_hash ?? '' },
+  }))
+}
+
+function jsonOf(one: NewDeposit) {
+  return {
+    id: one.id,
+    chain: one.chain,
+    txid: one.txid,
+    index: one.index,
+    user_id: one.userId,
+    address: one.address,
+    currency: one.currency,
+    raw: String(one.raw),
+    amount: String(one.amount),
+    block: one.block,
+    block_hash: one.blockHash,
+    seen_at_ms: one.seenAtMs,
+  }
+}
+
+/** Waiting deposits in blocks up to `upTo` that are the chain's still, locked until the transaction ends. */
+export async function lockDue(tx: Tx, chain: number, upTo: number, most: number): Promise<Deposit[]> {
+  const rows = await tx
+    .selectFrom('deposit')
+    .innerJoin('chain_block', (join) =>
+      join
+        .onRef('chain_block.chain', '=', 'deposit.chain')
+        .onRef('chain_block.number', '=', 'deposit.block')
+        .onRef('chain_block.hash', '=', 'deposit.block_hash'),
+    )
+    .selectAll('deposit')
+    .where('deposit.chain', '=', chain)
+    .where('deposit.state', '=', 0)
+    .where('deposit.block', '<=', BigInt(upTo))
+    .orderBy('deposit.block')
+    .orderBy('deposit.id')
+    .limit(most)
+    .forUpdate('deposit')
+    .execute()
+  return rows.map(depositOf)
+}
+
+export async function markCredited(
+  tx: Tx,
+  credited: readonly { id: string; posted: Amount }[],
+  nowMs: number,
+): Promise<void> {
+  if (credited.length === 0) return
+  await sql`
+    update deposit set state = 1, posted = item.posted, credited_at_ms = ${BigInt(nowMs)}
+    from unnest(${uuids(credited.map((one) => one.id))}::uuid[], ${int8s(credited.map((one) => one.posted))}::bigint[])
+      as item (id, posted)
+    where deposit.id = item.id`.execute(tx)
+}
+
+/** Deposits above a block leave the chain: those that waited are orphaned, those in the books are lost. Replies with all. */
+export async function orphanAbove(tx: Tx, chain: number, number: number, nowMs: number): Promise<Deposit[]> {
+  const { rows } = await sql<Selectable<DepositTable>>`
+    update deposit set state = case state when 0 then 2 else 3 end, orphaned_at_ms = ${BigInt(nowMs)}
+    where chain = ${chain} and block > ${BigInt(number)} and state in (0, 1) returning *`.execute(tx)
+  return rows.map(depositOf)
+}
+
+/** What the books got for all the house received on any chain, and what that was. */
+export async function houseTotals(
+  reader: Reader,
+  currency: number,
+): Promise<{ amount: Amount; posted: Amount }> {
+  const { rows } = await sql<{ amount: bigint; posted: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(posted), 0)::bigint as posted
+    from deposit where user_id = ${BigInt(HOUSE)} and currency = ${currency} and state = 1`.execute(reader)
+  return rows[0] ?? { amount: 0n, posted: 0n }
+}
+
+export interface DepositPage {
+  list: Deposit[]
+  total: number
+}
+
+/** A user's deposits, newest first; `page` from 0. */
+export async function depositsOf(
+  reader: Reader,
+  query: { userId: number; currency: number | null; page: number; pageSize: number },
+): Promise<DepositPage> {
+  let mine = reader.selectFrom('deposit').where('user_id', '=', BigInt(query.userId))
+  if (query.currency !== null) mine = mine.where('currency', '=', query.currency)
+  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  const rows = await mine
+    .selectAll()
+    .orderBy('seen_at_ms', 'desc')
+    .orderBy('id')
+    .offset(query.page * query.pageSize)
+    .limit(query.pageSize)
+    .execute()
+  return { list: rows.map(depositOf), total: Number(counted.total) }
+}
+
+/** A user's own deposit; null when there is none of that id, or it is another's. */
+export async function ownDeposit(reader: Reader, userId: number, id: string): Promise<Deposit | null> {
+  const row = await reader
+    .selectFrom('deposit')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? depositOf(row) : null
+}
+
+function depositOf(row: Selectable<DepositTable>): Deposit {
+  return {
+    id: row.id,
+    chain: row.chain,
+    txid: row.txid,
+    index: row.index,
+    userId: Number(row.user_id),
+    address: row.address,
+    currency: row.currency,
+    raw: BigInt(row.raw),
+    amount: row.amount,
+    posted: row.posted,
+    state: stateOf(row.state),
+    block: Number(row.block),
+    blockHash: row.block_hash,
+    seenAtMs: Number(row.seen_at_ms),
+    creditedAtMs: row.credited_at_ms === null ? null : Number(row.credited_at_ms),
+    orphanedAtMs: row.orphaned_at_ms === null ? null : Number(row.orphaned_at_ms),
+  }
+}
+
+function stateOf(code: number): DepositState {
+  return STATES[code] ?? 'seen'
+}

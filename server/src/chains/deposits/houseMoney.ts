@@ -1,0 +1,29 @@
+import { ceilToChain, rawOf } from '@tickmark/core/money/rawUnits'
+import type { Reader } from '../../db/pool.ts'
+import { type Chain, coinsOf } from '../node/network.ts'
+import { realLiabilities } from './fundingStore.ts'
+import type { Faucet } from '../sandbox/faucet.ts'
+import { heldInAll } from './store.ts'
+
+/**
+ * Sandbox: pays the hot address what the real book owes and our addresses do not hold, so that every balance is covered on
+ * the chain. Call it when all blocks are read; a second call finds nothing to pay. Replies with whether it paid.
+ */
+export async function payHouseIn(
+  reader: Reader,
+  chain: Chain,
+  faucet: Faucet,
+  hot: string,
+): Promise<boolean> {
+  const owed = await realLiabilities(reader)
+  const held = await heldInAll(reader, chain.id)
+  let hasPaid = false
+  for (const { currency, decimals } of coinsOf(chain)) {
+    const needed = rawOf(ceilToChain(owed.get(currency) ?? 0n, decimals), decimals) ?? 0n
+    const missing = needed - (held.get(currency) ?? 0n)
+    if (missing <= 0n) continue
+    await faucet.pay(currency, hot, missing)
+    hasPaid = true
+  }
+  return hasPaid
+}

@@ -1,0 +1,115 @@
+import { ledgerFloor } from '@tickmark/core/money/rawUnits'
+import { MOST } from '@tickmark/core/money/money'
+import type { Reader } from '../../db/pool.ts'
+import { refOf } from '../../ledger/post.ts'
+import { rawAddress } from '../node/addresses.ts'
+import type { Block } from '../node/blocks.ts'
+import { type Chain, coinsOf, decimalsOf, findCoin } from '../node/network.ts'
+import { clipToHoldings, type TokenHolding } from './capToHoldings.ts'
+import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
+import type { NewDeposit } from './depositStore.ts'
+import type { ChainNode, Holder } from '../node/node.ts'
+import { NodeUnreachable, RpcRefusal } from '../node/rpc.ts'
+import { heldBefore } from './store.ts'
+import type { Watched } from './watched.ts'
+
+/** A node that had traces has none of this block: contracts' payments in it cannot be seen. */
+export class TraceMissing extends Error {
+  constructor(block: number) {
+    super(`the node has no traces of block ${block}`)
+    this.name = 'TraceMissing'
+  }
+}
+
+export interface ScanDeps {
+  chain: Chain
+  node: ChainNode
+  watched: Watched
+  reader: Reader
+}
+
+/**
+ * Reads from the nodes what a block did to our addresses. One request, two with traces, for a block that is not about us.
+ * Throws NodeUnreachable when they do not know all of it yet.
+ */
+export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
+  const { chain, node, watched } = deps
+  if (block.transactions.length === 0) return []
+  const isOurs = (address: string) => watched.ownerOf(address) !== undefined
+  const contracts = chain.tokens.map((one) => one.contract)
+  const logs = contracts.length === 0 ? [] : await node.logs(block.hash, contracts, TRANSFER_TOPIC)
+  const traces = chain.traces ? await node.traceBlock(block.hash) : []
+  // The sandbox's node forgets its traces when it restarts; there, what was not read by then stays the house's.
+  if (!chain.isTest && traces.some((one) => one.result === undefined)) throw new TraceMissing(block.number)
+  if (!touchesUs({ block, logs, traces }, isOurs)) return []
+  const receipts = await node.receiptsOf(block.hash)
+  if (receipts.length < block.transactions.length)
+    throw new NodeUnreachable(`receipts of block ${block.number} are missing`)
+  const moves = decodeBlock(chain, { block, logs, receipts, traces }, isOurs)
+  return clipToHoldings(moves, await tokenHoldings(deps, block.number, moves))
+}
+
+/** Holdings before and after of each address that a token says received something. */
+async function tokenHoldings(
+  { chain, node, reader }: ScanDeps,
+  number: number,
+  moves: readonly Move[],
+): Promise<TokenHolding[]> {
+  const isToken = (move: Move) => move.currency !== chain.native.currency
+  const asked = new Map(
+    moves.flatMap((move) =>
+      isToken(move) && move.raw > 0n ? [[`${move.address} ${move.currency}`, move] as const] : [],
+    ),
+  )
+  if (asked.size === 0) return []
+  const list = [...asked.values()]
+  const holders = list.map(({ address, currency }) => ({
+    address,
+    contract: findCoin(chain, currency)?.contract ?? null,
+  }))
+  const after = await holdingsAfter(node, holders, number)
+  const before = await heldBefore(reader, chain.id, number, [...new Set(list.map((one) => one.address))])
+  const beforeOf = new Map(before.map((one) => [`${one.address} ${one.currency}`, one.raw]))
+  return list.map(({ address, currency }, i) => ({
+    address,
+    currency,
+    before: beforeOf.get(`${address} ${currency}`) ?? 0n,
+    after: after[i] ?? 0n,
+  }))
+}
+
+/** After the block; as they are now, and never as they were before it, when that state is not kept. */
+async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number): Promise<bigint[]> {
+  try {
+    return await node.holdings(holders, number)
+  } catch (thrown) {
+    if (!(thrown instanceof RpcRefusal)) throw thrown
+    return node.holdingsSince(holders, number)
+  }
+}
+
+/** Deposits among the moves of a block. A sum below one ledger unit, or beyond what the books can write, counts as 0. */
+export function depositsIn(
+  chain: Chain,
+  watched: Watched,
+  block: Block,
+  moves: readonly Move[],
+  nowMs: number,
+): NewDeposit[] {
+  return moves.flatMap((move) => {
+    const userId = watched.ownerOf(move.address)
+    if (move.kind !== 'in' || userId === undefined) return []
+    const { txid, index, address, currency, raw } = move
+    const units = ledgerFloor(raw, decimalsOf(chain, currency))
+    const amount = units > MOST ? 0n : units
+    const id = refOf(`deposit:${chain.id}:${txid}:${index}`)
+    const place = { block: block.number, blockHash: block.hash, seenAtMs: nowMs }
+    return [{ id, chain: chain.id, txid, index, userId, address, currency, raw, amount, ...place }]
+  })
+}
+
+/** Everything that an address can hold on a chain. */
+export function holdersOf(chain: Chain, address: string): (Holder & { currency: number })[] {
+  const raw = rawAddress(address)
+  return coinsOf(chain).map(({ contract, currency }) => ({ address: raw, contract, currency }))
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { transact } from '../../db/transact.ts'
+import { goBackTo } from '../watcher/reorganise.ts'
+import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
+import {
+  type BlockMark,
+  heldInAll,
+  insertBlock,
+  insertMoves,
+  lastBlock,
+  lockChain,
+  openChainState,
+  ReadElsewhere,
+  type StoredMove,
+} from './store.ts'
+
+const CHAIN = 7
+let data: TestDatabase
+beforeAll(async () => {
+  data = await createTestDatabase()
+})
+afterAll(() => data.close())
+
+test('a block with 10,000 moves of ours is written down, and written again it changes nothing', async () => {
+  const { db } = data.database
+  const moves = Array.from({ length: 10_000 }, (_, i): StoredMove => {
+    const address = `0x${i.toString(16).padStart(40, '0')}`
+    return { txid: `0x${'1'.repeat(64)}`, index: i, address, currency: 3, raw: 10n ** 30n, kind: 'in' }
+  })
+  for (let time = 0; time < 2; time++) await transact(db, (tx) => insertMoves(tx, CHAIN, 1, moves))
+  expect(await heldInAll(db, CHAIN)).toEqual(new Map([[3, 10n ** 34n]]))
+})
+
+const at = (number: number, fork = 'a'): BlockMark => ({ number, hash: `0x${fork}${number}` })
+
+async function open(chain: number, blocks: readonly BlockMark[]): Promise<void> {
+  await transact(data.database.db, async (tx) => {
+    for (const [i, block] of blocks.entries()) {
+      if (i === 0) await openChainState(tx, chain, block)
+      await insertBlock(tx, chain, block, blocks[i - 1]?.hash ?? null)
+    }
+  })
+}
+
+/** A block of a watcher's, in a transaction of its own. */
+function write(chain: number, block: BlockMark, parentHash: string): Promise<void> {
+  return transact(data.database.db, async (tx) => {
+    await lockChain(tx, chain)
+    await insertBlock(tx, chain, block, parentHash)
+  })
+}
+
+test('a block is written down on its own parent alone, and once', async () => {
+  await open(8, [at(10), at(11)])
+  await expect(write(8, at(12), at(11, 'b').hash)).rejects.toThrow(ReadElsewhere)
+  await expect(write(8, at(13), at(12).hash)).rejects.toThrow(ReadElsewhere)
+  await write(8, at(12), at(11).hash)
+  await expect(write(8, at(12), at(11).hash)).rejects.toThrow(ReadElsewhere)
+  await expect(open(8, [at(10)])).rejects.toThrow(ReadElsewhere)
+  expect(await lastBlock(data.database.db, 8)).toEqual(at(12))
+})
+
+test('of a watcher that reads on and one that goes back, the later finds that it is late: no gap is left', async () => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id: 9 }
+  const back = { chain, ancestor: 10, nowMs: 0, onDeposit: () => {} }
+  await open(9, [at(10), at(11)])
+  await goBackTo(db, { ...back, last: at(11) })
+  await expect(write(9, at(12), at(11).hash)).rejects.toThrow(ReadElsewhere)
+  await write(9, at(11, 'b'), at(10).hash)
+  await expect(goBackTo(db, { ...back, last: at(11) })).rejects.toThrow(ReadElsewhere)
+  expect(await lastBlock(db, 9)).toEqual(at(11, 'b'))
+})
+
+test('who goes back waits for a block that is being written', async () => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id: 11 }
+  await open(11, [at(10), at(11)])
+  const late = await transact(db, async (tx) => {
+    await lockChain(tx, 11)
+    const going = goBackTo(db, { chain, last: at(11), ancestor: 10, nowMs: 0, onDeposit: () => {} })
+    const caught = going.catch((thrown: unknown) => thrown)
+    await new Promise((done) => setTimeout(done, 50))
+    await insertBlock(tx, 11, at(12), at(11).hash)
+    return () => caught
+  })
+  expect(await late()).toBeInstanceOf(ReadElsewhere)
+  expect(await lastBlock(db, 11)).toEqual(at(12))
+})

@@ -1,0 +1,123 @@
+import { assert } from '@tickmark/core/assert'
+import * as z from 'zod/mini'
+import { canonicalAddress } from '../../accounts/addresses.ts'
+
+/** A token contract that the books accept; the same symbol at any other address is another thing. */
+export interface Token {
+  /** Currency id of the books. */
+  currency: number
+  /** EIP-55, or base58check on a Tron-style chain. */
+  contract: string
+  decimals: number
+}
+
+/** A network on which currencies are received and sent. */
+export interface Chain {
+  /** Ours, 1 to 1000: part of every stored reference and never given to another network. */
+  id: number
+  name: string
+  kind: 'evm' | 'tron'
+  /** JSON-RPC addresses of nodes, the preferred one first. */
+  rpc: readonly string[]
+  /** EIP-155. */
+  chainId: number
+  /** Blocks, the transaction's own included, until a deposit is credited. */
+  confirmations: number
+  /** SLIP-44. */
+  coinType: number
+  blockSeconds: number
+  native: { currency: number; decimals: number }
+  tokens: readonly Token[]
+  /** The nodes answer debug_traceBlockByHash, so that native coin sent by contracts is seen. */
+  traces: boolean
+  isTest: boolean
+  /** Nothing below this block is read. */
+  firstBlock: number
+}
+
+/** A currency on a chain; `contract` is null for the chain's own. */
+export interface Coin {
+  currency: number
+  contract: string | null
+  decimals: number
+}
+
+type Coins = Pick<Chain, 'native' | 'tokens'>
+
+/** All that a chain has: its own coin, then its tokens. */
+export function coinsOf({ native, tokens }: Coins): Coin[] {
+  return [{ ...native, contract: null }, ...tokens]
+}
+
+export function findCoin(chain: Coins, currency: number): Coin | null {
+  return coinsOf(chain).find((one) => one.currency === currency) ?? null
+}
+
+/** Decimal places of a currency that the chain has. */
+export function decimalsOf(chain: Coins, currency: number): number {
+  const coin = findCoin(chain, currency)
+  assert(coin, `there is currency ${currency} on the chain`)
+  return coin.decimals
+}
+
+const currency = z.int().check(z.gte(1), z.lte(31))
+const decimals = z.int().check(z.gte(0), z.lte(32))
+
+const row = z.strictObject({
+  id: z.int().check(z.gte(1), z.lte(1_000)),
+  name: z.string().check(z.minLength(1), z.maxLength(40)),
+  kind: z.enum(['evm', 'tron']),
+  rpc: z.array(z.url({ protocol: /^https?$/ })).check(z.minLength(1)),
+  chainId: z.int().check(z.gte(1)),
+  confirmations: z.int().check(z.gte(1), z.lte(512)),
+  coinType: z.int().check(z.gte(0)),
+  blockSeconds: z.number().check(z.gte(0.1), z.lte(3_600)),
+  native: z.strictObject({ currency, decimals }),
+  tokens: z.array(z.strictObject({ currency, contract: z.string(), decimals })),
+  traces: z._default(z.boolean(), false),
+  firstBlock: z.int().check(z.gte(0)),
+})
+
+export type ParsedChains = { ok: true; chains: Chain[] } | { ok: false; faults: string[] }
+
+/** Reads the table of networks, a JSON array; on faults, one line for each. */
+export function parseChains(text: string): ParsedChains {
+  const parsed = z.safeParse(z.array(row), jsonOf(text))
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'table'}: ${message}`)
+    return { ok: false, faults }
+  }
+  const chains = parsed.data.map((one): Chain => ({ ...one, isTest: false }))
+  const faults = [...chains.flatMap(faultsOf), ...repeated(chains)]
+  return faults.length === 0 ? { ok: true, chains } : { ok: false, faults }
+}
+
+function faultsOf(chain: Chain): string[] {
+  const { name, kind, tokens } = chain
+  const spelled = tokens.filter(
+    (one) => canonicalAddress(one.contract, kind === 'evm' ? 1 : 2) !== one.contract,
+  )
+  const currencies = coinsOf(chain).map((one) => one.currency)
+  const contracts = tokens.map((one) => one.contract)
+  return [
+    ...spelled.map((one) => `${name}: ${one.contract} is not an address in its one spelling`),
+    ...(hasRepeated(currencies) ? [`${name}: a currency stands there twice`] : []),
+    ...(hasRepeated(contracts) ? [`${name}: a contract stands there twice`] : []),
+  ]
+}
+
+function repeated(chains: readonly Chain[]): string[] {
+  return hasRepeated(chains.map((one) => one.id)) ? ['table: two networks have the same id'] : []
+}
+
+function hasRepeated(list: readonly unknown[]): boolean {
+  return new Set(list).size < list.length
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,169 @@
+import { afterEach, expect, test } from 'vitest'
+import { chainNode, NodesDisagree } from './node.ts'
+import { type NodeDouble, nodeDouble } from '../node.testing.ts'
+import { NodeUnreachable, RpcRefusal } from './rpc.ts'
+
+const open: NodeDouble[] = []
+afterEach(() => {
+  for (const double of open.splice(0)) double.close()
+})
+
+async function doubleOf(answer: Parameters<typeof nodeDouble>[0]): Promise<NodeDouble> {
+  const double = await nodeDouble(answer)
+  open.push(double)
+  return double
+}
+
+/** A node that answers everything with the same. */
+async function nodeSaying(result: unknown): Promise<string> {
+  return (await doubleOf(() => result)).url
+}
+
+const hash = (digit: string) => `0x${digit.repeat(64)}`
+const receiptOf = (changes: Record<string, unknown> = {}) => ({
+  transactionHash: hash('1'),
+  blockHash: hash('b'),
+  blockNumber: '0x10',
+  status: '0x1',
+  from: `0x${'a'.repeat(40)}`,
+  gasUsed: '0x5208',
+  effectiveGasPrice: '0x3b9aca00',
+  logs: [],
+  ...changes,
+})
+
+async function receiptFrom(...answers: unknown[]) {
+  const urls = await Promise.all(answers.map(nodeSaying))
+  return chainNode({ urls: () => urls, keepsStates: true }).receipt(hash('1'))
+}
+
+test('a receipt is believed when all nodes that know it tell the same end', async () => {
+  expect(await receiptFrom(receiptOf(), receiptOf())).toMatchObject({ status: 1, blockNumber: 16 })
+  expect(await receiptFrom(null, receiptOf())).toMatchObject({ status: 1 })
+  expect(await receiptFrom(receiptOf(), null)).toMatchObject({ status: 1 })
+  expect(await receiptFrom(null, null)).toBe(null)
+})
+
+test.each([{ status: '0x0' }, { blockHash: hash('c') }, { effectiveGasPrice: '0x1' }])(
+  'two nodes that tell different ends are both not believed: %j',
+  async (lie) => {
+    await expect(receiptFrom(receiptOf(lie), receiptOf())).rejects.toThrow(NodesDisagree)
+    await expect(receiptFrom(receiptOf(), receiptOf(lie))).rejects.toThrow(NodesDisagree)
+  },
+)
+
+const log = {
+  address: `0x${'c'.repeat(40)}`,
+  topics: [hash('d')],
+  data: '0x',
+  logIndex: '0x0',
+  transactionHash: hash('1'),
+  blockHash: hash('b'),
+}
+const call = { type: 'CALL', from: `0x${'a'.repeat(40)}`, to: `0x${'c'.repeat(40)}`, value: '0x5' }
+const trace = { txHash: hash('1'), result: { ...call, calls: [{ ...call, error: 'out of gas' }] } }
+const sameTrace = {
+  txHash: hash('1'),
+  result: { ...call, calls: [{ ...call, error: 'OutOfGas', calls: [] }] },
+}
+
+test.each(['logs', 'receiptsOf', 'traceBlock'] as const)(
+  'a node that hides what another tells of a block is not believed: %s',
+  async (read) => {
+    const told = { logs: [log], receiptsOf: [receiptOf()], traceBlock: [trace] }[read]
+    const ask = async (...answers: unknown[]) => {
+      const urls = await Promise.all(answers.map(nodeSaying))
+      const node = chainNode({ urls: () => urls, keepsStates: true })
+      return read === 'logs' ? node.logs(hash('b'), [], hash('d')) : node[read](hash('b'))
+    }
+    expect(await ask(told, told)).toHaveLength(1)
+    await expect(ask([], told)).rejects.toThrow(NodesDisagree)
+    await expect(ask(told, [])).rejects.toThrow(NodesDisagree)
+  },
+)
+
+test('programs that word a trace in their own ways agree', async () => {
+  const urls = await Promise.all([[trace], [sameTrace]].map(nodeSaying))
+  const node = chainNode({ urls: () => urls, keepsStates: true })
+  expect(await node.traceBlock(hash('b'))).toHaveLength(1)
+})
+
+const US = `0x${'a'.repeat(40)}`
+const ours = [{ address: US, contract: null }]
+
+/** A node at block `head`, whose balances are the number of the block they are asked at. */
+async function nodeAt(head: number): Promise<string> {
+  const answer = (method: string, params: unknown[]) => {
+    if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
+    const number = params[1] === 'latest' ? head : Number(params[1])
+    if (number > head) throw new RpcRefusal(-32_000, 'header not found')
+    return `0x${number.toString(16)}`
+  }
+  return (await doubleOf(answer)).url
+}
+
+function nodeOf(urls: readonly string[], keepsStates = true) {
+  return chainNode({ urls: () => urls, keepsStates })
+}
+
+test('what is held after a block is told for that block, or refused', async () => {
+  const node = nodeOf([await nodeAt(9)])
+  expect(await node.holdings(ours, 7)).toEqual([7n])
+  expect(await node.holdings(ours, null)).toEqual([9n])
+  await expect(node.holdings(ours, 10)).rejects.toThrow(RpcRefusal)
+})
+
+test('what is held now stands for a block only where a node has it', async () => {
+  const [behind, ahead] = [await nodeAt(6), await nodeAt(9)]
+  await expect(nodeOf([behind]).holdingsSince(ours, 7)).rejects.toThrow(NodeUnreachable)
+  await expect(nodeOf([behind], false).holdings(ours, 7)).rejects.toThrow(NodeUnreachable)
+  expect(await nodeOf([behind, ahead]).holdingsSince(ours, 7)).toEqual([9n])
+  expect(await nodeOf([behind, ahead], false).holdings(ours, 7)).toEqual([9n])
+  expect(await nodeOf([behind], false).holdings(ours, 6)).toEqual([6n])
+})
+
+test('what is held after a block is believed when all nodes tell the same', async () => {
+  const two = [await nodeAt(9), await nodeSaying('0x8')]
+  await expect(nodeOf(two).holdings(ours, 7)).rejects.toThrow(NodesDisagree)
+  expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n])
+})
+
+test('many holdings are asked for in requests of a hundred calls at most, and come back in their order', async () => {
+  const double = await doubleOf((method, params) => (method === 'eth_blockNumber' ? '0x7' : params[0]))
+  const many = Array.from({ length: 250 }, (_, i) => ({
+    address: `0x${i.toString(16).padStart(40, '0')}`,
+    contract: null,
+  }))
+  const node = nodeOf([double.url])
+  expect(await node.holdings(many, 7)).toEqual(many.map((_, i) => BigInt(i)))
+  expect(await node.holdingsSince(many, 7)).toEqual(many.map((_, i) => BigInt(i)))
+  expect(double.requests).toEqual([100, 100, 50, 100, 100, 51])
+})
+
+test('a node that hangs is left alone for 30 s while another answers, and then compared again', async () => {
+  let [nowMs, isHanging] = [0, true]
+  const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
+  const steady = await doubleOf(() => '0x9')
+  const urls = [hanging.url, steady.url]
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => nowMs })
+  expect([await node.headNumber(), await node.headNumber()]).toEqual([9, 9])
+  expect([hanging.requests.length, steady.requests.length]).toEqual([1, 2])
+  isHanging = false
+  nowMs = 29_999
+  expect(await node.headNumber()).toBe(9)
+  expect(hanging.requests).toHaveLength(1)
+  nowMs = 30_000
+  await expect(node.chainId()).rejects.toThrow(NodesDisagree)
+})
+
+test('a node that hung is asked all the same when no other is left', async () => {
+  let isHanging = true
+  const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
+  const steady = await doubleOf(() => '0x9')
+  const urls = [hanging.url, steady.url]
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => 0 })
+  expect(await node.headNumber()).toBe(9)
+  isHanging = false
+  steady.close()
+  expect(await node.headNumber()).toBe(5)
+})

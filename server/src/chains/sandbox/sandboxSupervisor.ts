@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../../platform/log.ts'
+import type { Chain } from '../node/network.ts'
+import { type SandboxChain, startSandboxChain } from './sandboxChain.ts'
+
+/** The sandbox's chain cannot be started. */
+export class NotRunning extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotRunning'
+  }
+}
+
+/** Keeps the sandbox's chain running in the one process that may; others find it by the address that is noted beside it. */
+export interface SandboxKeeper {
+  /** Null while it does not run in this process. */
+  current(): SandboxChain | null
+  /** Its address, in whatever process it runs. */
+  url(): string | null
+  /** Starts it when it does not run. Throws NotRunning. */
+  open(): Promise<SandboxChain>
+  /** Ends it unsaved: another process is about to start it. */
+  drop(): void
+  stop(): Promise<void>
+}
+
+export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
+  let running: SandboxChain | null = null
+  return {
+    current: () => running,
+    url: () => running?.url ?? readNote(folder),
+    async open() {
+      if (running !== null) return running
+      try {
+        const started = await startSandboxChain(folder, chain)
+        running = started
+        void started.ended.then(() => {
+          if (running === started) running = null
+        })
+        writeFileSync(noteIn(folder), started.url)
+        return started
+      } catch (thrown) {
+        throw new NotRunning(messageOf(thrown))
+      }
+    },
+    drop() {
+      const dropped = running
+      running = null
+      void dropped?.abandon()
+    },
+    async stop() {
+      const stopped = running
+      running = null
+      await stopped?.stop()
+    },
+  }
+}
+
+/** Where the sandbox keeps its chain, in the server's folder. */
+export function sandboxFolderIn(dataDir: string): string {
+  return join(dataDir, 'chain')
+}
+
+/** Where the chain of that folder was last heard of, in whatever process; null when it never ran. */
+export function readNote(folder: string): string | null {
+  try {
+    return readFileSync(noteIn(folder), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function noteIn(folder: string): string {
+  return join(folder, 'url')
+}

@@ -1,0 +1,189 @@
+import { turnOf } from '../../db/sessionLock.ts'
+import { messageOf } from '../../platform/log.ts'
+import { rawAddress } from '../node/addresses.ts'
+import type { Chain } from '../node/network.ts'
+import type { ChainState, HaltReason } from '../node/chainStates.ts'
+import type { ChainsDeps } from '../deposits/ports.ts'
+import type { Deposit } from '../deposits/depositStore.ts'
+import { payHouseIn } from '../deposits/houseMoney.ts'
+import { type ChainNode, chainNode, NodesDisagree } from '../node/node.ts'
+import { serialRounds } from './pollLoop.ts'
+import { NodeUnreachable } from '../node/rpc.ts'
+import type { SandboxChain } from '../sandbox/sandboxChain.ts'
+import { NotRunning, type SandboxKeeper, sandboxKeeper } from '../sandbox/sandboxSupervisor.ts'
+import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../deposits/store.ts'
+import { type Watched, watchedAddresses } from '../deposits/watched.ts'
+import { OtherChain, readChain } from './watcher.ts'
+
+/** One network at work: a turn looks for its lock, its node and its keys, then reads and credits. */
+export interface ChainRunner {
+  state(): ChainState
+  node: ChainNode
+  urls(): readonly string[]
+  /** Null while the sandbox's chain does not run in this process. */
+  sandbox(): SandboxChain | null
+  start(): void
+  /** What the nodes show now is handled. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a runner has found out so far. */
+interface Progress {
+  head: number | null
+  haltedBecause: HaltReason | null
+  watched: Watched | null
+  /** The nodes are of the chain that was read before. */
+  isVerified: boolean
+  /** The sandbox's house has its money on the chain. */
+  isFunded: boolean
+}
+
+interface Site {
+  chain: Chain
+  deps: ChainsDeps
+  node: ChainNode
+  keeper: SandboxKeeper | null
+  progress: Progress
+  hotOf(): string | null
+  takeLock(): Promise<boolean>
+}
+
+/** Lock of the one process that reads a chain and credits what is on it; no other has such numbers, and a chain's id is added. */
+const WATCHER_LOCK = 7_310_018_100n
+
+export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string | null): ChainRunner {
+  const progress: Progress = {
+    head: null,
+    haltedBecause: 'starting',
+    watched: null,
+    isVerified: false,
+    isFunded: false,
+  }
+  const { sandboxFolder } = deps
+  const keeper = chain.isTest && sandboxFolder !== null ? sandboxKeeper(sandboxFolder, chain) : null
+  const lock = turnOf(deps.database, WATCHER_LOCK + BigInt(chain.id), () => keeper?.drop())
+  const urls = () => {
+    const own = keeper?.url() ?? null
+    return own === null ? chain.rpc : [own]
+  }
+  const plain = chainNode({ urls, keepsStates: chain.kind === 'evm', nowMs: () => deps.clock.nowMs() })
+  const node = keeper === null ? plain : savedNode(plain, keeper, progress)
+  const site: Site = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
+  const rounds = serialRounds(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
+  return {
+    state: () => ({ chain, hot: hotOf(), haltedBecause: progress.haltedBecause, head: progress.head }),
+    node,
+    urls,
+    sandbox: () => keeper?.current() ?? null,
+    start: rounds.start,
+    idle: rounds.idle,
+    async stop() {
+      await rounds.stop()
+      await keeper?.stop()
+      await lock.release()
+    },
+  }
+}
+
+/** Of the sandbox's chain nothing is shown that is not saved. A process beside the one that saves it goes by the books. */
+function savedNode(plain: ChainNode, keeper: SandboxKeeper, progress: Progress): ChainNode {
+  const saved = () => keeper.current()?.savedHead() ?? progress.head ?? 0
+  return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
+}
+
+async function turn(site: Site, isBeat: boolean): Promise<void> {
+  const { progress } = site
+  try {
+    const reason = await work(site, isBeat)
+    if (reason === 'reorganised') halt(site, reason, 'it changed deeper than its confirmations')
+    else progress.haltedBecause = reason
+  } catch (thrown) {
+    if (thrown instanceof ReadElsewhere) return
+    if (thrown instanceof NodeUnreachable) progress.isVerified = false
+    halt(site, reasonOf(thrown), messageOf(thrown))
+  }
+}
+
+/** Replies with what keeps the chain from crediting and paying. */
+async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
+  const { chain, deps, keeper, progress } = site
+  if (!(await site.takeLock())) return standBy(site)
+  const sandbox = (await keeper?.open()) ?? null
+  if (isBeat) await sandbox?.beat()
+  else await sandbox?.save()
+  const hot = site.hotOf()
+  if (hot === null) return 'starting'
+  await verify(site)
+  const stored = await read(site, hot)
+  if (sandbox === null || progress.isFunded) return reasonIn(stored)
+  const hasPaid = await payHouseIn(deps.database.db, chain, sandbox.faucet, hot)
+  progress.isFunded = true
+  if (!hasPaid) return reasonIn(stored)
+  await sandbox.save()
+  return reasonIn(await read(site, hot))
+}
+
+/** Another server reads the chain. Nodes of everybody's serve this one, too; the sandbox's own serves that server alone. */
+async function standBy(site: Site): Promise<HaltReason | null> {
+  const stored = await readState(site)
+  if (site.keeper !== null) return 'elsewhere'
+  if (site.hotOf() === null) return 'starting'
+  await verify(site)
+  return reasonIn(stored)
+}
+
+async function verify({ chain, deps, node, progress }: Site): Promise<void> {
+  if (progress.isVerified) return
+  const id = await node.chainId()
+  if (id !== chain.chainId) throw new OtherChain(`the node is on chain ${id}, not ${chain.chainId}`)
+  const origin = (await chainState(deps.database.db, chain.id))?.origin
+  if (origin && (await node.blockHash(origin.number)) !== origin.hash)
+    throw new OtherChain('the node has another first block')
+  progress.isVerified = true
+}
+
+async function read(site: Site, hot: string): Promise<StoredState | null> {
+  const { chain, deps, node, progress } = site
+  progress.watched ??= watchedAddresses(chain.coinType, rawAddress(hot))
+  await readChain({
+    db: deps.database.db,
+    chain,
+    node,
+    watched: progress.watched,
+    hot,
+    nowMs: () => deps.clock.nowMs(),
+    notify: deps.notify,
+    onDeposit: ({ userId, id, state }: Deposit) =>
+      deps.changed(userId, { id, isCredited: state === 'credited' }),
+  })
+  return readState(site)
+}
+
+async function readState({ chain, deps, progress }: Site): Promise<StoredState | null> {
+  progress.head = (await lastBlock(deps.database.db, chain.id))?.number ?? null
+  return chainState(deps.database.db, chain.id)
+}
+
+function reasonIn(stored: StoredState | null): HaltReason | null {
+  if (stored === null) return 'starting'
+  return stored.haltedBecause === null ? null : 'reorganised'
+}
+
+/** Says it once. */
+function halt({ chain, deps, progress }: Site, reason: HaltReason, because: string): void {
+  if (progress.haltedBecause !== reason)
+    deps.log.warn('a chain halts', { chain: chain.name, reason, because })
+  progress.haltedBecause = reason
+}
+
+function reasonOf(thrown: unknown): HaltReason {
+  if (thrown instanceof NotRunning) return 'not_running'
+  if (thrown instanceof NodesDisagree) return 'nodes_disagree'
+  return thrown instanceof OtherChain ? 'other_chain' : 'unreachable'
+}
+
+/** The sandbox's chain makes a block a second at most; others are asked twice a block. */
+function pollMs(chain: Chain): number {
+  return chain.isTest ? 1_000 : chain.blockSeconds * 500
+}

@@ -1,0 +1,135 @@
+import { HOUSE } from '@tickmark/core/ledger/accounts'
+import type { Db } from '../../db/pool.ts'
+import { afterCommit, transact } from '../../db/transact.ts'
+import type { Block } from '../node/blocks.ts'
+import type { Chain } from '../node/network.ts'
+import { creditDue, type OnDeposit } from '../deposits/credit.ts'
+import { insertDeposits } from '../deposits/depositStore.ts'
+import type { ChainsDeps } from '../deposits/ports.ts'
+import type { ChainNode } from '../node/node.ts'
+import { bookReturns, goBackTo } from './reorganise.ts'
+import { NodeUnreachable } from '../node/rpc.ts'
+import { depositsIn, holdersOf, movesIn } from '../deposits/scan.ts'
+import {
+  blockHash,
+  type BlockMark,
+  chainState,
+  dropBlocksBelow,
+  insertBlock,
+  insertMoves,
+  lastBlock,
+  lockChain,
+  openChainState,
+  type StoredMove,
+} from '../deposits/store.ts'
+import type { Watched } from '../deposits/watched.ts'
+
+export interface WatcherDeps {
+  db: Db
+  chain: Chain
+  node: ChainNode
+  watched: Watched
+  /** As nodes write it. */
+  hot: string
+  nowMs(): number
+  onDeposit: OnDeposit
+  notify: ChainsDeps['notify']
+}
+
+/** What the nodes tell is not the chain that was read before. */
+export class OtherChain extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'OtherChain'
+  }
+}
+
+/** Blocks that are kept behind the newest; a chain that changes deeper is not looked through but given up. */
+const KEPT = 1_024
+
+/**
+ * Brings what is written down up to the nodes' head, one block a transaction, and credits what has its confirmations.
+ * Does nothing on a halted chain. Throws NodeUnreachable, NodesDisagree, OtherChain or ReadElsewhere with all before it
+ * written.
+ */
+export async function readChain(deps: WatcherDeps): Promise<void> {
+  const { db, chain, node, nowMs, onDeposit } = deps
+  const state = await chainState(db, chain.id)
+  if (state?.haltedBecause != null) return
+  const head = await node.headNumber()
+  if (state === null) await begin(deps)
+  for (;;) {
+    const last = await lastBlock(db, chain.id)
+    if (last === null) throw new OtherChain('the blocks that were read are gone')
+    const ancestor = await commonBlock(deps, last, head)
+    if (ancestor < last.number) {
+      if (await goBackTo(db, { chain, last, ancestor, nowMs: nowMs(), onDeposit })) return
+      continue
+    }
+    if (!(await readOn(deps, last, head))) break
+  }
+  await creditDue(db, chain, nowMs(), deps)
+}
+
+/** Reads blocks on top of `last` as long as they follow. True when one did not, because the chain changed meanwhile. */
+async function readOn(deps: WatcherDeps, last: BlockMark, head: number): Promise<boolean> {
+  let hash = last.hash
+  for (let number = last.number + 1; number <= head; number++) {
+    const block = await deps.node.block(number)
+    if (block === null) return false
+    if (block.parentHash !== hash) return true
+    await readBlock(deps, block)
+    hash = block.hash
+    if (number % 16 === 0) await creditDue(deps.db, deps.chain, deps.nowMs(), deps)
+  }
+  return false
+}
+
+async function readBlock(deps: WatcherDeps, block: Block): Promise<void> {
+  const { db, chain, node, watched, nowMs, onDeposit } = deps
+  await watched.refresh(db)
+  const moves = await movesIn({ chain, node, watched, reader: db }, block)
+  const deposits = depositsIn(chain, watched, block, moves, nowMs())
+  await transact(db, async (tx) => {
+    await lockChain(tx, chain.id)
+    await insertBlock(tx, chain.id, block, block.parentHash)
+    await insertMoves(tx, chain.id, block.number, moves)
+    const seen = await insertDeposits(tx, deposits)
+    await bookReturns(tx, seen, nowMs())
+    if (block.number % 256 === 0) await dropBlocksBelow(tx, chain.id, block.number - KEPT)
+    for (const { deposit } of seen) if (deposit.userId !== HOUSE) afterCommit(tx, () => onDeposit(deposit))
+  })
+}
+
+/** Number of the newest block that is both written down and the chain's; `last` itself when nothing changed. */
+async function commonBlock({ db, chain, node }: WatcherDeps, last: BlockMark, head: number): Promise<number> {
+  // A node that is behind, as one that restarts may be, tells nothing of the blocks above.
+  const top = Math.min(last.number, head)
+  for (let number = top; ; number--) {
+    const known = await blockHash(db, chain.id, number)
+    if (known === null) throw new OtherChain('it has changed deeper than is kept')
+    const told = await node.blockHash(number)
+    // It was there when the head was asked for: the nodes of now are behind those of then, and nothing has changed.
+    if (told === null) throw new NodeUnreachable(`no node has block ${number} any more`)
+    if (told === known) return number === top ? last.number : number
+  }
+}
+
+/** Writes down the first block, and what the hot address held before it. */
+async function begin({ db, chain, node, hot }: WatcherDeps): Promise<void> {
+  const origin = await node.block(chain.firstBlock)
+  if (origin === null) throw new OtherChain(`it has no block ${chain.firstBlock}`)
+  const holders = holdersOf(chain, hot)
+  // The sandbox's first blocks make its tokens: nobody holds anything yet, and the node does not keep that state.
+  const isNew = chain.isTest || origin.number === 0
+  const held = isNew ? [] : await node.holdings(holders, origin.number)
+  const moves = holders.flatMap(({ address, currency }, i): StoredMove[] => {
+    const raw = held[i] ?? 0n
+    return raw > 0n ? [{ txid: origin.hash, index: currency, address, currency, raw, kind: 'opening' }] : []
+  })
+  await transact(db, async (tx) => {
+    await openChainState(tx, chain.id, origin)
+    await insertBlock(tx, chain.id, origin, null)
+    await insertMoves(tx, chain.id, origin.number, moves)
+  })
+}

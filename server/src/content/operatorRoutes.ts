@@ -1,0 +1,62 @@
+import type { DeskItem, deskContentRoutes } from '@tickmark/wire/routes/operators/content'
+import type { Db } from '../db/pool.ts'
+import { type Answers, type Ask, operatorOf } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { publicUrl } from '../media/files.ts'
+import { createContent, type Editor, reviseContent } from './edit.ts'
+import { countItems, findItem, listItems, listRevisions, type StoredItem } from './editStore.ts'
+import { publishContent, stateOf, withdrawContent } from './publish.ts'
+
+/** Answers of the editors' calls. */
+export function contentDeskAnswers(db: Db): Answers<typeof deskContentRoutes> {
+  return {
+    async deskContentList({ kind, pageNum, pageSize }, { nowMs }) {
+      const page = { page: Math.max(0, pageNum - 1), pageSize }
+      const [items, total] = await Promise.all([listItems(db, kind, page), countItems(db, kind)])
+      return { list: items.map((one) => shown(one, nowMs)), total }
+    },
+    async deskContentRead({ id }, { nowMs }) {
+      const item = await findItem(db, id)
+      if (!item) throw new Refused('content_unknown')
+      const revisions = await listRevisions(db, id)
+      const list = revisions.map(({ number, language, title, raw, clean, atMs, by }) => {
+        return { number, contentLanguage: language, title, raw, clean, at: atMs, by }
+      })
+      return { item: shown(item, nowMs), revisions: list }
+    },
+    async deskContentCreate({ contentLanguage, area = null, type = null, picture = null, ...rest }, ask) {
+      const draft = { ...rest, language: contentLanguage, area, type, picture }
+      return { item: shown(await createContent(db, editorOf(ask), draft), ask.nowMs) }
+    },
+    async deskContentRevise({ contentLanguage, ...rest }, ask) {
+      const revised = await reviseContent(db, editorOf(ask), { ...rest, language: contentLanguage })
+      return { item: shown(revised.item, ask.nowMs), number: revised.number }
+    },
+    async deskContentPublish({ id, at = null }, ask) {
+      return { item: shown(await publishContent(db, editorOf(ask), { id, atMs: at }), ask.nowMs) }
+    },
+    async deskContentWithdraw({ id }, ask) {
+      return { item: shown(await withdrawContent(db, editorOf(ask), id), ask.nowMs) }
+    },
+  }
+}
+
+function editorOf(ask: Ask): Editor {
+  return { operator: operatorOf(ask).address, nowMs: ask.nowMs }
+}
+
+function shown(item: StoredItem, nowMs: number): DeskItem {
+  const { id, kind, key, area, type, source, picture, publishAtMs, languages } = item
+  return {
+    id,
+    kind,
+    key,
+    area,
+    type,
+    source,
+    picture: picture === null ? '' : publicUrl(picture),
+    state: stateOf(item, nowMs),
+    publishAt: publishAtMs,
+    languages,
+  }
+}

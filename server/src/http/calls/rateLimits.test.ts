@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { defaultRates } from '../../app/config.ts'
+import { caller, setServer, wallet } from '../../app/app.testing.ts'
+import { limiter } from './rateLimits.ts'
+
+const rules = defaultRates('live')
+
+describe('a window', () => {
+  test('lets 5 orders through at once, then one a second, and 30 a minute', () => {
+    const { take } = limiter(rules)
+    const at = (ms: number) => take('order', 'user 1', ms)
+    expect([0, 0, 0, 0, 0].map(at)).toEqual([0, 0, 0, 0, 0])
+    expect(at(0)).toBe(5_000)
+    expect(at(4_999)).toBe(1)
+    expect([5_000, 5_000, 5_000, 5_000, 5_000].map(at)).toEqual([0, 0, 0, 0, 0])
+    for (let burst = 2; burst < 6; burst++) for (let i = 0; i < 5; i++) expect(at(burst * 5_000)).toBe(0)
+    expect(at(30_000)).toBe(30_000)
+    expect(at(59_999)).toBe(1)
+    expect(at(60_000)).toBe(0)
+  })
+
+  test('lets 5 codes of an authenticator through a minute, and 30 a day', () => {
+    const { take } = limiter(rules)
+    const passedMs: number[] = []
+    for (let ms = 0; ms < 86_400_000; ms += 10_000) if (take('code', 'user 1', ms) === 0) passedMs.push(ms)
+    expect(passedMs.filter((ms) => ms < 60_000)).toHaveLength(5)
+    expect(passedMs).toHaveLength(30)
+    expect(take('code', 'user 1', 86_400_000)).toBe(0)
+  })
+
+  test('never lets more through than a rule says, in any span of its length', () => {
+    const { take } = limiter(rules)
+    const passed: number[] = []
+    let now = 0
+    for (let i = 0; i < 5_000; i++) {
+      now += (i * 7_919) % 97
+      if (take('challenge', '1.2.3.4', now) === 0) passed.push(now)
+    }
+    for (const [i, at] of passed.entries())
+      expect(passed[i + 10] ?? Infinity).toBeGreaterThanOrEqual(at + 60_000)
+    expect(passed.length).toBeGreaterThan(30)
+  })
+
+  test('counts each key and class by itself', () => {
+    const { take } = limiter(rules)
+    for (let i = 0; i < 3; i++) expect(take('register', 'a', 0)).toBe(0)
+    expect(take('register', 'a', 0)).toBeGreaterThan(0)
+    expect(take('register', 'b', 0)).toBe(0)
+    expect(take('verify', 'a', 0)).toBe(0)
+  })
+
+  test('forgets the keys unused for longest when there are too many', () => {
+    const { take } = limiter({ ...rules, register: [{ most: 1, windowMs: 1e9 }] }, 10)
+    for (let i = 0; i < 11; i++) take('register', String(i), 0)
+    expect(take('register', '10', 0)).toBeGreaterThan(0)
+    expect(take('register', '0', 0)).toBe(0)
+  })
+})
+
+describe('over HTTP', () => {
+  const server = setServer({ env: { RATES: 'challenge=3/60 read=5/60', TRUSTED_PROXIES: '127.0.0.1 ::1' } })
+  const url = () => server.url
+
+  test('one too many is answered 429, with the seconds to wait', async () => {
+    const who = caller(url, { 'x-forwarded-for': '203.0.113.1' })
+    const json = { address: wallet(1).address, walletType: 1, language: 'chinese' }
+    for (let i = 0; i < 3; i++) expect((await who.post('/api/session/challenge', { json })).status).toBe(200)
+    const reply = await who.post('/api/session/challenge', { json })
+    expect(reply.status).toBe(429)
+    const seconds = reply.headers.get('retry-after')
+    expect(reply.body).toMatchObject({ code: 'too_many_requests', data: { seconds } })
+    expect(reply.body.message).toContain(seconds)
+    const other = caller(url, { 'x-forwarded-for': '203.0.113.2' })
+    expect((await other.post('/api/session/challenge', { json })).status).toBe(200)
+  })
+
+  test('an address that a caller makes up behind a proxy does not help', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) {
+      const who = caller(url, { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.9` })
+      statuses.push((await who.get('/api/getRate')).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('the addresses of one IPv6 network count as one', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const who = caller(url, { 'x-forwarded-for': `2001:db8:1:2::${i.toString(16)}` })
+      statuses.push((await who.get('/api/getRate')).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  })
+})

@@ -1,0 +1,41 @@
+import type { Answer } from '@tickmark/wire/call'
+import type { Language } from '@tickmark/wire/languages'
+import { REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusalCodes'
+import { refusalText } from '@tickmark/wire/refusals/text'
+
+/** An expected "no". Thrown, so that it leaves a transaction by rolling it back. */
+export class Refused extends Error {
+  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+
+  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+    super(code)
+    this.name = 'Refused'
+    this.code = code
+    this.facts = facts
+  }
+}
+
+/** A moment as the texts of refusals say it, to the minute and never earlier than it is: 2026-11-21 09:30 UTC. */
+export function momentText(ms: number): string {
+  const minute = new Date(Math.ceil(ms / 60_000) * 60_000).toISOString()
+  return `${minute.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** The refusal of whoever did too much, with the wait in ms that is left, told in whole seconds and never shorter than it is. */
+export function tooMany(waitMs: number): Refused {
+  return new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
+}
+
+/** Facts that sit in a refusal's `data`; null when it names none. */
+export type RefusalData = RefusalFacts | null
+
+/** The body of a refusal in the request's language. */
+export function refusalAnswer(
+  refused: Refused,
+  language: Language,
+): Answer<RefusalData> & { code: RefusalCode } {
+  const { code, facts } = refused
+  const data = Object.keys(facts).length === 0 ? null : facts
+  return { status: REFUSALS[code], code, message: refusalText(code, language, facts), data }
+}

@@ -1,0 +1,365 @@
+import { frame, type Frame, eventFrame } from '@tickmark/wire/live/socket'
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { deflateRawSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { caller, newUser, setServer, signIn, wallet } from '../../app/app.testing.ts'
+import { movableClock } from '../../platform/clock.testing.ts'
+
+// A frame is due with each second that a test lets pass, and with no other.
+const clock = movableClock({ isStill: true })
+const server = setServer({ clock, env: { SOCKETS_PER_IP: '12', SOCKETS_PER_SESSION: '2' } })
+const url = () => server.url
+const opened: WebSocket[] = []
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate()
+  await expect.poll(() => server.app.hub.size()).toBe(0)
+})
+
+interface Page {
+  socket: WebSocket
+  frames: Frame[]
+  closed: Promise<number>
+  say(what: unknown): void
+  next(type: number): Promise<Frame>
+}
+
+async function open(options: ClientOptions = {}, protocols: string[] = []): Promise<Page> {
+  const headers: Record<string, string> = { origin: server.url, ...options.headers }
+  if (headers['origin'] === '') delete headers['origin']
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`, protocols, { ...options, headers })
+  opened.push(socket)
+  const frames: Frame[] = []
+  socket.on('message', (data: Buffer) => frames.push(z.parse(frame, JSON.parse(data.toString()))))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const page: Page = {
+    socket,
+    frames,
+    closed,
+    say: (what) => socket.send(typeof what === 'string' ? what : JSON.stringify(what)),
+    async next(type) {
+      const from = frames.length
+      await expect
+        .poll(() => frames.slice(from).find((one) => one.type === type), { timeout: 3_000 })
+        .toBeDefined()
+      return frames.slice(from).find((one) => one.type === type) as Frame
+    },
+  }
+  return page
+}
+
+/** What a refused handshake is answered with. */
+function refusal(headers: Record<string, string>, path = '/wss'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const ask = request(new URL(path, server.url), {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+        ...headers,
+      },
+    })
+    ask.once('response', (response) => resolve(response.statusCode ?? 0))
+    ask.once('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    ask.once('error', reject).end()
+  })
+}
+
+const top = { type: 1, token: '0x1', paramsJson: { is_more: 1, type: 1 } }
+const all = { type: 4, paramsJson: '{"is_more":1,"type":4}' }
+const detail = (pid: number, period = '15min') => ({ type: 2, paramsJson: { pid, period, timeId: 110 } })
+const second = async () => {
+  clock.advance(1_000)
+  await server.app.market.idle()
+}
+
+describe('a subscription', () => {
+  test('[API-05] is answered at once, and again at every tick, its seq growing by one', async () => {
+    const page = await open()
+    const first = page.next(1)
+    page.say(top)
+    const shown = await first
+    expect(shown.type === 1 && shown.data.listTop).toHaveLength(5)
+    expect(shown.feed).toBe('LIVE')
+    while (page.frames.length < 5) await second()
+    const frames = page.frames.slice(0, 5)
+    expect(frames.map((one) => one.seq)).toEqual([0, 1, 2, 3, 4].map((i) => shown.seq + i))
+    // A frame of its own for every tick, but when two seconds pass at once: then the newer one alone is sent.
+    for (const [i, one] of frames.entries()) {
+      expect(one.asOf % 1_000).toBe(0)
+      if (i > 0) expect(one.asOf).toBeGreaterThan(frames[i - 1]?.asOf ?? 0)
+    }
+  })
+
+  test('[API-05] of any type gets its own kind of frame', async () => {
+    const page = await open()
+    for (const [what, type] of [
+      [top, 1],
+      [all, 4],
+      [{ type: 3, paramsJson: {} }, 3],
+    ] as const) {
+      const next = page.next(type)
+      page.say(what)
+      expect((await next).type).toBe(type)
+    }
+  })
+
+  test('[API-06] to a coin carries its period, and shows its candles', async () => {
+    const page = await open()
+    for (const period of ['5min', '15min', '1hour', '4hour', '1day', '1week']) {
+      const next = page.next(2)
+      page.say(detail(2, period))
+      expect(await next).toMatchObject({
+        type: 2,
+        pid: 2,
+        period,
+        data: { baseInfo: { symbol: 'ETH', is_collect: 0 } },
+      })
+    }
+    const standard = page.next(2)
+    page.say({ type: 2, paramsJson: { pid: 3 } })
+    expect(await standard).toMatchObject({ pid: 3, period: '15min' })
+  })
+
+  test('that is not renewed for 10 s ends; one that is goes on', async () => {
+    const page = await open()
+    page.say(top)
+    await page.next(1)
+    for (let i = 0; i < 9; i++) await second()
+    page.say(all)
+    await page.next(4)
+    const from = page.frames.length
+    for (let i = 0; i < 3; i++) await second()
+    await expect.poll(() => page.frames.slice(from).filter((one) => one.type === 4).length).toBe(3)
+    expect(page.frames.slice(from).filter((one) => one.type === 1)).toHaveLength(0)
+  })
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"type":5}',
+    '{"type":2,"paramsJson":{"pid":0}}',
+    '{"type":2,"paramsJson":{"pid":99}}',
+    '{"type":1,"paramsJson":"{"}',
+    '{"type":2,"paramsJson":{"pid":1,"period":"2min"}}',
+    '{"__proto__":{"type":1}}',
+  ])('that makes no sense (%j) is met with silence', async (text) => {
+    const page = await open()
+    page.say(text)
+    page.say(all)
+    await page.next(4)
+    await second()
+    expect(page.frames.every((one) => one.type === 4)).toBe(true)
+    expect(page.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('a frame', () => {
+  test('comes compressed to those who take up compression, and is the same to those who do not', async () => {
+    const [squeezed, plain] = [await open(), await open({ perMessageDeflate: false })]
+    expect(squeezed.socket.extensions).toBe('permessage-deflate')
+    expect(plain.socket.extensions).toBe('')
+    const both = [squeezed.next(4), plain.next(4)]
+    squeezed.say(all)
+    plain.say(all)
+    const [a, b] = await Promise.all(both)
+    expect(a).toEqual(b)
+  })
+
+  test('is not compressed for who can only inflate a small window', async () => {
+    const page = await open({ perMessageDeflate: { serverMaxWindowBits: 9 } })
+    expect(page.socket.extensions).toBe('')
+    page.say(top)
+    await page.next(1)
+  })
+})
+
+describe('the user’s own', () => {
+  test('[DET-02] watchlist follows the heart at once, and belongs to the session, not to the claimed address', async () => {
+    const user = await newUser(url, 50)
+    const page = await open({ headers: { cookie: `sid=${user.cookies.get('sid')}` } })
+    const stranger = await open()
+    const watchlist = { type: 3, token: wallet(50).address, paramsJson: {} }
+    page.say(watchlist)
+    stranger.say(watchlist)
+    expect(await page.next(3)).toMatchObject({ data: { list: [] } })
+    await user.post('/api/keepProd', { json: { pid: 7 } })
+    await user.post('/api/keepProd', { json: { pid: 2 } })
+    await expect.poll(() => pidsOf(page.frames.at(-1))).toEqual([7, 2])
+    page.say(detail(7))
+    expect(await page.next(2)).toMatchObject({ data: { baseInfo: { is_collect: 1 } } })
+    stranger.say(detail(7))
+    expect(await stranger.next(2)).toMatchObject({ data: { baseInfo: { is_collect: 0 } } })
+    await user.get('/api/cancelKeep', { query: { pid: '7' } })
+    await expect.poll(() => pidsOf(page.frames.findLast((one) => one.type === 3))).toEqual([2])
+    expect(stranger.frames.filter((one) => one.type === 3).every((one) => pidsOf(one).length === 0)).toBe(
+      true,
+    )
+  })
+
+  test('events reach every page of his and nobody else’s, counted from one', async () => {
+    const user = await newUser(url, 51)
+    const cookie = `sid=${user.cookies.get('sid')}`
+    const pages = [await open({ headers: { cookie } }), await open({ headers: { cookie } })]
+    const stranger = await open()
+    const id = await idOf(51)
+    for (let i = 0; i < 3; i++) server.app.hub.publish(id, { event: 'balance_changed', book: 1 })
+    for (const page of pages) {
+      await expect.poll(() => page.frames.length).toBe(3)
+      expect(page.frames.map((one) => one.seq)).toEqual([1, 2, 3])
+      expect(page.frames.every((one) => z.safeParse(eventFrame, one).success)).toBe(true)
+    }
+    expect(stranger.frames).toEqual([])
+  })
+
+  test('a bearer token opens a socket as a protocol, and is not sent back', async () => {
+    const who = caller(url)
+    await newUser(url, 52)
+    const { token } = (await signIn(who, wallet(52), { transport: 'bearer' })).body.data as { token: string }
+    const page = await open({ headers: { origin: '' } }, ['bearer', token])
+    expect(page.socket.protocol).toBe('bearer')
+    server.app.hub.publish(await idOf(52), { event: 'balance_changed', book: 0 })
+    await expect.poll(() => page.frames.length).toBe(1)
+  })
+
+  test('nothing more is told once the session has ended', async () => {
+    const user = await newUser(url, 53)
+    const page = await open({ headers: { cookie: `sid=${user.cookies.get('sid')}` } })
+    await user.delete('/api/session')
+    await expect
+      .poll(() => page.frames.map((one) => one.type === 9 && one.data.event))
+      .toEqual(['session_ended'])
+    server.app.hub.publish(await idOf(53), { event: 'balance_changed', book: 0 })
+    page.say(top)
+    await page.next(1)
+    expect(page.frames.filter((one) => one.type === 9)).toHaveLength(1)
+  })
+
+  test('a page that comes with a session that is over is told so, and hears what everybody hears', async () => {
+    const user = await newUser(url, 55)
+    const cookie = `sid=${user.cookies.get('sid')}`
+    await user.delete('/api/session')
+    const page = await open({ headers: { cookie } })
+    await expect
+      .poll(() => page.frames.map((one) => one.type === 9 && one.data.event))
+      .toEqual(['session_ended'])
+    page.say(top)
+    await page.next(1)
+  })
+
+  test('a cookie that comes without an origin is nobody’s', async () => {
+    const user = await newUser(url, 54)
+    const page = await open({ headers: { origin: '', cookie: `sid=${user.cookies.get('sid')}` } })
+    server.app.hub.publish(await idOf(54), { event: 'balance_changed', book: 0 })
+    page.say(top)
+    await page.next(1)
+    expect(page.frames.map((one) => one.type)).toEqual([1])
+  })
+})
+
+describe('a socket', () => {
+  test('is refused to other sites, at other paths, and beyond the bound of an address', async () => {
+    expect(await refusal({ origin: 'https://evil.example' })).toBe(403)
+    expect(await refusal({ origin: 'null' })).toBe(403)
+    expect(await refusal({ origin: server.url }, '/other')).toBe(404)
+    expect(await refusal({ origin: server.url, 'sec-websocket-version': '12' })).toBe(400)
+    for (let i = 0; i < 12; i++) await open()
+    expect(await refusal({ origin: server.url })).toBe(429)
+  })
+
+  test('that says nothing for 15 s is closed', async () => {
+    const page = await open()
+    clock.advance(14_000)
+    page.say(top)
+    await page.next(1)
+    clock.advance(14_500)
+    expect(page.socket.readyState).toBe(WebSocket.OPEN)
+    clock.advance(2_000)
+    expect(await page.closed).toBe(1000)
+  })
+
+  test('that says too much is closed: ten at once, two a second', async () => {
+    const page = await open()
+    for (let i = 0; i < 10; i++) page.say(top)
+    await page.next(1)
+    clock.advance(2_000)
+    for (let i = 0; i < 4; i++) page.say(top)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(page.socket.readyState).toBe(WebSocket.OPEN)
+    for (let i = 0; i < 4; i++) page.say(top)
+    expect(await page.closed).toBe(1008)
+  })
+
+  test('with a message of more than 4 KiB, or of bytes, is closed', async () => {
+    const [long, bytes] = [await open(), await open()]
+    long.say('x'.repeat(4_097))
+    expect(await long.closed).toBe(1009)
+    bytes.socket.send(Buffer.from([1, 2]))
+    expect(await bytes.closed).toBe(1003)
+  })
+
+  test('with a compressed bomb is closed', async () => {
+    const page = await open()
+    const bomb = deflateRawSync(Buffer.alloc(10_000_000))
+    expect(bomb.length).toBeGreaterThan(4_096)
+    page.say('y'.repeat(1_000_000))
+    expect(await page.closed).toBe(1009)
+  })
+
+  test('gives way to newer ones of the same session', async () => {
+    const user = await newUser(url, 55)
+    const cookie = `sid=${user.cookies.get('sid')}`
+    const first = await open({ headers: { cookie } })
+    await open({ headers: { cookie } })
+    await open({ headers: { cookie } })
+    expect(await first.closed).toBe(1008)
+  })
+
+  test('that does not read is skipped, and keeps nobody waiting', async () => {
+    const slow = await rawSocket()
+    const page = await open()
+    page.say(detail(1))
+    await page.next(2)
+    for (let i = 0; i < 40; i++) {
+      page.say(detail(1))
+      clock.advance(600)
+      await second()
+    }
+    expect(page.frames.length).toBeGreaterThan(20)
+    slow.destroy()
+  }, 20_000)
+})
+
+/** A client that shakes hands, subscribes, and never reads again. */
+async function rawSocket(): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `GET /wss HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
+  )
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  return socket
+}
+
+function pidsOf(one: Frame | undefined): number[] {
+  return one?.type === 3 ? one.data.list.map((item) => item.pid) : []
+}
+
+async function idOf(number: number): Promise<number> {
+  const { db } = server.app.database
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', wallet(number).address)
+    .executeTakeFirst()
+  return Number(row?.id)
+}

@@ -1,0 +1,178 @@
+import {
+  EVENT_FRAME,
+  type Frame,
+  parseSubscription,
+  SUBSCRIPTION_LIFE_MS,
+  type UserEvent,
+} from '@tickmark/wire/live/socket'
+import type { Clock } from '../../platform/clock.ts'
+import { type Log, messageOf } from '../../platform/log.ts'
+import { audience, type Listener, type Member, newMember, takeAllowance, type Want } from './audience.ts'
+import { rounds, writeEvent, writeFrame } from './broadcast.ts'
+import { plainFrame, type WireFrame, wireFrame } from './frames.ts'
+import { buildFrame, frameKey, type LiveSource, wantKey } from './subscriptions.ts'
+
+/** The live socket's hub: who listens to what, and one frame for all who want the same. */
+export interface LiveHub {
+  add(listener: Listener): { message(text: string): void; gone(): void }
+  /** The market moved: a new frame for every subscription. */
+  tick(): void
+  /** Tells a user's open pages; nobody listening is no error. */
+  publish(userId: number, event: UserEvent): void
+  /** Whether a page of the user's is open. */
+  hears(userId: number): boolean
+  /** A user's watchlist changed: his open pages show the new one at once. */
+  setFavourites(userId: number, pids: readonly number[]): void
+  /** The session is over: its pages are told, and hear no more of the user. */
+  endSession(sessionId: string): void
+  /** Closes every socket, because the server goes away. */
+  close(): void
+  size(): number
+}
+
+/** A socket that says nothing for this long is closed. */
+const IDLE_MS = 15_000
+const SWEEP_MS = 1_000
+const MOST_WANTS = 8
+
+interface World {
+  source: LiveSource
+  clock: Clock
+  log: Log
+  /** A user's page said something: he uses the product. */
+  used(userId: number, nowMs: number): void
+}
+
+export function liveHub(world: World): LiveHub {
+  const { clock } = world
+  const everyone = audience()
+  const stage = stageOf(world)
+  const broadcast = rounds(everyone.all, (member) => showAll(stage, member, clock.nowMs()))
+  const stopSweep = keepSweeping(clock, everyone.all)
+  const tell = (members: Iterable<Member>, userId: number, event: UserEvent) => {
+    const bytes = eventBytes(world, everyone.nextEvent(userId), event)
+    for (const member of members) writeEvent(member, bytes)
+  }
+  return {
+    add(listener) {
+      const member = newMember(listener, clock.nowMs())
+      everyone.add(member)
+      if (member.ended) tell([member], 0, { event: 'session_ended' })
+      return { message: (text) => hear(world, stage, member, text), gone: () => everyone.remove(member) }
+    },
+    tick() {
+      stage.next()
+      broadcast()
+    },
+    publish(userId, event) {
+      const members = everyone.of(userId)
+      if (members.size > 0) tell(members, userId, event)
+    },
+    hears: (userId) => everyone.of(userId).size > 0,
+    setFavourites(userId, pids) {
+      for (const member of everyone.of(userId)) {
+        member.favourites = pids
+        for (const want of member.wants.values()) if (want.what.kind === 'watchlist') stage.show(member, want)
+      }
+    },
+    endSession(sessionId) {
+      for (const member of everyone.all) {
+        if (member.session?.id !== sessionId) continue
+        tell([member], member.session.user?.id ?? 0, { event: 'session_ended' })
+        everyone.forgetUser(member)
+      }
+    },
+    close() {
+      stopSweep()
+      for (const member of everyone.all) member.close(1001)
+    },
+    size: () => everyone.all.size,
+  }
+}
+
+/** What is shown since the last tick: each frame is made when the first reader needs it, and kept for the others. */
+interface Stage {
+  /** Grows by one a tick. */
+  seq(): number
+  next(): void
+  show(member: Member, want: Want): void
+}
+
+function stageOf({ source, clock }: World): Stage {
+  let seq = 0
+  let frames = new Map<string, WireFrame | null>()
+  const frameFor = ({ what }: Want, { favourites }: Member): WireFrame | null => {
+    const key = frameKey(what, favourites)
+    const known = frames.get(key)
+    if (known !== undefined) return known
+    const frame = buildFrame(source, what, favourites, { seq, now: clock.nowMs() })
+    const made = frame && wireFrame(JSON.stringify(frame))
+    frames.set(key, made)
+    return made
+  }
+  return {
+    seq: () => seq,
+    next() {
+      seq++
+      frames = new Map()
+    },
+    show(member, want) {
+      want.seq = seq
+      const frame = frameFor(want, member)
+      if (frame) writeFrame(member, frame)
+    },
+  }
+}
+
+function showAll(stage: Stage, member: Member, nowMs: number): void {
+  for (const [key, want] of member.wants) {
+    if (nowMs - want.renewedAtMs >= SUBSCRIPTION_LIFE_MS) member.wants.delete(key)
+    else if (want.seq !== stage.seq()) stage.show(member, want)
+  }
+}
+
+/** A client's message: a new subscription is answered at once, a known one lives on. Anything else is ignored. */
+function hear(world: World, stage: Stage, member: Member, text: string): void {
+  const nowMs = world.clock.nowMs()
+  if (!takeAllowance(member, nowMs)) return member.close(1008)
+  if (member.session?.user) world.used(member.session.user.id, nowMs)
+  const what = parseSubscription(text)
+  if (!what) return
+  const key = wantKey(what)
+  const known = member.wants.get(key)
+  if (known && nowMs - known.renewedAtMs < SUBSCRIPTION_LIFE_MS) {
+    known.renewedAtMs = nowMs
+    return
+  }
+  if (member.wants.size >= MOST_WANTS) member.wants.delete(member.wants.keys().next().value ?? '')
+  const want = { what, renewedAtMs: nowMs, seq: -1 }
+  member.wants.set(key, want)
+  const userId = member.session?.user?.id
+  if (userId === undefined || what.kind === 'top' || what.kind === 'all') return stage.show(member, want)
+  world.source
+    .favourites(userId)
+    .then((pids) => (member.favourites = pids))
+    .catch((thrown: unknown) =>
+      world.log.warn('a watchlist could not be read', { reason: messageOf(thrown) }),
+    )
+    .finally(() => member.wants.get(key) === want && stage.show(member, want))
+}
+
+function eventBytes({ source, clock }: World, seq: number, event: UserEvent): Buffer {
+  const frame: Frame = { type: EVENT_FRAME, seq, ...source.head(), now: clock.nowMs(), data: event }
+  return plainFrame(JSON.stringify(frame))
+}
+
+/** Closes the silent, and those whose session may have run out: they come back with what they hold then. */
+function keepSweeping(clock: Clock, members: ReadonlySet<Member>): () => void {
+  const sweep = () => {
+    const nowMs = clock.nowMs()
+    for (const member of members) {
+      if (nowMs - member.heardAtMs >= IDLE_MS) member.close(1000)
+      else if (member.session && nowMs >= member.session.expiresAtMs) member.close(1001)
+    }
+    cancel = clock.at(nowMs + SWEEP_MS, sweep)
+  }
+  let cancel = clock.at(clock.nowMs() + SWEEP_MS, sweep)
+  return () => cancel()
+}

@@ -1,0 +1,51 @@
+import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
+import { type FeedState, type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
+
+/** What the live socket shows; the market's and the accounts' business, handed in. */
+export interface LiveSource {
+  /** The newest tick's time (ms) and how the feed is. */
+  head(): { asOf: number; feed: FeedState }
+  top(): MarketItem[]
+  all(): MarketItem[]
+  /** A coin's page, with `is_collect` 0; null for an unknown coin. */
+  detail(
+    pid: number,
+    period: Extract<Subscription, { kind: 'detail' }>['period'],
+  ): { baseInfo: BaseInfo; data: CandlePoint[] } | null
+  /** Coins that a user watches, in his order. */
+  favourites(userId: number): Promise<readonly number[]>
+}
+
+/** What a subscription is known by in one socket; a coin's page at another duration shows the same. */
+export function wantKey(what: Subscription): string {
+  return what.kind === 'detail' ? `detail ${what.pid} ${what.period}` : what.kind
+}
+
+/** Subscriptions that get the very same frame have the same key, whoever they belong to. */
+export function frameKey(what: Subscription, favourites: readonly number[]): string {
+  if (what.kind === 'watchlist') return `watchlist ${favourites.join(' ')}`
+  if (what.kind !== 'detail') return what.kind
+  return `${wantKey(what)}${favourites.includes(what.pid) ? ' kept' : ''}`
+}
+
+/** The frame of a subscription; null when there is nothing to show, as for an unknown coin. */
+export function buildFrame(
+  source: LiveSource,
+  what: Subscription,
+  favourites: readonly number[],
+  at: { seq: number; now: number },
+): Frame | null {
+  const head = { ...source.head(), ...at }
+  if (what.kind === 'detail') {
+    const { pid, period } = what
+    const detail = source.detail(pid, period)
+    if (!detail) return null
+    const baseInfo = { ...detail.baseInfo, is_collect: favourites.includes(pid) ? 1 : 0 }
+    return { type: SUBSCRIPTION.detail, ...head, pid, period, data: { baseInfo, data: detail.data } }
+  }
+  if (what.kind === 'top') return { type: SUBSCRIPTION.top, ...head, data: { listTop: source.top() } }
+  if (what.kind === 'all') return { type: SUBSCRIPTION.all, ...head, data: { list: source.all() } }
+  const byPid = new Map(source.all().map((item) => [item.pid, item]))
+  const list = favourites.flatMap((pid) => byPid.get(pid) ?? [])
+  return { type: SUBSCRIPTION.watchlist, ...head, data: { list } }
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'node:http'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { setServer } from '../../app/app.testing.ts'
+import { pagePolicy } from './headers.ts'
+import { siteOf } from '../calls/site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
+const script = 'console.log(1)\n'.repeat(500)
+const prebuilt = brotliCompressSync('prebuilt')
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
+writeFileSync(join(folder, 'assets/main-abc123.js'), script)
+writeFileSync(join(folder, 'assets/face.woff2'), Buffer.alloc(100))
+writeFileSync(join(folder, 'built.css'), 'body{}')
+writeFileSync(join(folder, 'built.css.br'), prebuilt)
+writeFileSync(join(folder, 'secret.key'), 'secret')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const server = setServer({ env: { WEB_DIR: folder } })
+
+interface Got {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** As it goes over the line: nothing resolved in the path, nothing unpacked. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const ask = request({ hostname, port, path, method, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      )
+    })
+    ask.on('error', reject).end()
+  })
+}
+
+const standing = { site: siteOf({ publicUrl: null, moreOrigins: [] }, 80), chatOrigin: null, isFramed: false }
+const page = { accept: 'text/html,*/*' }
+
+describe('the page', () => {
+  test.each(['/', '/business?pid=1', '/share/https%3A%2F%2Fevil.example', '/nothing/at/all', '/index.html'])(
+    '[SHELL-01] opens at %s',
+    async (path) => {
+      const got = await get(path, page)
+      expect(got.status).toBe(200)
+      expect(got.body.toString()).toContain('<title>page</title>')
+      expect(got.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  test('may load our own files alone, and be in nobody’s frame', async () => {
+    const { headers } = await get('/', page)
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((one) => [one.split(' ')[0], one]),
+    )
+    expect(policy.get('default-src')).toBe("default-src 'none'")
+    expect(policy.get('script-src')).toBe("script-src 'self'")
+    expect(policy.get('style-src')).toBe("style-src 'self'")
+    expect(policy.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+    expect(policy.get('connect-src')).toContain(server.url.replace('http', 'ws'))
+    expect([...policy.values()].join()).not.toMatch(/unsafe|\*|https?:/)
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['strict-transport-security']).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('[HOME-07] is, as the chat, in a frame of our own pages, and all else of its policy is the same', async () => {
+    const policyOf = async (path: string) =>
+      String((await get(path, page)).headers['content-security-policy']).split('; ')
+    const [framed, plain] = [await policyOf('/chat?about=1'), await policyOf('/')]
+    expect(framed.filter((one) => !plain.includes(one))).toEqual(["frame-ancestors 'self'"])
+    expect(framed).toHaveLength(plain.length)
+    expect(plain).toContain("frame-src 'self'")
+    for (const path of ['/chats', '/chat/1', '/CHAT', '/x/chat', '//chat', '/chat%2f', '/index.html?/chat'])
+      expect(await policyOf(path), path).toContain("frame-ancestors 'none'")
+  })
+
+  test('may show another system’s chat when the configuration names one, its origin alone', async () => {
+    const parts = { ...standing, chatOrigin: 'https://chat.example' }
+    const policy = pagePolicy(parts.site, parts)
+    expect(policy).toContain("; frame-src 'self' https://chat.example; ")
+    expect(policy).toBe(
+      pagePolicy(parts.site, standing).replace("frame-src 'self'", "frame-src 'self' https://chat.example"),
+    )
+  })
+
+  test('lets its scripts load as much, for a worker is bound by the policy of its own file', async () => {
+    const script = await get('/assets/main-abc123.js')
+    const policy = (await get('/', page)).headers['content-security-policy']
+    expect(script.headers['content-security-policy']).toBe(policy)
+  })
+
+  test('is not what a script or picture that is missing gets', async () => {
+    expect((await get('/assets/gone.js', { accept: '*/*' })).status).toBe(404)
+    expect((await get('/nothing', { accept: 'application/json' })).status).toBe(404)
+    expect((await get('/nothing', page, 'POST')).status).toBe(404)
+  })
+})
+
+describe('a file', () => {
+  test('with a hash in its name is kept for ever', async () => {
+    const got = await get('/assets/main-abc123.js')
+    expect(got.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(got.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(got.body.toString()).toBe(script)
+  })
+
+  test('is compressed as the browser can take it, brotli first', async () => {
+    const br = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(br.body).toString()).toBe(script)
+    expect(br.body.length).toBeLessThan(script.length / 10)
+    const gzip = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br;q=0' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(gzip.body).toString()).toBe(script)
+    expect(br.headers['vary']).toContain('accept-encoding')
+    expect(
+      (await get('/assets/face.woff2', { 'accept-encoding': 'br' })).headers['content-encoding'],
+    ).toBeUndefined()
+  })
+
+  test('that the build compressed is sent as it was built', async () => {
+    expect((await get('/built.css', { 'accept-encoding': 'br' })).body).toEqual(prebuilt)
+  })
+
+  test('that the browser has is not sent again', async () => {
+    const { headers } = await get('/built.css')
+    const again = await get('/built.css', { 'if-none-match': String(headers['etag']) })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+    const head = await get('/built.css', {}, 'HEAD')
+    expect([head.status, head.body.length]).toEqual([200, 0])
+  })
+
+  test.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/%2e%2e/package.json',
+    '/..%2f..%2fetc/passwd',
+    '/assets/%00',
+    '//etc/passwd',
+    '/secret.key',
+    '/built.css.br',
+    '/%',
+    '/\\..\\package.json',
+  ])('outside the page or of an unknown kind is not there: %s', async (path) => {
+    const got = await get(path, { accept: '*/*' })
+    expect([400, 404]).toContain(got.status)
+    expect(got.body.toString()).not.toMatch(/secret|root:|tickmark"/)
+  })
+})

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { Site } from '../calls/site.ts'
+
+const OFF =
+  'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb serial hid'
+
+/** What differs between pages. */
+interface PageKind {
+  /** Origin of another system for the support chat, which our pages may show in a frame; null when it is our own page. */
+  chatOrigin: string | null
+  /** Whether our own pages may show it in a frame. */
+  isFramed: boolean
+}
+
+/**
+ * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame but, where it
+ * is made for that, our own. Wallets are found by their announcements, so that none needs an exception.
+ */
+export function pagePolicy(site: Site, { chatOrigin, isFramed }: PageKind): string {
+  const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${sockets}`,
+    `frame-src 'self'${chatOrigin === null ? '' : ` ${chatOrigin}`}`,
+    "media-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors '${isFramed ? 'self' : 'none'}'`,
+  ].join('; ')
+}
+
+/** Headers of every answer; a page's own policy replaces the closed one. */
+export function addHeaders(server: FastifyInstance, site: Site): void {
+  const fixed: Record<string, string> = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': OFF.split(' ')
+      .map((name) => `${name}=()`)
+      .join(', '),
+  }
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(fixed)
+    if (site.secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    done()
+  })
+}

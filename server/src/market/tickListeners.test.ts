@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '../platform/log.ts'
+import { createListeners } from './tickListeners.ts'
+
+function tick(seq: number) {
+  return { seq, atMs: seq * 1000, prices: new Map<number, bigint>() }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+test('a listener has one tick at a time, in order, however long each takes', async () => {
+  const listeners = createListeners(silentLog())
+  const story: string[] = []
+  listeners.add(async ({ seq }) => {
+    story.push(`${seq} in`)
+    await pause(12 - 4 * seq)
+    story.push(`${seq} out`)
+  })
+  for (const seq of [1, 2, 3]) listeners.tell(tick(seq))
+  await listeners.settled()
+  expect(story).toEqual(['1 in', '1 out', '2 in', '2 out', '3 in', '3 out'])
+})
+
+test('a listener that fails hears of the next tick, and so do the others', async () => {
+  const listeners = createListeners(silentLog())
+  const heard: string[] = []
+  listeners.add(({ seq }) => {
+    heard.push(`first ${seq}`)
+    throw new Error('on purpose')
+  })
+  listeners.add(({ seq }) => Promise.reject(new Error(`on purpose ${heard.push(`second ${seq}`)}`)))
+  for (const seq of [1, 2]) listeners.tell(tick(seq))
+  await listeners.settled()
+  expect(heard.toSorted()).toEqual(['first 1', 'first 2', 'second 1', 'second 2'])
+})
+
+test('one that has left hears of nothing more, not even of what waited for it', async () => {
+  const listeners = createListeners(silentLog())
+  const heard: number[] = []
+  const leave = listeners.add(async ({ seq }) => {
+    heard.push(seq)
+    await pause(5)
+  })
+  listeners.tell(tick(1))
+  listeners.tell(tick(2))
+  await pause(1)
+  leave()
+  listeners.tell(tick(3))
+  await pause(10)
+  expect(heard).toEqual([1])
+})

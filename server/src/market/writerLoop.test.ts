@@ -1,0 +1,210 @@
+import { PERIOD_NAMES } from '@tickmark/core/market/candles'
+import { GENESIS } from '@tickmark/core/log/log'
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { append } from './log.ts'
+import { openMarket, startMarket, type Market, type MarketDeps } from './market.ts'
+import {
+  checkedLog,
+  logSigner,
+  marketDeps,
+  stillClock,
+  ticksOf,
+  youngSource,
+  type StillClock,
+} from './market.testing.ts'
+import { type MarketTick } from './ticks.ts'
+
+const START = Date.parse('2026-11-21T12:00:00.400Z')
+const S = START - 400
+const BTC = PRODUCTS[0]?.pid as number
+
+let own: TestDatabase
+let clock: StillClock
+let open: Market[] = []
+
+beforeEach(async () => {
+  own = await createTestDatabase()
+  clock = stillClock(START)
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.stop()))
+  open = []
+  await own.close()
+})
+
+async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
+  const market = await startMarket(marketDeps(own.database, clock, more))
+  open.push(market)
+  return market
+}
+
+test('a restart goes on where the log ended: seconds up to 15 minutes are told afterwards, a longer gap stays', async () => {
+  const first = await start()
+  clock.advance(10_000)
+  await first.idle()
+  await first.stop()
+  clock.advance(100_000)
+  const second = await start()
+  expect(second.latest()?.atMs).toBe(S + 110_000)
+  await second.stop()
+  clock.advance(2_000_000)
+  const third = await start()
+  const seconds = ticksOf(await checkedLog(third)).map((one) => (one.at - S) / 1000)
+  const expected = [
+    ...Array.from({ length: 111 }, (_, i) => i),
+    ...Array.from({ length: 901 }, (_, i) => 1210 + i),
+  ]
+  expect(seconds).toEqual(expected)
+  expect((await checkedLog(third)).filter((one) => one.kind !== 'tick')).toHaveLength(3)
+})
+
+test('candles and ticks are the same after a restart as without one', async () => {
+  const market = await start()
+  clock.advance(800_000)
+  await market.idle()
+  const read = (one: Market) =>
+    PERIOD_NAMES.map((period) => PRODUCTS.map(({ pid }) => one.candles(pid, period, 240)))
+  const [candles, figures, ticks] = [
+    read(market),
+    market.figures(),
+    await market.ticksBetween(BTC, S, S + 800_000),
+  ]
+  await market.stop()
+  const again = await start()
+  expect(read(again)).toEqual(candles)
+  expect(again.figures()).toEqual(figures)
+  expect(await again.ticksBetween(BTC, S, S + 800_000)).toEqual(ticks)
+  expect(ticks).toHaveLength(801)
+})
+
+test('one process writes and another follows; it takes over within seconds when the first is gone', async () => {
+  const writer = await start()
+  const follower = await start()
+  expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
+  const heard: number[] = []
+  follower.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
+  for (let i = 0; i < 3; i++) {
+    clock.advance(1000)
+    await writer.idle()
+    await follower.idle()
+  }
+  expect(heard).toEqual([1, 2, 3])
+  await writer.stop()
+  clock.advance(2000)
+  await follower.idle()
+  expect(follower.isWriting()).toBe(true)
+  expect(heard).toEqual([1, 2, 3, 4, 5])
+  await checkedLog(follower)
+})
+
+test('a process that only follows never writes, and hears of ticks without asking', async () => {
+  const follower = await start({ follows: true })
+  expect([follower.latest(), follower.feed()]).toEqual([null, 'HALTED'])
+  const heard = new Promise<MarketTick>((resolve) => follower.onTick(resolve))
+  const writer = await start()
+  expect((await heard).atMs).toBe(S)
+  expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
+})
+
+test('two writers that both believe they are the one cannot fork the log', async () => {
+  const more = [stillClock(START), stillClock(START)].map((its) => marketDeps(own.database, its))
+  const [one, two] = (await Promise.all(more.map(openMarket))) as [Market, Market]
+  open.push(one, two)
+  await one.start()
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+    own.database.db,
+  )
+  await two.start()
+  for (let i = 0; i < 20; i++) {
+    for (const { clock: its } of more) (its as StillClock).advance(1000)
+    await Promise.all([one.idle(), two.idle()])
+  }
+  const seconds = ticksOf(await checkedLog(one)).map((entry) => (entry.at - S) / 1000)
+  expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
+  await Promise.all([one.idle(), two.idle()])
+  expect(one.latest()).toEqual(two.latest())
+})
+
+test('a connection that dies in the middle costs no second and doubles none', async () => {
+  const market = await start()
+  for (let i = 0; i < 12; i++) {
+    clock.advance(1000)
+    const killed = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(own.database.batch)
+    await Promise.all([market.idle(), killed.catch(() => {})])
+  }
+  for (let i = 0; i < 8; i++) {
+    clock.advance(1000)
+    await market.idle()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const seconds = ticksOf(await checkedLog(market)).map((entry) => (entry.at - S) / 1000)
+  expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
+})
+
+test('a log that committed to another seed is refused', async () => {
+  await (await start()).stop()
+  await expect(start({ source: youngSource(new Uint8Array(32).fill(9)) })).rejects.toThrow('market seed')
+})
+
+test('new keys are logged before the first tick they hold for', async () => {
+  await (await start()).stop()
+  clock.advance(1000)
+  const market = await start({ receiptsKey: 'cd'.repeat(32) })
+  const entries = await checkedLog(market)
+  expect(entries.slice(4)).toMatchObject([{ kind: 'keys', receipts: 'cd'.repeat(32) }, { kind: 'tick' }])
+})
+
+test('what was committed without our hearing of it is taken in, not written again', async () => {
+  const market = await start()
+  const heard: number[] = []
+  market.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
+  const [last] = (await market.entriesBetween(1, 100)).slice(-1)
+  const head = { seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS, lastTickAtMs: S }
+  const second = S / 1000 + 1
+  const prices = youngSource().pricesAt(second)
+  await append(own.database, logSigner, head, {
+    seconds: [{ second, prices }],
+    before: () => Promise.resolve([]),
+    candles: [],
+  })
+  clock.advance(2000)
+  await market.idle()
+  expect(heard).toEqual([1, 2])
+  expect(ticksOf(await checkedLog(market))).toHaveLength(3)
+})
+
+test('a clock that was put back waits for its old time, and no second is told twice', async () => {
+  const market = await start()
+  clock.advance(10_000)
+  await market.idle()
+  await market.stop()
+  clock.advance(-5_000)
+  const again = await start()
+  expect([again.latest()?.atMs, again.feed()]).toEqual([S + 10_000, 'STALE'])
+  clock.advance(7_000)
+  await again.idle()
+  expect(ticksOf(await checkedLog(again)).map((one) => (one.at - S) / 1000)).toEqual(
+    Array.from({ length: 13 }, (_, i) => i),
+  )
+})
+
+test('a day that ended while the server was down is revealed at the next start, its last seconds told or left out', async () => {
+  await (await start()).stop()
+  clock.advance(3 * 86_400_000)
+  const market = await start()
+  const days = (await checkedLog(market)).filter((one) => one.kind === 'day' || one.kind === 'reveal')
+  expect(days.map((one) => `${one.kind} ${one.day}`)).toEqual([
+    'day 2026-11-21',
+    'day 2026-11-22',
+    'reveal 2026-11-21',
+    'reveal 2026-11-22',
+    'day 2026-11-24',
+    'day 2026-11-25',
+  ])
+})

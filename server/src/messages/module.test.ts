@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Caller, moneyKey, newUser, setServer } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
+
+const clock = movableClock({ isStill: true })
+const server = setServer({ clock })
+const url = () => server.url
+
+async function pass(seconds: number, each = () => {}): Promise<void> {
+  for (let i = 0; i < seconds; i++) {
+    clock.advance(1_000)
+    await server.app.market.idle()
+    each()
+  }
+  await server.app.inbox.idle()
+}
+
+async function place(user: Caller): Promise<void> {
+  const query = { type: '0', pid: '1', timeId: '110', is_virtual_account: '1' }
+  const quotes = await user.get('/api/getTimeAccountCurrency', { query })
+  const { selectList } = quotes.body.data as { selectList: { id: string }[] }
+  const terms = { pid: 1, money: '10', timeId: 110, currcyId: 1, is_virtual_account: 1 }
+  const json = { ...terms, timezdId: selectList[0]?.id }
+  const placed = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
+  expect(placed.status, placed.text).toBe(200)
+}
+
+async function titles(user: Caller): Promise<string[]> {
+  const { data } = (await user.get('/api/getMyMessage', { query: { pageSize: '50' } })).body
+  return (data as { list: { smsTitle: string }[] }).list.map((one) => one.smsTitle)
+}
+
+test('orders that settle while nobody looks are told of later; those that are watched are not', async () => {
+  const [away, watching] = [await newUser(url, 1), await newUser(url, 2)]
+  await pass(12)
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`, {
+    headers: { origin: server.url, cookie: `sid=${watching.cookies.get('sid')}` },
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  const stay = () => socket.send(JSON.stringify({ type: 1, paramsJson: {} }))
+  await place(away)
+  await place(watching)
+  await pass(70, stay)
+  expect(await titles(away)).toEqual([
+    expect.stringMatching(/^BTC\/USDT Up: [+−]?[\d.]+ USDT$/),
+    'Welcome to Tickmark',
+  ])
+  expect(await titles(watching)).toEqual(['Welcome to Tickmark'])
+  for (let i = 0; i < 6; i++) await place(away)
+  await pass(70, stay)
+  expect((await titles(away))[0]).toBe('6 orders settled')
+  socket.close()
+  const { rows } = await sql`select from settled_batch`.execute(server.database.database.db)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/orders'
+import { hexOf } from '@tickmark/core/bytes'
+import type { Selectable } from 'kysely'
+import type { OrdersTable } from './tables.ts'
+
+/** How an order ended. Its entry and exit are the ticks that decided, null where there were none. */
+export interface Result {
+  outcome: Outcome
+  /** Net result for the user, in units of the order's currency. */
+  net: Amount
+  /** What was paid for an order that its owner closed early. */
+  bid: Amount | null
+  entry: Tick | null
+  exit: Tick | null
+  settledAtMs: number
+  receiptBatch: number
+  receiptIndex: number
+}
+
+/** An order as it is stored. */
+export interface Order {
+  id: string
+  userId: number
+  book: Book
+  currencyId: number
+  terms: Terms
+  sums: Sums
+  acceptedAtMs: number
+  dueAtMs: number
+  /** The signed batch that holds the order's ticket, and its place there. */
+  ticketBatch: number
+  ticketIndex: number
+  /** `ticketHash` of the ticket: 64 hexadecimal digits. */
+  ticket: string
+  /** Null while the order is open. */
+  result: Result | null
+}
+
+const DIRECTIONS: readonly Direction[] = ['up', 'down']
+const OUTCOMES: readonly Outcome[] = ['won', 'lost', 'tied', 'void', 'closed']
+
+/** The numbers that stand for a direction and an outcome in the tables; they never change meaning. */
+export const codeOfDirection = (direction: Direction) => (direction === 'up' ? 0 : 1)
+export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
+
+type OrderRow = Omit<Selectable<OrdersTable>, 'key' | 'fingerprint'>
+
+/** An order from its row. */
+export function orderOfRow(row: OrderRow): Order {
+  return {
+    id: row.id,
+    userId: Number(row.user_id),
+    book: bookOfCode(row.book),
+    currencyId: row.currency,
+    terms: {
+      pid: row.pid,
+      durationId: row.duration_id,
+      direction: DIRECTIONS[row.direction] as Direction,
+      barrierPpm: row.barrier_ppm,
+      ratePct: row.rate_pct,
+      chancePpm: row.chance_ppm,
+      marginPpm: row.margin_ppm,
+    },
+    sums: { stake: row.stake, profit: row.profit, fee: row.fee },
+    acceptedAtMs: Number(row.accepted_at_ms),
+    dueAtMs: Number(row.due_at_ms),
+    ticketBatch: Number(row.batch),
+    ticketIndex: row.ticket_index,
+    ticket: hexOf(row.ticket),
+    result: row.outcome === null ? null : resultOfRow(row),
+  }
+}
+
+function resultOfRow(row: OrderRow): Result {
+  return {
+    outcome: OUTCOMES[(row.outcome ?? 0) - 1] as Outcome,
+    net: row.net ?? 0n,
+    bid: row.bid,
+    entry: tickOf(row.entry_seq, row.entry_price, row.entry_at_ms),
+    exit: tickOf(row.exit_seq, row.exit_price, row.exit_at_ms),
+    settledAtMs: Number(row.settled_at_ms),
+    receiptBatch: Number(row.receipt_batch),
+    receiptIndex: row.receipt_index ?? 0,
+  }
+}
+
+function tickOf(seq: bigint | null, price: bigint | null, atMs: bigint | null): Tick | null {
+  return seq === null || price === null || atMs === null
+    ? null
+    : { seq: Number(seq), price, atMs: Number(atMs) }
+}

@@ -1,0 +1,232 @@
+import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { sql, type Selectable } from 'kysely'
+import type { Reader, Tx } from '../../db/pool.ts'
+import { int8s } from '../../db/arrays.ts'
+import { orderOfRow, type Order } from './order.ts'
+import type { BatchTable, OrdersTable } from './tables.ts'
+
+export interface OrderPage {
+  list: Order[]
+  total: number
+}
+
+/** An own order; null when there is none of that id, or it is somebody else's. */
+export async function orderById(reader: Reader, userId: number, orderId: string): Promise<Order | null> {
+  const row = await reader
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row ? orderOfRow(row) : null
+}
+
+export async function ordersById(reader: Reader, userId: number, ids: readonly string[]): Promise<Order[]> {
+  const rows = await reader
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(orderOfRow)
+}
+
+/** The order that was placed with a key before, if any; refuses a key that was used for another request. */
+export async function earlierOrder(
+  reader: Reader,
+  userId: number,
+  key: string,
+  fingerprint: string,
+): Promise<Decision<Order | null, { code: 'key_reused' }>> {
+  const row = await reader
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) return accept(null)
+  return row.fingerprint === fingerprint ? accept(orderOfRow(row)) : refuse({ code: 'key_reused' })
+}
+
+/** An open order of the user, locked until the transaction ends; null when it is finished, missing or somebody else's. */
+export async function lockOpenOrder(tx: Tx, userId: number, orderId: string): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', orderId)
+    .where('status', '=', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? orderOfRow(row) : null
+}
+
+export interface ListQuery {
+  userId: number
+  book: Book
+  status: 'open' | 'finished'
+  pageSize: number
+  /** Counted from 0. Not used when `before` is given. */
+  page?: number
+  /** Only orders older than this one: a page by key, which does not shift when orders come or finish. */
+  before?: string
+}
+
+/** Own orders of a book, newest first (ids are in the order of time). */
+export async function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
+  const mine = reader
+    .selectFrom('orders')
+    .where('user_id', '=', BigInt(query.userId))
+    .where('book', '=', codeOfBook(query.book))
+    .where('status', '=', query.status === 'open' ? 0 : 1)
+  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  let page = mine.selectAll().orderBy('id', 'desc').limit(query.pageSize)
+  if (query.before !== undefined) page = page.where('id', '<', query.before)
+  else page = page.offset((query.page ?? 0) * query.pageSize)
+  const rows = await page.execute()
+  return { list: rows.map(orderOfRow), total: Number(counted.total) }
+}
+
+/** Stakes and fees that the user's open orders hold, by currency. */
+export async function heldByOrders(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
+  const { rows } = await sql<{ currency: number; held: bigint }>`
+    select currency, sum(stake + fee)::bigint as held from orders
+    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(
+    reader,
+  )
+  return new Map(rows.map((row) => [row.currency, row.held]))
+}
+
+/** The user's orders of a currency that are open or were settled after a moment: all that may have moved money since. */
+export async function orderIdsSince(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  currencyId: number,
+  sinceMs: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 0
+    union all
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 1 and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Net results of the user's orders that were settled after each of these times and up to the next, by currency; the
+ * times are in order. Place i of a list is what came after time i, the last place up to now.
+ */
+export async function netsBetween(
+  reader: Reader,
+  userId: number,
+  book: Book,
+  timesMs: readonly number[],
+): Promise<Map<number, Amount[]>> {
+  const { rows } = await sql<{ currency: number; place: number; net: bigint }>`
+    select currency, width_bucket(settled_at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(net)::bigint as net
+    from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
+      and settled_at_ms > ${timesMs[0] ?? 0}::bigint group by 1, 2`.execute(reader)
+  const nets = new Map<number, Amount[]>()
+  for (const { currency, place, net } of rows) {
+    const sums = nets.get(currency) ?? timesMs.map(() => 0n)
+    sums[place - 1] = net
+    nets.set(currency, sums)
+  }
+  return nets
+}
+
+/** Open stake on each direction by product and currency, of both books together: for the shares that lists show. */
+export async function openStakes(
+  reader: Reader,
+): Promise<{ pid: number; currencyId: number; direction: 'up' | 'down'; stake: Amount }[]> {
+  const { rows } = await sql<{ pid: number; currency: number; direction: number; stake: bigint }>`
+    select pid, currency, direction, sum(stake)::bigint as stake from orders where status = 0
+    group by pid, currency, direction`.execute(reader)
+  return rows.map((row) => ({
+    pid: row.pid,
+    currencyId: row.currency,
+    direction: row.direction === 0 ? ('up' as const) : ('down' as const),
+    stake: row.stake,
+  }))
+}
+
+/** A signed batch with the leaf hashes of its tree; `logSeq` is null until its root is in the log. */
+export interface StoredBatch {
+  id: number
+  count: number
+  root: Uint8Array
+  signature: Uint8Array
+  /** 32 bytes each, in order; `hashTree` of core/merkle.ts builds the tree again. */
+  leaves: Uint8Array[]
+  logSeq: number | null
+}
+
+export async function batchById(
+  reader: Reader,
+  table: 'ticket_batch' | 'receipt_batch',
+  id: number,
+): Promise<StoredBatch | null> {
+  const row = await reader.selectFrom(table).selectAll().where('id', '=', BigInt(id)).executeTakeFirst()
+  return row ? batchOfRow(row) : null
+}
+
+/** Places in the log of ticket batches, by batch; a batch that is not logged yet is absent. */
+export async function ticketSeqs(reader: Reader, batches: readonly number[]): Promise<Map<number, number>> {
+  if (batches.length === 0) return new Map()
+  const ids = [...new Set(batches)].map(BigInt)
+  const rows = await reader
+    .selectFrom('ticket_batch')
+    .select(['id', 'log_seq'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.flatMap((row) => (row.log_seq === null ? [] : [[Number(row.id), Number(row.log_seq)] as const])),
+  )
+}
+
+/** Roots of the batches under one `tickets` or `receipts` entry, in the order of the entry's tree. */
+export async function loggedBatches(
+  reader: Reader,
+  table: 'ticket_batch' | 'receipt_batch',
+  logSeq: number,
+): Promise<{ id: number; root: Uint8Array }[]> {
+  const rows = await reader
+    .selectFrom(table)
+    .select(['id', 'root'])
+    .where('log_seq', '=', BigInt(logSeq))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: Number(row.id), root: row.root }))
+}
+
+function batchOfRow(row: BatchTable): StoredBatch {
+  const { count, root, signature } = row
+  const leaves = Array.from({ length: count }, (_, i) => row.leaves.subarray(32 * i, 32 * i + 32))
+  const logSeq = row.log_seq === null ? null : Number(row.log_seq)
+  return { id: Number(row.id), count, root, signature, leaves, logSeq }
+}
+
+/**
+ * Locks the next open orders due up to a moment, oldest due first, but for those that another transaction holds.
+ * `ticketSeq` is null while the ticket is not in the log.
+ */
+export async function takeDue(
+  tx: Tx,
+  upToMs: number,
+  after: { dueAtMs: number; id: string },
+  most: number,
+): Promise<{ order: Order; ticketSeq: number | null }[]> {
+  const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint | null }>`
+    select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from orders o
+    where o.outcome is null and o.due_at_ms <= ${upToMs}::bigint
+      and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid)
+    order by o.due_at_ms, o.id limit ${most} for update of o skip locked`.execute(tx)
+  return rows.map((row) => ({
+    order: orderOfRow(row),
+    ticketSeq: row.log_seq === null ? null : Number(row.log_seq),
+  }))
+}

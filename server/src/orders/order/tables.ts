@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+
+export interface OrdersTable {
+  user_id: bigint
+  stake: bigint
+  profit: bigint
+  fee: bigint
+  accepted_at_ms: bigint
+  due_at_ms: bigint
+  batch: bigint
+  id: string
+  key: string
+  fingerprint: string
+  ticket_index: number
+  barrier_ppm: number
+  rate_pct: number
+  chance_ppm: number
+  margin_ppm: number
+  book: number
+  currency: number
+  pid: number
+  duration_id: number
+  direction: number
+  status: Generated<number>
+  outcome: number | null
+  ticket: Buffer
+  receipt_index: number | null
+  net: bigint | null
+  bid: bigint | null
+  entry_seq: bigint | null
+  entry_price: bigint | null
+  entry_at_ms: bigint | null
+  exit_seq: bigint | null
+  exit_price: bigint | null
+  exit_at_ms: bigint | null
+  settled_at_ms: bigint | null
+  receipt_batch: bigint | null
+}
+
+export interface BatchTable {
+  id: bigint
+  count: number
+  root: Buffer
+  signature: Buffer
+  leaves: Buffer
+  log_seq: bigint | null
+}
+
+export interface ExposureTable {
+  book: number
+  currency: number
+  profit: bigint
+}
+
+declare module '../../db/schema.ts' {
+  interface Schema {
+    orders: OrdersTable
+    ticket_batch: BatchTable
+    receipt_batch: BatchTable
+    exposure: ExposureTable
+  }
+}

@@ -1,0 +1,136 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import { userProductLimit } from '@tickmark/core/orders/orders'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { MOST } from '@tickmark/core/money/money'
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { transact } from '../db/transact.ts'
+import type { Ask, Answers } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { signerOf } from '../platform/keys.ts'
+import { fundBankrolls, grantOpenings } from '../ledger/grants.ts'
+import { openMarket, type Market } from '../market/market.ts'
+import { marketDeps, stillClock, venueSource, type StillClock } from '../market/market.testing.ts'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { createBell } from './settling/wakeUp.ts'
+import { createClosing } from './settling/closeOrder.ts'
+import type { OrdersDeps } from './order/ports.ts'
+import { usdtPriceAt } from './placing/exposureLimits.ts'
+import { createPlacing } from './placing/placingQueue.ts'
+import { ordersAnswers } from './routes.ts'
+import { createSettling } from './settling/settleDue.ts'
+import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
+
+export const START_MS = 1_795_219_200_000
+export const SIGMA = 0.00008
+export const START_PRICE = 6_741_250_000_000n
+const receipts = signerOf(new Uint8Array(32).fill(2))
+
+/** The room of orders on a real database and a real log, with time and prices in the test's hands. */
+export interface Desk {
+  test: TestDatabase
+  clock: StillClock
+  market: Market
+  deps: OrdersDeps
+  answers: Answers<typeof orderRoutes>
+  /** Prices of the coming ticks by product; without a price a product is paused. */
+  prices: Map<number, bigint>
+  /** Set to null to have nothing to price with. */
+  volatility: { sigma: number | null }
+  /** What a user may have at stake in a coin, null for the rule's own limit, and what the house may lose. */
+  limits: { userMost: bigint | null; houseMost: bigint }
+  /** Lets whole seconds pass, each with its tick and its settlements. */
+  pass(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
+  const test = await createTestDatabase()
+  const { database } = test
+  const clock = stillClock(START_MS + 250)
+  const prices = new Map([
+    [1, START_PRICE],
+    [2, 351_822_000_000n],
+  ])
+  const volatility: Desk['volatility'] = { sigma: SIGMA }
+  if (isFunded) await fundBankrolls(database.db, clock.nowMs())
+  await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
+  const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
+  const bell = createBell(clock)
+  const room = { database, clock, signer: receipts }
+  const settling = createSettling({
+    ...room,
+    ticksBetween: market.ticksBetween,
+    onSettled: (orders) => bell.ring(orders.map((one) => one.id)),
+  })
+  market.beforeTick(collectTickets)
+  market.beforeTick(collectReceipts)
+  market.onTick(async (tick) => void (await settling.settleDue(tick.atMs)))
+  await market.start()
+  const tagSecret = new Uint8Array(32).fill(9)
+  const limits: Desk['limits'] = { userMost: null, houseMost: MOST / 4n }
+  const deps: OrdersDeps = {
+    db: database.db,
+    clock,
+    prices: { ...market, sigma: () => volatility.sigma },
+    placing: createPlacing({
+      ...room,
+      tagSecret,
+      usdtPrice: usdtPriceAt(market),
+      limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
+    }),
+    closing: createClosing({ ...room, onClosed: (order) => bell.ring([order.id]) }),
+    bell,
+    quoteKey: new Uint8Array(32).fill(5),
+    tagSecret,
+    logSigner: signerOf(new Uint8Array(32).fill(1)),
+    receiptsKey: receipts.publicKey,
+  }
+  async function pass(seconds: number): Promise<void> {
+    for (let i = 0; i < seconds; i++) {
+      clock.advance(1000)
+      await market.idle()
+    }
+  }
+  async function close(): Promise<void> {
+    await market.stop()
+    await test.close()
+  }
+  return { test, clock, market, deps, answers: ordersAnswers(deps), prices, volatility, limits, pass, close }
+}
+
+function mostOf(currencyId: number): bigint {
+  const currency = currencyById(currencyId)
+  return currency ? userProductLimit(currency) : 0n
+}
+
+/** A user who asks; a new idempotency key each time unless one is given. */
+export function askOf(clock: StillClock, userId: number, more: Partial<Ask> = {}): Ask {
+  return {
+    user: { id: userId, address: `0x${String(userId).padStart(40, '0')}`, practice: false },
+    session: null,
+    operator: null,
+    picture: null,
+    book: 'simulated' satisfies Book,
+    language: 'english',
+    ip: '127.0.0.1',
+    origin: 'http://localhost',
+    userAgent: '',
+    idempotencyKey: randomUUID(),
+    nowMs: clock.nowMs(),
+    cookie: () => null,
+    setCookie: () => {},
+    ...more,
+  }
+}
+
+/** The code that a call is refused with; "ok" when it is not. */
+export async function codeOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+    return 'ok'
+  } catch (thrown) {
+    if (thrown instanceof Refused) return thrown.code
+    throw thrown
+  }
+}

@@ -1,0 +1,129 @@
+import { unreachable } from '@tickmark/core/assert'
+import { currencyById, type Currency } from '@tickmark/core/money/currencies'
+import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/money'
+import { type Terms, userProductLimit } from '@tickmark/core/orders/orders'
+import { readStake } from '@tickmark/core/orders/stake'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { keyOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { momentText, Refused } from '../../http/calls/refused.ts'
+import { fingerprintOf } from '../../ledger/post.ts'
+import { openQuote } from '../../pricing/quotes.ts'
+import type { OrdersDeps } from '../order/ports.ts'
+import { knownDuration, knownProduct, openMarket } from './orderOffers.ts'
+import type { Order } from '../order/order.ts'
+import type { PlaceRefusal } from './placingQueue.ts'
+import { itemNow } from '../order/readOrder.ts'
+import { earlierOrder } from '../order/store.ts'
+import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
+
+type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
+type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
+
+/** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
+export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Promise<Created> {
+  const user = userOf(ask)
+  const key = keyOf(ask)
+  const { pid, money, timeId, currcyId, timezdId } = input
+  const fingerprint = fingerprintOf(
+    JSON.stringify(['order', ask.book, pid, money, timeId, currcyId, timezdId]),
+  )
+  let agreed: Agreed
+  try {
+    agreed = checkedTerms(input, deps)
+  } catch (thrown) {
+    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
+    const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
+    if (!earlier.ok) throw new Refused(earlier.refusal.code)
+    if (earlier.value) return createdOf(earlier.value, ask, deps)
+    throw thrown
+  }
+  const { currency, stake, terms } = agreed
+  const order = { userId: user.id, key, fingerprint, book: ask.book, currencyId: currency.id, terms, stake }
+  const placed = await deps.placing.place(order)
+  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
+  return createdOf(placed.value.order, ask, deps)
+}
+
+/** What the order would be placed on. */
+type Agreed = { currency: Currency; stake: Amount; terms: Terms }
+
+function checkedTerms({ pid, money, timeId, currcyId, timezdId }: Input, deps: OrdersDeps): Agreed {
+  knownProduct(pid)
+  knownDuration(timeId)
+  const currency = currencyById(currcyId)
+  if (!currency) throw new Refused('currency_unknown')
+  const stake = stakeOf(currency, money)
+  const quote = openQuote(timezdId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
+  if (!quote.ok) throw new Refused(quote.refusal.code)
+  openMarket(pid, deps.prices)
+  const { expiresAtMs: _, ...terms } = quote.value
+  return { currency, stake, terms }
+}
+
+function stakeOf(currency: Currency, text: string): Amount {
+  const stake = readStake(currency, text)
+  if (stake.ok) return stake.value
+  const { refusal } = stake
+  const facts = { currency: currency.code }
+  switch (refusal.code) {
+    case 'stake_too_small':
+      throw new Refused(refusal.code, { ...facts, least: formatAmount(refusal.least) })
+    case 'stake_too_large':
+      throw new Refused(refusal.code, { ...facts, most: formatAmount(refusal.most) })
+    case 'currency_not_accepted':
+      throw new Refused(refusal.code, facts)
+    case 'amount_invalid':
+    case 'amount_too_precise':
+      throw new Refused(refusal.code)
+    default:
+      return unreachable(refusal)
+  }
+}
+
+function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
+  const facts = { currency: currency.code }
+  switch (refusal.code) {
+    case 'insufficient_funds':
+      return new Refused(refusal.code, { ...facts, available: formatAmount(refusal.available) })
+    case 'user_limit':
+      return new Refused(refusal.code, { ...facts, most: formatAmount(userProductLimit(currency)) })
+    case 'exposure_limit':
+      return new Refused(refusal.code, facts)
+    case 'bankroll_uncovered':
+    case 'key_reused':
+    case 'busy':
+      return new Refused(refusal.code)
+    case 'limit_loss':
+    case 'limit_stake':
+      return new Refused(refusal.code, { limit: String(refusal.limit), left: formatFixed(refusal.left, 2) })
+    case 'limit_time':
+      return new Refused(refusal.code, { limit: String(refusal.limit) })
+    case 'on_break':
+    case 'excluded':
+      return new Refused(refusal.code, { until: momentText(refusal.untilMs) })
+    case 'price_missing':
+      return new Refused('market_closed')
+    default:
+      return unreachable(refusal)
+  }
+}
+
+async function createdOf(order: Order, { language }: Ask, deps: OrdersDeps): Promise<Created> {
+  const nowMs = deps.clock.nowMs()
+  const item = await itemNow(order, language, deps)
+  return {
+    orderId: order.id,
+    times: secondsUp(order.dueAtMs - nowMs),
+    orderCurrcy: item.currcyName,
+    timeZdDesc: item.desc,
+    rate: rateText(order.terms.ratePct),
+    fee: FEE_TEXT,
+    expectProfit: formatAmount(order.sums.profit - order.sums.fee),
+    sxfee: item.sxfee,
+    acceptedAt: order.acceptedAtMs,
+    dueAt: order.dueAtMs,
+    ticket: order.ticket,
+    order: item,
+  }
+}

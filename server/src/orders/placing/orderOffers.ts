@@ -1,0 +1,94 @@
+import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { DURATIONS, durationById, type Duration } from '@tickmark/core/orders/durations'
+import { formatAmount } from '@tickmark/core/money/money'
+import { breakEvenPpm, horizonDeviation } from '@tickmark/core/orders/pricing'
+import { productById, type Product } from '@tickmark/core/market/products'
+import type { Language } from '@tickmark/wire/languages'
+import { coinPicture } from '@tickmark/wire/pictures'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { durationText } from '@tickmark/wire/texts/durations'
+import { rangeText } from '@tickmark/wire/texts/ranges'
+import type { Answers } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { quotesFor, type SignedQuote } from '../../pricing/quotes.ts'
+import type { OrdersDeps } from '../order/ports.ts'
+import { rateText } from '../order/view.ts'
+
+const MILLION = 1_000_000
+
+type OfferAnswers = Pick<Answers<typeof orderRoutes>, 'getLimitTimeType' | 'getTimeAccountCurrency'>
+
+/** What can be ordered, and on which terms; the same for everyone. */
+export function offerAnswers(deps: Pick<OrdersDeps, 'prices' | 'quoteKey'>): OfferAnswers {
+  return {
+    async getLimitTimeType(_, { language }) {
+      const list = DURATIONS.map(({ id, seconds }) => ({
+        id,
+        name: durationText(seconds, language),
+        seconds,
+      }))
+      return { list }
+    },
+    async getTimeAccountCurrency(input, { language, nowMs }) {
+      const duration = knownDuration(input.timeId)
+      const { pid } = knownProduct(input.pid)
+      const { price, sigma, atMs } = openMarket(pid, deps.prices)
+      const direction = input.type === 0 ? 'up' : 'down'
+      const quotes = quotesFor({ pid, duration, direction, sigma }, deps.quoteKey, nowMs)
+      return {
+        currencyList: currencyList(),
+        selectList: quotes.map((one) => rangeOf(one, language)),
+        deviationPpm: Math.round(horizonDeviation(sigma, duration) * MILLION),
+        price: formatAmount(price),
+        asOf: atMs,
+      }
+    },
+  }
+}
+
+export function knownProduct(pid: number): Product {
+  const product = productById(pid)
+  if (!product) throw new Refused('product_unknown')
+  return product
+}
+
+export function knownDuration(id: number): Duration {
+  const duration = durationById(id)
+  if (!duration) throw new Refused('duration_unknown')
+  return duration
+}
+
+/** Price and volatility of a coin that can be ordered now. */
+export function openMarket(
+  pid: number,
+  prices: OrdersDeps['prices'],
+): { price: bigint; sigma: number; atMs: number } {
+  const latest = prices.latest()
+  const price = latest?.prices.get(pid)
+  const sigma = prices.sigma(pid)
+  if (!latest || price === undefined || sigma === null || !prices.acceptsOrders(pid)) {
+    throw new Refused('market_closed')
+  }
+  return { price, sigma, atMs: latest.atMs }
+}
+
+function currencyList() {
+  return CURRENCIES.flatMap(({ id, code, shown, stake }) => {
+    if (!stake) return []
+    const limits = { least: formatAmount(stake.least), most: formatAmount(stake.most) }
+    return [{ currencyId: id, name: code, picUrl: coinPicture(code), ...limits, shown }]
+  })
+}
+
+function rangeOf({ id, quote }: SignedQuote, language: Language) {
+  return {
+    id,
+    desc: rangeText(quote.direction, quote.barrierPpm, language),
+    rate: rateText(quote.ratePct),
+    barrierPpm: quote.barrierPpm,
+    chancePpm: quote.chancePpm,
+    marginPpm: quote.marginPpm,
+    breakEvenPpm: breakEvenPpm(quote.ratePct),
+    expiresAt: quote.expiresAtMs,
+  }
+}

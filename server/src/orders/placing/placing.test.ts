@@ -1,0 +1,245 @@
+import { ticketHash, ticketFor, userTag } from '@tickmark/core/receipts/receipts'
+import { hashTree, leafHash } from '@tickmark/core/log/merkle'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { ticketBody, batchText } from '@tickmark/core/receipts/receipts'
+import { sql } from 'kysely'
+import { createPublicKey, randomUUID, verify } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../db/pool.ts'
+import { silentLog } from '../../platform/log.ts'
+import { available } from '../../ledger/store.ts'
+import { sha256 } from '../receipts/signedBatches.ts'
+import { cutAfterCommit } from '../cut.testing.ts'
+import { createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
+import { standardLimits } from './exposureLimits.ts'
+import { createPlacing } from './placingQueue.ts'
+import type { PlaceRequest } from './placeBatch.ts'
+import { batchById, earlierOrder, heldByOrders, listOrders, orderById } from '../order/store.ts'
+
+const ONE = 100_000_000n
+/** The house's limit is not what most of these tests are about. */
+const roomy = { userMost: standardLimits.userMost, houseMost: () => 10n ** 15n }
+let fixture: Fixture
+let nextUser = 1
+let user = 1
+beforeAll(async () => void (fixture = await createFixture(300, roomy)))
+afterAll(async () => {
+  expect(await fixture.audit()).toEqual([])
+  await fixture.close()
+})
+beforeEach(() => void (user = nextUser++))
+
+const place = async (given: Partial<PlaceRequest> = {}) => {
+  const decision = await fixture.placing.place(requestFor(user, given))
+  return decision.ok ? decision.value : decision.refusal
+}
+const free = () => available(fixture.database.db, user, 'simulated', 1)
+
+test('an accepted order holds its stake and its profit, and reads back as it was answered', async () => {
+  const placed = await place({ stake: 1_000n * ONE })
+  if (!('order' in placed)) throw new Error(placed.code)
+  expect(placed.order.sums).toEqual({ stake: 1_000n * ONE, profit: 920n * ONE, fee: 0n })
+  expect(await free()).toBe(9_000n * ONE)
+  expect(await heldByOrders(fixture.database.db, user, 'simulated')).toEqual(new Map([[1, 1_000n * ONE]]))
+  expect(await orderById(fixture.database.db, user, placed.order.id)).toEqual(placed.order)
+  expect(await orderById(fixture.database.db, user + 1_000, placed.order.id)).toBeNull()
+})
+
+test('the ticket is a leaf of a batch whose root is signed', async () => {
+  const placed = await place()
+  if (!('order' in placed)) throw new Error(placed.code)
+  const { order } = placed
+  const { id, book, terms, sums, acceptedAtMs } = order
+  const ticket = ticketFor({
+    id,
+    book,
+    terms,
+    sums,
+    acceptedAtMs,
+    currency: 'USDT',
+    user: userTag(user, id, tagSecret, sha256),
+  })
+  expect(order.ticket).toBe(ticketHash(ticket, sha256))
+  expect(order.dueAtMs).toBe(ticket.dueAt)
+  const batch = await batchById(fixture.database.db, 'ticket_batch', order.ticketBatch)
+  if (!batch) throw new Error('the batch is stored')
+  const leaf = leafHash(asciiBytes(ticketBody(ticket)), sha256)
+  expect(hexOf(batch.leaves[order.ticketIndex] ?? new Uint8Array())).toBe(hexOf(leaf))
+  expect(hexOf(hashTree(batch.leaves, sha256).root)).toBe(hexOf(batch.root))
+  const text = batchText({
+    kind: 'ticket-batch',
+    batch: batch.id,
+    count: batch.count,
+    root: hexOf(batch.root),
+  })
+  const x = Buffer.from(fixture.signer.publicKey, 'hex').toString('base64url')
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  expect(verify(null, Buffer.from(text), key, batch.signature)).toBe(true)
+})
+
+test('more than there is is refused with what there is', async () => {
+  const first = requestFor(user, { stake: 6_000n * ONE, terms: { ...requestFor(user).terms, pid: 2 } })
+  const [one, two] = await Promise.all([fixture.placing.place(first), place({ stake: 5_000n * ONE })])
+  expect(one.ok).toBe(true)
+  expect(two).toEqual({ code: 'insufficient_funds', available: 4_000n * ONE })
+  expect(await place({ currencyId: 2 })).toEqual({ code: 'insufficient_funds', available: 0n })
+  expect(await place({ book: 'real' })).toEqual({ code: 'insufficient_funds', available: 0n })
+})
+
+test('one user cannot have more than five of the largest orders in a product', async () => {
+  const { terms } = requestFor(user)
+  const eth = { currencyId: 3, stake: ONE / 4n }
+  await sql`insert into transfer values (${512 + 48}, ${user * 1024 + 512 + 48 + 1}, ${20n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
+    fixture.database.db,
+  )
+  const most = standardLimits.userMost(3)
+  const count = Number(most / eth.stake)
+  const answers = await Promise.all(Array.from({ length: count + 2 }, () => place(eth)))
+  expect(answers.filter((one) => 'order' in one)).toHaveLength(count)
+  expect(answers.slice(count)).toEqual([{ code: 'user_limit' }, { code: 'user_limit' }])
+  expect(await place({ ...eth, terms: { ...terms, pid: 3 } })).toMatchObject({ isRepeat: false })
+})
+
+test('the house takes no more than its limit and its bankroll cover', async () => {
+  const small = await createFixture(3, { userMost: standardLimits.userMost, houseMost: () => 1_000n * ONE })
+  try {
+    const ask = (given: Partial<PlaceRequest>) =>
+      small.placing.place(requestFor(1, { stake: 500n * ONE, ...given }))
+    expect((await ask({})).ok).toBe(true)
+    expect((await ask({})).ok).toBe(true)
+    expect(await ask({})).toEqual({ ok: false, refusal: { code: 'exposure_limit' } })
+    // 15 BTC in the bankroll, less one order's profit of 0.1 x 150.
+    const terms = { ...requestFor(1).terms, ratePct: 14_999 }
+    const btc = { currencyId: 4, stake: ONE / 10n, terms }
+    expect((await small.placing.place(requestFor(1, btc))).ok).toBe(true)
+    const over = await small.placing.place(requestFor(2, { ...btc, stake: ONE / 100n }))
+    expect(over).toEqual({ ok: false, refusal: { code: 'bankroll_uncovered' } })
+    expect(await small.audit()).toEqual([])
+  } finally {
+    await small.close()
+  }
+})
+
+test('the same key gets its order again; the same key for something else is refused', async () => {
+  const request = requestFor(user)
+  const first = await fixture.placing.place(request)
+  const again = await fixture.placing.place(request)
+  if (!first.ok || !again.ok) throw new Error('both are answered')
+  expect(again.value).toEqual({ order: first.value.order, isRepeat: true })
+  expect(await fixture.placing.place({ ...request, fingerprint: randomUUID() })).toEqual({
+    ok: false,
+    refusal: { code: 'key_reused' },
+  })
+  const { db } = fixture.database
+  expect(await earlierOrder(db, user, request.key, request.fingerprint)).toEqual({
+    ok: true,
+    value: first.value.order,
+  })
+  expect(await earlierOrder(db, user, request.key, randomUUID())).toMatchObject({ ok: false })
+  expect(await earlierOrder(db, user, randomUUID(), request.fingerprint)).toEqual({ ok: true, value: null })
+})
+
+test('[T3] a thousand posts of one key make one order', async () => {
+  const request = requestFor(user)
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => fixture.placing.place(request)))
+  const placed = answers.flatMap((one) => (one.ok ? [one.value] : []))
+  expect(placed).toHaveLength(1_000)
+  expect(new Set(placed.map((one) => one.order.id)).size).toBe(1)
+  expect(placed.filter((one) => !one.isRepeat)).toHaveLength(1)
+  expect(await free()).toBe(9_999n * ONE)
+})
+
+test('[T3] two hundred at once on one balance, fifty times over: exactly what it affords succeeds', async () => {
+  // Two processes, so that batches of both meet in the database.
+  const { database, clock, signer } = fixture
+  const other = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+  for (let round = 0; round < 50; round++) {
+    user = nextUser++
+    const stake = (100n + BigInt(round) * 37n) * ONE
+    const affordable = (10_000n * ONE) / stake
+    const terms = requestFor(user).terms
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        const request = requestFor(user, { stake, terms: { ...terms, pid: 1 + (i % 16) } })
+        return (i % 2 ? other : fixture.placing).place(request)
+      }),
+    )
+    const accepted = answers.filter((one) => one.ok).length
+    expect(accepted).toBe(Number(affordable))
+    expect(answers.every((one) => one.ok || one.refusal.code === 'insufficient_funds')).toBe(true)
+    expect(await free()).toBe(10_000n * ONE - affordable * stake)
+  }
+}, 60_000)
+
+test('[T3] fifty users with two hundred mixed orders each end with what they could afford', async () => {
+  const users = Array.from({ length: 50 }, () => nextUser++)
+  const sizes = [1n, 17n, 250n, 900n, 4_000n]
+  const requests = users.flatMap((one) =>
+    Array.from({ length: 200 }, (_, i) => {
+      const base = requestFor(one, { stake: (sizes[(i * 7 + one) % 5] ?? 1n) * ONE })
+      return { ...base, terms: { ...base.terms, pid: 1 + (i % 16) } }
+    }),
+  )
+  const answers = await Promise.all(requests.map((request) => fixture.placing.place(request)))
+  for (const one of users) {
+    const spent = requests.reduce(
+      (sum, request, i) => (request.userId === one && answers[i]?.ok ? sum + request.stake : sum),
+      0n,
+    )
+    expect(await available(fixture.database.db, one, 'simulated', 1)).toBe(10_000n * ONE - spent)
+    // Nothing was refused that the rest could have paid for.
+    const refused = requests.filter((request, i) => request.userId === one && !answers[i]?.ok)
+    for (const request of refused) expect(request.stake).toBeGreaterThan(10_000n * ONE - spent)
+  }
+}, 60_000)
+
+test('[T4] a connection that dies after the commit and before the answer costs nothing: the retry finds the order', async () => {
+  const cut = await cutAfterCommit(fixture.database, 'place_orders')
+  const through = openDatabase(cut.url, silentLog())
+  try {
+    const { clock, signer } = fixture
+    const placing = createPlacing({
+      database: through,
+      clock,
+      signer,
+      tagSecret,
+      limits: roomy,
+      usdtPrice: () => ONE,
+    })
+    cut.arm()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => placing.place(requestFor(user))))
+    expect(cut.count()).toBe(1)
+    expect(answers.every((one) => one.ok && one.value.isRepeat)).toBe(true)
+    expect(await free()).toBe(9_980n * ONE)
+    const { total } = await listOrders(fixture.database.db, {
+      userId: user,
+      book: 'simulated',
+      status: 'open',
+      pageSize: 5,
+    })
+    expect(total).toBe(20)
+  } finally {
+    await through.close()
+    await cut.close()
+  }
+})
+
+test('own orders are listed newest first, by page and by key', async () => {
+  for (let i = 0; i < 7; i++) await place({ stake: BigInt(i + 1) * ONE })
+  const list = (given: object) =>
+    listOrders(fixture.database.db, {
+      userId: user,
+      book: 'simulated',
+      status: 'open',
+      pageSize: 3,
+      ...given,
+    })
+  const stakes = async (given: object) => (await list(given)).list.map((one) => Number(one.sums.stake / ONE))
+  expect((await list({})).total).toBe(7)
+  expect(await stakes({})).toEqual([7, 6, 5])
+  expect(await stakes({ page: 2 })).toEqual([1])
+  const last = (await list({})).list[2]
+  expect(await stakes({ before: last?.id })).toEqual([4, 3, 2])
+  expect(await list({ book: 'real' })).toEqual({ list: [], total: 0 })
+  expect(await list({ status: 'finished' })).toEqual({ list: [], total: 0 })
+})

@@ -1,0 +1,152 @@
+import { assert } from '@tickmark/core/assert'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { durationById } from '@tickmark/core/orders/durations'
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
+import { FIRST_SEQ, GENESIS, parseEntry, rootText } from '@tickmark/core/log/log'
+import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
+import {
+  buildReceipt,
+  joinRuns,
+  settlementFor,
+  ticketFor,
+  ticketHash,
+  userTag,
+  type BatchProof,
+  type Receipt,
+  type Run,
+  type Segment,
+  type SettlementStatement,
+  type Ticket,
+} from '@tickmark/core/receipts/receipts'
+import { sha256 } from './signedBatches.ts'
+import type { OrdersDeps, Prices } from '../order/ports.ts'
+import type { Order, Result } from '../order/order.ts'
+import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
+
+type ReceiptDeps = Pick<OrdersDeps, 'db' | 'prices' | 'tagSecret' | 'logSigner' | 'receiptsKey'>
+
+/** The receipt of an order; null while it is open, or while the log does not yet show what its outcome follows from. */
+export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receipt | null> {
+  const { result } = order
+  if (!result) return null
+  const tickets = await batchById(deps.db, 'ticket_batch', order.ticketBatch)
+  const receipts = await batchById(deps.db, 'receipt_batch', result.receiptBatch)
+  assert(tickets && receipts, 'a finished order has both its batches')
+  if (tickets.logSeq === null) return null
+  const runs = await runsOf(order, result, tickets.logSeq, deps.prices)
+  if (!runs) return null
+  const ticket = ticketOf(order, deps.tagSecret)
+  assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
+  return buildReceipt({
+    ticket,
+    ticketProof: proofOf(tickets, order.ticketIndex),
+    ticketLog: await placeInLog(deps, tickets, tickets.logSeq),
+    settlement: statementOf(order, result),
+    settlementProof: proofOf(receipts, result.receiptIndex),
+    segments: await Promise.all(runs.map((run) => segmentOf(run, deps))),
+    keys: { log: deps.logSigner.publicKey, receipts: deps.receiptsKey },
+  })
+}
+
+function ticketOf(order: Order, tagSecret: Uint8Array): Ticket {
+  const currency = currencyById(order.currencyId)
+  assert(currency, 'an order is of a known currency')
+  return ticketFor({
+    id: order.id,
+    user: userTag(order.userId, order.id, tagSecret, sha256),
+    book: order.book,
+    currency: currency.code,
+    terms: order.terms,
+    sums: order.sums,
+    acceptedAtMs: order.acceptedAtMs,
+  })
+}
+
+function statementOf(order: Order, result: Result): SettlementStatement {
+  const { stake, fee } = order.sums
+  return settlementFor({
+    orderId: order.id,
+    ticket: order.ticket,
+    settlement: { outcome: result.outcome, net: result.net, toUser: result.net + stake + fee },
+    entry: result.entry,
+    exit: result.exit,
+    bid: result.bid,
+    settledAtMs: result.settledAtMs,
+  })
+}
+
+function proofOf(batch: StoredBatch, index: number): BatchProof {
+  const { id, count, root, signature, leaves } = batch
+  const path = hashTree(leaves, sha256).path(index).map(hexOf)
+  return { batch: id, index, count, path, root: hexOf(root), signature: hexOf(signature) }
+}
+
+async function placeInLog(
+  { db }: ReceiptDeps,
+  batch: StoredBatch,
+  logSeq: number,
+): Promise<Receipt['ticketLog']> {
+  const logged = await loggedBatches(db, 'ticket_batch', logSeq)
+  const index = logged.findIndex((one) => one.id === batch.id)
+  const tree = merkleTree(
+    logged.map((one) => one.root),
+    sha256,
+  )
+  return { index, count: tree.count, path: tree.path(index).map(hexOf) }
+}
+
+/** The stretches of the log that the outcome follows from; null when the log does not reach far enough yet. */
+async function runsOf(
+  order: Order,
+  result: Result,
+  ticketSeq: number,
+  prices: Prices,
+): Promise<Run[] | null> {
+  const head = prices.latest()?.seq ?? 0
+  const late = order.acceptedAtMs + ENTRY_DELAY_MS + ENTRY_WAIT_MS
+  const entryEnd = result.entry?.seq ?? (await firstAfter(late, ticketSeq, head, prices))
+  if (entryEnd === null) return null
+  const entry = { from: ticketSeq, to: entryEnd }
+  if (!result.entry || result.outcome === 'closed') return [entry]
+  const duration = durationById(order.terms.durationId)
+  assert(duration, 'an order has a known duration')
+  const before = await firstAfter(order.dueAtMs - duration.fixingTicks * 1000, ticketSeq, head, prices)
+  const end = await windowEnd(order.dueAtMs, ticketSeq, head, prices)
+  return before === null || end === null ? null : joinRuns(entry, { from: before - 1, to: end })
+}
+
+/** The tick of the due second, or the first entry past it. */
+async function windowEnd(dueAtMs: number, low: number, head: number, prices: Prices): Promise<number | null> {
+  const first = await firstAfter(dueAtMs - 1, low, head, prices)
+  if (first === null) return null
+  const past = await firstAfter(dueAtMs, first, head, prices)
+  const same = await prices.entriesBetween(first, (past ?? head + 1) - 1)
+  return same.find((one) => parseEntry(one.body)?.kind === 'tick')?.seq ?? past
+}
+
+/** The first entry of `low` to `head` that is later than a time, found by halving, as time never runs back in the log. */
+async function firstAfter(ms: number, low: number, head: number, prices: Prices): Promise<number | null> {
+  let [from, to] = [low, head + 1]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const [entry] = await prices.entriesBetween(middle, middle)
+    assert(entry, 'the log has no gaps')
+    if (entry.at > ms) to = middle
+    else from = middle + 1
+  }
+  return from > head ? null : from
+}
+
+async function segmentOf({ from, to }: Run, { prices, logSigner }: ReceiptDeps): Promise<Segment> {
+  const entries = await prices.entriesBetween(from - 1, to)
+  const before = from === FIRST_SEQ ? GENESIS : entries.shift()?.hash
+  const last = entries.at(-1)
+  assert(before && last?.seq === to, 'the run lies in the log')
+  const root = { at: last.at, hash: hexOf(last.hash), seq: to }
+  return {
+    prevHash: hexOf(before),
+    bodies: entries.map((one) => one.body),
+    root: { ...root, signature: hexOf(logSigner.sign(asciiBytes(rootText(root)))) },
+  }
+}

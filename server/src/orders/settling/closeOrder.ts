@@ -1,0 +1,78 @@
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { Amount } from '@tickmark/core/money/money'
+import { assert } from '@tickmark/core/assert'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { CLOSE_UNTIL_S, settleClosed } from '@tickmark/core/orders/orders'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type { Signer } from '../../platform/keys.ts'
+import { once } from '../../ledger/idempotency.ts'
+import { batchNumbers } from '../receipts/signedBatches.ts'
+import { finishOrders } from './finishOrders.ts'
+import type { Order } from '../order/order.ts'
+import { lockOpenOrder, orderById } from '../order/store.ts'
+
+export interface CloseRequest {
+  userId: number
+  orderId: string
+  /** Idempotency key, a UUID. */
+  key: string
+  /** `fingerprintOf` (ledger/post.ts) the order and the bid's id. */
+  fingerprint: string
+  /** What the house pays; the caller has checked that it offered this. */
+  bid: Amount
+  /** The order's entry tick, which the bid was computed with. */
+  entry: Tick
+}
+
+export type CloseRefusal = { code: 'order_unknown' | 'order_finished' | 'close_too_late' | 'key_reused' }
+
+export interface CloseDeps {
+  database: Database
+  clock: Clock
+  /** Of the receipts key. */
+  signer: Signer
+  /** Called after the commit; not for a repeat. */
+  onClosed?(order: Order): void
+}
+
+export interface Closing {
+  /** Settles when the close is committed and paid. The same key gets the same answer again. */
+  closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>>
+}
+
+/** Makes the use-case that closes an open order for a bid. */
+export function createClosing(deps: CloseDeps): Closing {
+  const numbers = batchNumbers(deps.database.db, 'receipt_batch_id')
+  return { closeOrder }
+
+  async function closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>> {
+    const { userId, orderId, key, fingerprint } = request
+    const batch = await numbers()
+    const nowMs = deps.clock.nowMs()
+    const keyed = { userId, key, fingerprint, nowMs, route: 'closeLimitOrder' }
+    const done = await transact(deps.database.db, (tx) =>
+      once<CloseRefusal>(tx, keyed, async () => {
+        const order = await lockOpenOrder(tx, userId, orderId)
+        if (!order)
+          return refuse({ code: (await orderById(tx, userId, orderId)) ? 'order_finished' : 'order_unknown' })
+        if (nowMs > order.dueAtMs - CLOSE_UNTIL_S * 1000) return refuse({ code: 'close_too_late' })
+        const ending = {
+          order,
+          settlement: settleClosed(order.sums, request.bid),
+          entry: request.entry,
+          exit: null,
+          bid: request.bid,
+        }
+        await finishOrders(tx, [ending], { batch, signer: deps.signer, settledAtMs: nowMs })
+        return accept('closed')
+      }),
+    )
+    if (!done.ok) return done
+    const order = await orderById(deps.database.db, userId, orderId)
+    assert(order?.result, 'an order that was closed has its result')
+    if (!done.value.isRepeat) deps.onClosed?.(order)
+    return accept(order)
+  }
+}

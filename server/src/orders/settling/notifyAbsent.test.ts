@@ -1,0 +1,178 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import { type AccountKey, HOUSE } from '@tickmark/core/ledger/accounts'
+import { ONE } from '@tickmark/core/money/money'
+import type { NewMessage } from '@tickmark/wire/messages/text'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import { postTransfers, refOf } from '../../ledger/post.ts'
+import { silentLog } from '../../platform/log.ts'
+import { askOf, openDesk, START_PRICE, type Desk } from '../orders.testing.ts'
+import { createTelling, type Telling } from './notifyAbsent.ts'
+
+let desk: Desk
+let told: NewMessage[]
+let failing: boolean
+let present: Set<number>
+beforeEach(async () => {
+  desk = await openDesk()
+  told = []
+  failing = false
+  present = new Set()
+})
+afterEach(() => desk.close())
+
+/** One that pages could reach for long. */
+async function teller(): Promise<Telling> {
+  const telling = newTeller()
+  telling.start()
+  await desk.pass(10)
+  return telling
+}
+
+function newTeller(): Telling {
+  return createTelling({
+    db: desk.deps.db,
+    clock: desk.clock,
+    log: silentLog(),
+    hears: (userId) => present.has(userId),
+    async notify(_tx, messages) {
+      if (failing) throw new Error('it dies before the commit')
+      told.push(...messages)
+    },
+  })
+}
+
+interface Placed {
+  type?: number
+  money?: string
+  currcyId?: number
+  book?: Book
+}
+
+async function place(user: number, placed: Placed = {}): Promise<string> {
+  const { type = 0, money = '10', currcyId = 1, book = 'simulated' } = placed
+  const ask = askOf(desk.clock, user)
+  const offer = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
+  const timezdId = offer.selectList[0]?.id ?? ''
+  const input = { pid: 1, money, timeId: 110, currcyId, timezdId }
+  const { orderId } = await desk.answers.createLimitOrder(input, askOf(desk.clock, user, { book }))
+  return orderId
+}
+
+async function giveReal(user: number): Promise<void> {
+  const to: AccountKey = { owner: user, book: 'real', currency: 1, kind: 'available' }
+  const from: AccountKey = { ...to, owner: HOUSE, kind: 'external' }
+  const given = {
+    from,
+    to,
+    amount: 100n * ONE,
+    ref: refOf(`given:${user}`),
+    cause: 'deposit' as const,
+    leg: 0,
+  }
+  await transact(desk.deps.db, (tx) => postTransfers(tx, [given], desk.clock.nowMs()))
+}
+
+async function notes(): Promise<number> {
+  const { rows } = await sql`select from settled_batch`.execute(desk.deps.db)
+  return rows.length
+}
+
+/** Lets everything settle, the price a unit higher than at its entry. */
+async function settleHigher(): Promise<void> {
+  await desk.pass(3)
+  desk.prices.set(1, START_PRICE + 1n)
+  await desk.pass(62)
+}
+
+test('whoever is away is written to, once an order; whoever is there is not', async () => {
+  present.add(2)
+  const first = await place(1)
+  await place(2)
+  const second = await place(1, { type: 1, money: '0.001', currcyId: 3 })
+  const telling = await teller()
+  await settleHigher()
+  await telling.idle()
+  await telling.idle()
+  const facts = { pair: 'BTC/USDT', book: 'simulated' }
+  expect(told.toSorted((a, b) => (a.ref < b.ref ? -1 : 1))).toMatchObject([
+    {
+      userId: 1,
+      kind: 'order_settled',
+      ref: `order:${first}`,
+      facts: { ...facts, side: 'up', net: '+9.2', currency: 'USDT' },
+    },
+    { userId: 1, ref: `order:${second}`, facts: { ...facts, side: 'down', net: '−0.001', currency: 'ETH' } },
+  ])
+  expect(await notes()).toBe(0)
+})
+
+test('more than five at once come as one sum', async () => {
+  for (let i = 0; i < 5; i++) await place(1)
+  for (let i = 0; i < 3; i++) {
+    await place(3)
+    await place(3, { type: 1, money: '0.001', currcyId: 3 })
+  }
+  const telling = await teller()
+  await settleHigher()
+  await telling.idle()
+  expect(told.filter((one) => one.userId === 1)).toHaveLength(5)
+  const sums = told.filter((one) => one.userId === 3)
+  expect(sums).toMatchObject([
+    { kind: 'orders_settled', facts: { count: '6', net: '+27.6 USDT, −0.003 ETH', book: 'simulated' } },
+  ])
+})
+
+test('the two books are counted apart: each has single messages or a sum of its own', async () => {
+  await giveReal(1)
+  const telling = await teller()
+  await place(1, { book: 'real' })
+  for (let i = 0; i < 6; i++) await place(1)
+  await settleHigher()
+  await telling.idle()
+  expect(told.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([
+    { kind: 'order_settled', facts: { net: '+9.2', book: 'real' } },
+    { kind: 'orders_settled', facts: { count: '6', net: '+55.2 USDT', book: 'simulated' } },
+  ])
+})
+
+test('nothing is lost when the writing fails, nor told twice by two who tell', async () => {
+  for (let i = 0; i < 4; i++) await place(1)
+  const tellers = [await teller(), await teller()]
+  await settleHigher()
+  failing = true
+  await Promise.all(tellers.map((one) => one.idle()))
+  expect(told).toHaveLength(0)
+  expect(await notes()).toBeGreaterThan(0)
+  failing = false
+  await Promise.all(tellers.map((one) => one.idle()))
+  expect(told).toHaveLength(4)
+  expect(new Set(told.map((one) => one.ref)).size).toBe(4)
+  expect(await notes()).toBe(0)
+})
+
+test('an order that its owner closed is no news: nothing is noted of it', async () => {
+  const orderId = await place(1)
+  await desk.pass(5)
+  const { bidId } = await desk.answers.getOrderValue({ orderId }, askOf(desk.clock, 1))
+  await desk.answers.closeLimitOrder({ orderId, bidId }, askOf(desk.clock, 1))
+  expect(await notes()).toBe(0)
+  const telling = await teller()
+  await telling.idle()
+  expect(told).toEqual([])
+})
+
+test('pages have ten seconds from the start to come back before anybody counts as away, however long it took until then', async () => {
+  await place(1)
+  const telling = newTeller()
+  await settleHigher()
+  await telling.idle()
+  telling.start()
+  await desk.pass(9)
+  await telling.idle()
+  expect(told).toEqual([])
+  await desk.pass(1)
+  await telling.idle()
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+import { settle } from '@tickmark/core/orders/orders'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type { Signer } from '../../platform/keys.ts'
+import { batchNumbers } from '../receipts/signedBatches.ts'
+import { finishOrders, type Ending } from './finishOrders.ts'
+import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from '../order/fixings.ts'
+import type { Order } from '../order/order.ts'
+import { takeDue } from '../order/store.ts'
+
+export interface SettleDeps {
+  database: Database
+  clock: Clock
+  /** Of the receipts key. */
+  signer: Signer
+  ticksBetween: TickReader
+  /** Called after the commit of each chunk. */
+  onSettled?(orders: readonly Order[]): void
+  /** Most orders of one transaction. */
+  chunk?: number
+}
+
+/** An order is void for want of ticks only when the log has moved this far past its due second. */
+export const VOID_WAIT_MS = 3_000
+
+/**
+ * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and replies
+ * with how many. Any number of settlers may run: each takes rows that no other holds. After a crash the next call goes on.
+ */
+export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number): Promise<number> } {
+  const numbers = batchNumbers(deps.database.db, 'receipt_batch_id')
+  return { settleDue }
+
+  async function settleDue(headAtMs: number): Promise<number> {
+    const fixings = fixingsOf(deps.ticksBetween)
+    const turn = oneAtATime()
+    let cursor: Cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
+    let settled = 0
+
+    /** Settles the next chunk; false when nothing was left to take. */
+    async function settleChunk(): Promise<boolean> {
+      const batch = await numbers()
+      let start: Cursor | null = null // kept for another attempt after a conflict
+      let isLast = false
+      const orders = await transact(deps.database.batch, async (tx) => {
+        const due = await turn(async () => {
+          start ??= cursor
+          const rows = await takeDue(tx, headAtMs, start, deps.chunk ?? 500)
+          const last = rows.at(-1)?.order
+          if (last && isAfter(last, cursor)) cursor = { dueAtMs: last.dueAtMs, id: last.id }
+          return rows
+        })
+        isLast = due.length === 0
+        const logged = due.filter((one): one is LoggedOrder => one.ticketSeq !== null)
+        const endings = await endingsOf(logged, fixings, headAtMs)
+        if (endings.length === 0) return []
+        return finishOrders(tx, endings, { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() })
+      })
+      settled += orders.length
+      if (orders.length > 0) deps.onSettled?.(orders)
+      return !isLast
+    }
+
+    // Two at a time: while one chunk is written, the next is read and decided.
+    const lane = async () => {
+      while (await settleChunk());
+    }
+    await Promise.all([lane(), lane()])
+    return settled
+  }
+}
+
+type Cursor = Pick<Order, 'dueAtMs' | 'id'>
+
+function isAfter(one: Cursor, other: Cursor): boolean {
+  return one.dueAtMs > other.dueAtMs || (one.dueAtMs === other.dueAtMs && one.id > other.id)
+}
+
+async function endingsOf(due: readonly LoggedOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {
+  const endings: Ending[] = []
+  for (const one of due) {
+    const { order } = one
+    const [entry, exit] = [await fixings.entry(one), await fixings.exit(order)]
+    const settlement = settle(order.terms, order.sums, entry?.price ?? null, exit?.price ?? null)
+    if (settlement.outcome === 'void' && headAtMs < order.dueAtMs + VOID_WAIT_MS) continue
+    endings.push({ order, settlement, entry, exit, bid: null })
+  }
+  return endings
+}
+
+/** Runs what it is given one after the other. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work, work)
+    last = result.catch(() => {})
+    return result
+  }
+}

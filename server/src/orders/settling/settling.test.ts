@@ -1,0 +1,143 @@
+import type { Tick } from '@tickmark/core/market/fixing'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import { available } from '../../ledger/store.ts'
+import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.testing.ts'
+import type { Order } from '../order/order.ts'
+import { createSettling } from './settleDue.ts'
+import { loggedBatches, orderById } from '../order/store.ts'
+import { collectTickets } from '../receipts/logRoots.ts'
+
+const ONE = 100_000_000n
+let fixture: Fixture
+beforeEach(async () => void (fixture = await createFixture(40)))
+afterEach(async () => {
+  await fixture.close()
+})
+
+const DUE_MS = START_MS + 61_000
+const tick = (second: number, price: number): Tick => ({
+  seq: 1_000 + second,
+  atMs: START_MS + second * 1000,
+  price: BigInt(price),
+})
+const quiet = [tick(1, 100), tick(59, 100), tick(60, 101), tick(61, 102)]
+
+async function placeOne(userId: number, up = true): Promise<Order> {
+  const terms = { ...requestFor(userId).terms, direction: up ? ('up' as const) : ('down' as const) }
+  const decision = await fixture.placing.place(requestFor(userId, { stake: 100n * ONE, terms }))
+  if (!decision.ok) throw new Error(decision.refusal.code)
+  return decision.value.order
+}
+
+function settler(ticks: Tick[], told: Order[] = [], chunk = 3) {
+  const ticksBetween = async (_: number, from: number, to: number) =>
+    ticks.filter((one) => one.atMs >= from && one.atMs <= to)
+  const { database, clock, signer } = fixture
+  const onSettled = (orders: readonly Order[]) => void told.push(...orders)
+  return createSettling({ database, clock, signer, ticksBetween, onSettled, chunk })
+}
+const result = async (order: Order) => (await orderById(fixture.database.db, order.userId, order.id))?.result
+
+test('orders due are settled on their ticks, paid and told, once', async () => {
+  const [up, down] = [await placeOne(1), await placeOne(2, false)]
+  await fixture.log()
+  const told: Order[] = []
+  expect(await settler(quiet, told).settleDue(DUE_MS - 1_000)).toBe(0)
+  expect(await settler(quiet, told).settleDue(DUE_MS)).toBe(2)
+  expect(await settler(quiet, told).settleDue(DUE_MS)).toBe(0)
+  expect(await result(up)).toMatchObject({
+    outcome: 'won',
+    net: 92n * ONE,
+    entry: tick(1, 100),
+    exit: tick(60, 101),
+  })
+  expect(await result(down)).toMatchObject({ outcome: 'lost', net: -100n * ONE })
+  expect(told).toHaveLength(2)
+  expect(told.find((one) => one.id === up.id)).toEqual(await orderById(fixture.database.db, 1, up.id))
+  expect(await available(fixture.database.db, 1, 'simulated', 1)).toBe(10_092n * ONE)
+  expect(await available(fixture.database.db, 2, 'simulated', 1)).toBe(9_900n * ONE)
+})
+
+test('an order whose ticket is not in the log waits for it', async () => {
+  await placeOne(1)
+  expect(await settler(quiet).settleDue(DUE_MS + 60_000)).toBe(0)
+  await fixture.log()
+  expect(await settler(quiet).settleDue(DUE_MS)).toBe(1)
+})
+
+test('without its ticks an order is void, but only when the log is three seconds past its due second', async () => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const thin = quiet.slice(0, 2)
+  expect(await settler(thin).settleDue(DUE_MS + 2_000)).toBe(0)
+  expect(await settler(thin).settleDue(DUE_MS + 3_000)).toBe(1)
+  expect(await result(order)).toMatchObject({ outcome: 'void', net: 0n, exit: null })
+  expect(await available(fixture.database.db, 1, 'simulated', 1)).toBe(10_000n * ONE)
+})
+
+test('many settlers at once settle every order exactly once', async () => {
+  for (let user = 1; user <= 40; user++) await placeOne(user, user % 2 === 0)
+  await fixture.log()
+  const told: Order[] = []
+  const settlers = Array.from({ length: 4 }, () => settler(quiet, told))
+  const counts = await Promise.all(settlers.map((one) => one.settleDue(DUE_MS)))
+  expect(counts.reduce((a, b) => a + b, 0)).toBe(40)
+  expect(new Set(told.map((one) => one.id)).size).toBe(40)
+  const { rows } = await sql`select from orders where status = 0`.execute(fixture.database.db)
+  expect(rows).toHaveLength(0)
+})
+
+test('closing and settling one order at the same time finish it once', async () => {
+  const orders = await Promise.all(Array.from({ length: 40 }, (_, i) => placeOne(i + 1)))
+  await fixture.log()
+  fixture.clock.set(DUE_MS - 6_000)
+  const close = (order: Order) =>
+    fixture.closing.closeOrder({
+      userId: order.userId,
+      orderId: order.id,
+      key: randomUUID(),
+      fingerprint: randomUUID(),
+      bid: 90n * ONE,
+      entry: tick(1, 100),
+    })
+  const [closed, settled] = await Promise.all([
+    Promise.all(orders.map(close)),
+    settler(quiet).settleDue(DUE_MS),
+  ])
+  const byClosing = closed.filter((one) => one.ok).length
+  expect(byClosing + settled).toBe(40)
+  expect(closed.every((one) => one.ok || one.refusal.code === 'order_finished')).toBe(true)
+  expect(await close({ ...(orders[0] as Order), userId: 2 })).toEqual({
+    ok: false,
+    refusal: { code: 'order_unknown' },
+  })
+})
+
+test('a batch that is committed late, with a lower number, goes into the next entry of the log', async () => {
+  const { database } = fixture
+  const batch = (id: number) =>
+    sql`insert into ticket_batch values (${id}, 1, ${Buffer.alloc(32, id)}, ${Buffer.alloc(64)}, ${Buffer.alloc(32)})`
+  await batch(52).execute(database.db)
+  await batch(53).execute(database.db)
+  await transact(database.db, async (late) => {
+    await batch(51).execute(late)
+    const drafts = await transact(database.db, async (tx) => {
+      const found = await collectTickets(tx)
+      for (const one of found) await one.onLogged?.(tx, 7)
+      return found
+    })
+    expect(drafts).toMatchObject([{ entry: { kind: 'tickets', count: 2, first: 52, last: 53 } }])
+  })
+  const rest = await transact(database.db, async (tx) => {
+    const found = await collectTickets(tx)
+    for (const one of found) await one.onLogged?.(tx, 9)
+    return found
+  })
+  expect(rest).toMatchObject([{ entry: { kind: 'tickets', count: 1, first: 51, last: 51 } }])
+  expect((await loggedBatches(database.db, 'ticket_batch', 7)).map((one) => one.id)).toEqual([52, 53])
+  expect((await loggedBatches(database.db, 'ticket_batch', 9)).map((one) => one.id)).toEqual([51])
+  expect(await transact(database.db, collectTickets)).toEqual([])
+})

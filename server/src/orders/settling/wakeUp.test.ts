@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { stillClock } from '../../market/market.testing.ts'
+import { createBell } from './wakeUp.ts'
+
+async function hasRung(rung: Promise<void>): Promise<boolean> {
+  return Promise.race([
+    rung.then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(resolve, 5, false)),
+  ])
+}
+
+test('all who wait for an order wake when it is settled, and nobody else', async () => {
+  const bell = createBell(stillClock(0))
+  const [one, two, other] = [bell.listen('a', 5_000), bell.listen('a', 5_000), bell.listen('b', 5_000)]
+  bell.ring(['a', 'c'])
+  expect(await Promise.all([one, two, other].map((each) => hasRung(each.rung)))).toEqual([true, true, false])
+})
+
+test('a wait ends at its time, and one that was given up is forgotten', async () => {
+  const clock = stillClock(0)
+  const bell = createBell(clock)
+  const [one, two] = [bell.listen('a', 5_000), bell.listen('a', 9_000)]
+  two.stop()
+  clock.advance(4_999)
+  expect(await hasRung(one.rung)).toBe(false)
+  clock.advance(1)
+  expect(await hasRung(one.rung)).toBe(true)
+  one.stop()
+  clock.advance(9_000)
+  bell.ring(['a'])
+  expect(await hasRung(two.rung)).toBe(false)
+})

@@ -1,0 +1,32 @@
+import type { Clock } from '../../platform/clock.ts'
+
+/** Tells those who wait for an order that it is settled. */
+export interface Bell {
+  ring(orderIds: Iterable<string>): void
+  /** Begins to listen; `rung` settles when the order's bell rings or `untilMs` is reached. */
+  listen(orderId: string, untilMs: number): { rung: Promise<void>; stop(): void }
+}
+
+export function createBell(clock: Clock): Bell {
+  const listeners = new Map<string, Set<() => void>>()
+
+  function listen(orderId: string, untilMs: number) {
+    let wake = () => {}
+    const rung = new Promise<void>((resolve) => (wake = resolve))
+    const cancel = clock.at(untilMs, wake)
+    const mine = listeners.get(orderId) ?? new Set()
+    listeners.set(orderId, mine.add(wake))
+    const stop = () => {
+      cancel()
+      mine.delete(wake)
+      if (mine.size === 0 && listeners.get(orderId) === mine) listeners.delete(orderId)
+    }
+    return { rung, stop }
+  }
+
+  function ring(orderIds: Iterable<string>): void {
+    for (const id of orderIds) for (const wake of listeners.get(id) ?? []) wake()
+  }
+
+  return { ring, listen }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { coalesced } from './coalesce.ts'
+
+/** Work that ends when it is let go, and counts. */
+function held() {
+  const letGo: (() => void)[] = []
+  let begun = 0
+  let atOnce = 0
+  let most = 0
+  return {
+    counts: () => ({ begun, most }),
+    letGo: () => letGo.shift()?.(),
+    async work() {
+      begun++
+      most = Math.max(most, ++atOnce)
+      await new Promise<void>((resolve) => letGo.push(resolve))
+      atOnce--
+    },
+  }
+}
+
+/** Longer than any chain of settled promises takes. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('it never runs twice at a time; asked for any number of times while it runs, it runs once more', async () => {
+  const { work, letGo, counts } = held()
+  const { wake, idle, ended } = coalesced(work, () => false)
+  wake()
+  wake()
+  expect(counts()).toEqual({ begun: 1, most: 1 })
+  const isIdle = idle()
+  wake()
+  letGo()
+  await turn()
+  expect(counts()).toEqual({ begun: 2, most: 1 })
+  letGo()
+  await isIdle
+  await ended()
+  expect(counts()).toEqual({ begun: 2, most: 1 })
+  wake()
+  expect(counts()).toEqual({ begun: 3, most: 1 })
+  letGo()
+})
+
+test('whoever asks just as it ends is heard', async () => {
+  for (let delay = 0; delay < 12; delay++) {
+    let runs = 0
+    const some = coalesced(
+      async () => void runs++,
+      () => false,
+    )
+    some.wake()
+    for (let i = 0; i < delay; i++) await Promise.resolve()
+    some.wake()
+    await turn()
+    expect(runs, String(delay)).toBe(2)
+  }
+})
+
+test('once it is over nothing begins, and what runs is waited for', async () => {
+  const { work, letGo, counts } = held()
+  let isOver = false
+  const { wake, idle, ended } = coalesced(work, () => isOver)
+  wake()
+  wake()
+  isOver = true
+  let isEnded = false
+  const end = ended().then(() => (isEnded = true))
+  await turn()
+  expect(isEnded).toBe(false)
+  letGo()
+  await end
+  wake()
+  await idle()
+  expect(counts().begun).toBe(1)
+})

@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
+import { type Log, silentLog } from '../platform/log.ts'
+import { stillClock } from '../market/market.testing.ts'
+import { type SignerProcess, startSigner } from './signerProcess.ts'
+
+const node = process.execPath
+let folder: string
+let signer: SignerProcess | null = null
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
+})
+afterEach(async () => {
+  process.execPath = node
+  await signer?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The signer, its clock, and what was said of its ends. */
+function started(more: Record<string, string> = {}) {
+  const clock = stillClock(0)
+  const ends: unknown[] = []
+  const log: Log = { ...silentLog(), warn: (_, facts) => void ends.push(facts) }
+  const settings = {
+    SIGNER_SITE: 'http://localhost:1',
+    SIGNER_CHAINS: JSON.stringify([SANDBOX_CHAIN]),
+    ...more,
+  }
+  signer = startSigner({ dataDir: folder, clock, log, settings })
+  return { clock, ends, own: signer }
+}
+
+/** The signer's process id, by the lock that it holds. */
+function pidInLock(): number {
+  const home = join(folder, 'signer')
+  const name = readdirSync(home).find((one) => one.startsWith('lock.'))
+  const { pid } = JSON.parse(readFileSync(join(home, name ?? ''), 'utf8')) as { pid: number }
+  return pid
+}
+
+const answers = (own: SignerProcess) => vi.waitUntil(() => own.reach(), { timeout: 20_000 })
+
+test('a signer that ended is started again, and when that fails once, again', async () => {
+  const { clock, ends, own } = started()
+  const first = await answers(own)
+  process.execPath = join(folder, 'nothing')
+  process.kill(pidInLock(), 'SIGKILL')
+  await vi.waitUntil(() => ends.length === 1)
+  clock.advance(1_000)
+  await vi.waitUntil(() => ends.length === 2)
+  expect(ends).toEqual([{ code: null, signal: 'SIGKILL' }, { reason: `spawn ${process.execPath} ENOENT` }])
+  expect(own.reach()).toBe(null)
+  process.execPath = node
+  clock.advance(1_000)
+  expect((await answers(own)).token).not.toBe(first.token)
+})
+
+test('a signer that does not say where it answers is ended and started again', async () => {
+  const { clock, ends, own } = started({ NODE_OPTIONS: '--import=data:text/javascript,console.log(1)' })
+  await vi.waitUntil(() => ends.length === 1, { timeout: 20_000 })
+  expect(ends).toEqual([{ code: null, signal: 'SIGKILL' }])
+  clock.advance(1_000)
+  await vi.waitUntil(() => ends.length === 2, { timeout: 20_000 })
+  expect(own.reach()).toBe(null)
+})
+
+test('a signer that does not come up is waited for 5 s', async () => {
+  process.execPath = join(folder, 'nothing')
+  const { clock, own } = started()
+  let said: unknown = 'nothing yet'
+  const asked = own.reachSoon().then((reach) => (said = reach))
+  clock.advance(4_999)
+  await new Promise((done) => setTimeout(done, 20))
+  expect(said).toBe('nothing yet')
+  clock.advance(1)
+  expect(await asked).toBe(null)
+})
+
+test('one that is coming up is waited for', async () => {
+  const { own } = started()
+  expect(await own.reachSoon()).toEqual(own.reach())
+  expect(own.reach()).not.toBe(null)
+})

@@ -1,0 +1,117 @@
+import type { Tx } from '../db/pool.ts'
+import { newTimeId } from '../db/timeId.ts'
+import { afterCommit, transact } from '../db/transact.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { takeFiles } from '../media/files.ts'
+import { recordDeed } from '../operators/actionLogStore.ts'
+import { operatorCode } from './codes.ts'
+import type { SupportDeps } from './ports.ts'
+import { firstUnread, insertMessage, type Message, messageOfKey } from './messageStore.ts'
+import { growThread, lockThread, type Side, type Thread } from './store.ts'
+
+export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'publish' | 'notifyReply'>
+
+/** What somebody wants to say. */
+export interface Words {
+  threadId: string
+  /** Made by the page: the same again is the same message, whatever else came with it. */
+  key: string
+  text: string
+  /** Ids of uploads, none of them twice. */
+  files: readonly string[]
+  nowMs: number
+}
+
+/** Ids of files as they come, "a,b", each once. */
+export function idsOf(files: string): string[] {
+  return files === '' ? [] : [...new Set(files.split(','))]
+}
+
+/** The user says something in an own conversation. */
+export async function sayAsUser(deps: SayDeps, userId: number, words: Words): Promise<Message> {
+  return transact(deps.db, async (tx) => {
+    const thread = await lockThread(tx, userId, words.threadId)
+    if (!thread) throw new Refused('thread_unknown')
+    const known = await messageOfKey(tx, thread.id, 'user', words.key)
+    if (known) return known
+    await take(tx, words, { owner: { user: userId }, sharedWith: null })
+    const message = messageOf(thread, words, 'user', null)
+    await write(tx, deps, thread, message, thread.waitingSinceMs ?? message.atMs)
+    afterCommit(tx, () => deps.typing.stop(thread.id))
+    return message
+  })
+}
+
+/** An operator replies, in anybody's conversation. */
+export async function sayAsSupport(deps: SayDeps, operator: string, words: Words): Promise<Message> {
+  return transact(deps.db, async (tx) => {
+    const thread = await lockThread(tx, 'anybody', words.threadId)
+    if (!thread) throw new Refused('thread_unknown')
+    const known = await messageOfKey(tx, thread.id, 'support', words.key)
+    if (known) return known
+    await take(tx, words, { owner: { operator }, sharedWith: thread.userId })
+    const code = operatorCode(operator, deps.key)
+    const message = messageOf(thread, words, 'support', { address: operator, code })
+    await write(tx, deps, thread, message, null)
+    const { id, atMs } = message
+    const details = { message: id, files: message.files.length }
+    await recordDeed(tx, {
+      operator,
+      action: 'support.reply',
+      subject: `thread ${thread.id}`,
+      details,
+      atMs,
+    })
+    // One for all that he has not read yet.
+    const first = (await firstUnread(tx, thread.id, 'support')) ?? id
+    await deps.notifyReply(tx, { userId: thread.userId, ref: notePrefix(thread.id) + first, atMs })
+    return message
+  })
+}
+
+/** How refs of what is written about replies in a conversation begin. */
+export function notePrefix(threadId: string): string {
+  return `support ${threadId} `
+}
+
+async function take(
+  tx: Tx,
+  { text, files }: Words,
+  given: Pick<Parameters<typeof takeFiles>[1], 'owner' | 'sharedWith'>,
+): Promise<void> {
+  if (text.trim() === '' && files.length === 0) throw new Refused('chat_empty')
+  if (!(await takeFiles(tx, { ...given, ids: files }))) throw new Refused('file_unknown')
+}
+
+/** Numbers are given under the thread's lock, and times never run against them. */
+function messageOf(
+  thread: Thread,
+  { key, text, files, nowMs }: Words,
+  from: Side,
+  operator: Message['operator'],
+): Message {
+  const atMs = Math.max(nowMs, thread.movedAtMs)
+  const said = { key, text: text.trim().toWellFormed(), files, operator, from, atMs }
+  return {
+    ...said,
+    id: newTimeId(atMs),
+    threadId: thread.id,
+    number: thread.messages + 1,
+    deliveredAtMs: null,
+    readAtMs: null,
+  }
+}
+
+async function write(
+  tx: Tx,
+  deps: SayDeps,
+  thread: Thread,
+  message: Message,
+  waitingSinceMs: number | null,
+): Promise<void> {
+  await insertMessage(tx, message)
+  await growThread(tx, thread.id, { messages: message.number, movedAtMs: message.atMs, waitingSinceMs })
+  afterCommit(tx, () =>
+    deps.publish(thread.userId, { event: 'chat_changed', threadId: thread.id, what: 'message' }),
+  )
+}

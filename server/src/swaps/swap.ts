@@ -1,0 +1,120 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
+import type { Amount } from '@tickmark/core/money/money'
+import { decideSwap, swapReceives, type SwapRates, type SwapRefusal } from '@tickmark/core/wallet/swaps'
+import * as z from 'zod/mini'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { once } from '../ledger/idempotency.ts'
+import { fingerprintOf, postTransfers, refOf } from '../ledger/post.ts'
+import { lockBook } from '../ledger/store.ts'
+import type { WalletDeps } from '../wallet/ports.ts'
+import { insertSwap, type Swap } from './store.ts'
+import { fundsFor, type FundsRefusal } from './swapFunds.ts'
+import { openSwapQuote } from './swapQuote.ts'
+import { ratesFor, type SwapTerms } from './swapTerms.ts'
+
+export interface SwapRequest {
+  userId: number
+  book: Book
+  /** Idempotency key, a UUID. */
+  key: string
+  terms: SwapTerms
+  /** Id of the quote; empty for the present rate. */
+  quote: string
+}
+
+export interface Swapped {
+  id: string
+  received: Amount
+  /** Whether the key had made this swap before. */
+  isRepeat: boolean
+}
+
+type Refusal =
+  | SwapRefusal
+  | FundsRefusal
+  | { code: 'quote_invalid' | 'quote_expired' | 'market_closed' | 'key_reused' }
+
+/** Without a quote, the rate that the user is taken to have seen is the one of this long ago. */
+const SEEN_AGO_MS = 5_000
+
+/** Swaps at a quote or at the present rate, against the house's inventory. The same key gets the same answer again. */
+export async function swap(deps: WalletDeps, request: SwapRequest): Promise<Decision<Swapped, Refusal>> {
+  const { userId, book, key, terms, quote } = request
+  const nowMs = deps.clock.nowMs()
+  const asked = ['swap', book, terms.source.id, terms.target.id, String(terms.amount), quote]
+  const fingerprint = fingerprintOf(JSON.stringify(asked))
+  const keyed = { userId, key, nowMs, route: 'currencyExchange', fingerprint }
+  const seen = quote === '' ? await seenRates(deps, terms, nowMs - SEEN_AGO_MS) : null
+  const done = await transact(deps.db, (tx) =>
+    once<Refusal>(tx, keyed, async () => {
+      await lockBook(tx, book)
+      const atMs = deps.clock.nowMs() // once it is its turn, so that it is not older than what it spends
+      const agreed = agree(deps, request, seen, atMs)
+      if (!agreed.ok) return agreed
+      const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
+      const funds = await fundsFor(tx, made)
+      return funds.ok ? write(tx, made) : funds
+    }),
+  )
+  if (!done.ok) return done
+  const { answer, isRepeat } = done.value
+  const { id, received } = answerFields.parse(JSON.parse(answer))
+  return accept({ id, received: BigInt(received), isRepeat })
+}
+
+const answerFields = z.object({ id: z.string(), received: z.string() })
+
+/** Rates at ticks of some seconds ago. */
+async function seenRates({ prices }: WalletDeps, terms: SwapTerms, atMs: number): Promise<SwapRates | null> {
+  const { source, target } = terms
+  const pids = [source.pid, target.pid].filter((pid) => pid !== null)
+  const found = await Promise.all(pids.map(async (pid) => [pid, await prices.tickAt(pid, atMs)] as const))
+  const ticks = new Map(found)
+  return ratesFor(terms, (pid) => ticks.get(pid) ?? null)
+}
+
+/** The rates that the swap is made at, and what it pays; read when its turn has come, since a wait is no free look at prices. */
+function agree(
+  { prices, quoteKey }: WalletDeps,
+  { terms, quote }: SwapRequest,
+  seen: SwapRates | null,
+  nowMs: number,
+): Decision<{ rates: SwapRates; received: Amount }, Refusal> {
+  const quoted = quote === '' ? null : openSwapQuote(quote, terms, quoteKey, nowMs)
+  if (quoted && !quoted.ok) return quoted
+  const present = ratesFor(terms, prices.firm)
+  const shown = quoted ? quoted.value : seen
+  if (!present || !shown) return refuse({ code: 'market_closed' })
+  const paid = decideSwap(
+    swapReceives(terms.amount, present),
+    swapReceives(terms.amount, shown),
+    quoted !== null,
+  )
+  return paid.ok ? accept({ rates: quoted ? shown : present, received: paid.value }) : paid
+}
+
+/** A key that was forgotten after its 30 days still names one swap for ever. */
+async function write(tx: Tx, made: Swap): Promise<Decision<string, { code: 'key_reused' }>> {
+  if (!(await insertSwap(tx, made))) return refuse({ code: 'key_reused' })
+  const { id, userId, book, terms, received, atMs } = made
+  const { source, target } = terms
+  const account = (owner: number, currency: number, kind: Kind): AccountKey => {
+    return { owner, book, currency, kind }
+  }
+  const given = {
+    from: account(userId, source.id, 'available'),
+    to: account(HOUSE, source.id, 'inventory'),
+    amount: terms.amount,
+  }
+  const back = {
+    from: account(HOUSE, target.id, 'inventory'),
+    to: account(userId, target.id, 'available'),
+    amount: received,
+  }
+  const legs = [given, back].map((one, leg) => ({ ...one, ref: id, cause: 'swap' as const, leg }))
+  await postTransfers(tx, legs, atMs)
+  return accept(JSON.stringify({ id, received: String(received) }))
+}

@@ -1,0 +1,57 @@
+import { standingOf } from '@tickmark/core/wallet/withdrawals'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { messageOf } from '../../platform/log.ts'
+import type { PayingDeps } from '../withdrawal/ports.ts'
+import { endUnpaid, type NewsDeps, tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { listDue, lockWithdrawal, moveTo } from '../withdrawal/store.ts'
+import { countVotes } from './voteStore.ts'
+import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+
+type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'> & NewsDeps
+
+/**
+ * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
+ * went on; one that fails keeps nobody else waiting.
+ */
+export async function reviseStandings(deps: StandingDeps): Promise<number> {
+  const { db } = deps.database
+  let moved = 0
+  for (const id of await listDue(db, deps.clock.nowMs())) {
+    try {
+      const done = await transact(db, async (tx) => {
+        const withdrawal = await lockWithdrawal(tx, id)
+        return withdrawal && revise(tx, withdrawal, deps.clock.nowMs(), deps)
+      })
+      if (!done) continue
+      moved++
+      tellOwner(deps, done, { isMoney: done.state === 'rejected' })
+    } catch (thrown) {
+      deps.log.error('a waiting withdrawal could not be revised', {
+        withdrawal: id,
+        reason: messageOf(thrown),
+      })
+    }
+  }
+  return moved
+}
+
+/** The same for one withdrawal that is locked; replies with it as it is then, or null when it stays. */
+export async function revise(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  nowMs: number,
+  deps: NewsDeps,
+): Promise<Withdrawal | null> {
+  const { state } = withdrawal
+  if (state !== 'requested' && state !== 'held_new_address') return null
+  const { approvals, rejections, reason } = await countVotes(tx, withdrawal.id)
+  const standing = standingOf({ ...withdrawal, approvals, rejections }, nowMs)
+  if (standing === state) return null
+  if (standing === 'rejected') {
+    await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
+  } else {
+    await moveTo(tx, withdrawal, standing, nowMs)
+  }
+  return { ...withdrawal, state: standing }
+}

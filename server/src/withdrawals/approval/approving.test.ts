@@ -1,0 +1,240 @@
+import {
+  NEW_ADDRESS_MS,
+  SILENCE_MS,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_STEPS,
+  type WithdrawalState,
+} from '@tickmark/core/wallet/withdrawals'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Refused } from '../../http/calls/refused.ts'
+import { balances } from '../../ledger/store.ts'
+import { castVote } from './castVote.ts'
+import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
+import { proposeHold } from './securityHolds.ts'
+import { addAddress, switchBook } from '../protection/addressBook.ts'
+import { reviseStandings } from './approvalState.ts'
+import { stepsOf, withdrawalById } from '../withdrawal/store.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(async () => {
+  expect(await desk.findings()).toEqual([])
+  await desk.close()
+})
+
+const db = () => desk.deps.database.db
+const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
+
+async function free(owner: Owner): Promise<bigint> {
+  return (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
+}
+
+async function standAfter(id: string, ms: number): Promise<string | undefined> {
+  desk.clock.advance(ms)
+  await reviseStandings(desk.deps)
+  return stateOf(id)
+}
+
+const yes = { approves: true } as const
+const no = { approves: false, reason: 'account_takeover' } as const
+
+test('below the limit nobody is asked; the sum of 24 h counts, and what was given back does not', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const to = newAddress()
+  const first = await desk.withdraw(owner, { amount: '9000', to })
+  expect(await stateOf(first)).toBe('approved')
+  const second = await desk.withdraw(owner, { amount: '1001', to })
+  expect(await stateOf(second)).toBe('requested')
+  await desk.answers.cancelWithdrawal({ id: first }, desk.ask(owner))
+  expect(await stateOf(await desk.withdraw(owner, { amount: '8000', to }))).toBe('approved')
+  desk.clock.advance(SILENCE_MS + 1)
+  expect(await stateOf(await desk.withdraw(owner, { amount: '10000', to }))).toBe('approved')
+  expect(
+    await stateOf(
+      await desk.withdraw(await desk.addOwner({ [ETH]: '9' }), { currency: ETH, amount: '3.1', to }),
+    ),
+  ).toBe('requested')
+})
+
+test('above the limit two operators decide; one alone, or one twice, does not', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const to = newAddress()
+  const vote = (withdrawalId: string, operator: string, decision: typeof yes | typeof no) =>
+    castVote(desk.deps, { withdrawalId, operator, decision })
+  const paid = await desk.withdraw(owner, { amount: '20000', to })
+  expect(await vote(paid, 'ann', yes)).toEqual({ ok: true, value: 'requested' })
+  expect(await vote(paid, 'ann', yes)).toEqual({ ok: false, refusal: { code: 'voted_before' } })
+  expect(await vote(paid, 'ben', no)).toEqual({ ok: true, value: 'requested' })
+  expect(await vote(paid, 'cem', yes)).toEqual({ ok: true, value: 'approved' })
+  expect(await vote(paid, 'dan', no)).toEqual({ ok: false, refusal: { code: 'not_asked' } })
+  const before = await free(owner)
+  const refused = await desk.withdraw(owner, { amount: '15000', to })
+  expect(await vote(refused, 'ann', no)).toEqual({ ok: true, value: 'requested' })
+  expect(await vote(refused, 'ben', no)).toEqual({ ok: true, value: 'rejected' })
+  expect(await free(owner)).toBe(before)
+  const { list } = await desk.answers.get_my_cash_out_record(
+    { pageNum: 1, pageSize: 10, currencyId: USDT },
+    desk.ask(owner),
+  )
+  expect(desk.messages).toMatchObject([
+    { userId: owner.id, kind: 'withdrawal_returned', facts: { amount: '15000', currency: 'USDT' } },
+  ])
+  expect(list[0]).toMatchObject({ id: refused, status: 2, reason: 'account_takeover', continuesAt: null })
+})
+
+test('an operator who says nothing for 24 h has approved', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const id = await desk.withdraw(owner, { amount: '20000', to: newAddress() })
+  const { list } = await desk.answers.get_my_cash_out_record(
+    { pageNum: 1, pageSize: 10, currencyId: undefined },
+    desk.ask(owner),
+  )
+  expect(list[0]?.continuesAt).toBe(desk.clock.nowMs() + SILENCE_MS)
+  await castVote(desk.deps, { withdrawalId: id, operator: 'ann', decision: no })
+  expect(await standAfter(id, SILENCE_MS - 1)).toBe('requested')
+  expect(await standAfter(id, 1)).toBe('approved')
+})
+
+test('a new address waits 24 h for an owner who asked for that, can be called back, and then goes by itself', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const { db: given } = desk.deps.database
+
+  expect(await switchBook(given, owner.id, true, desk.clock.nowMs())).toEqual({ on: true, until: null })
+  const first = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const second = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  expect(await stateOf(first)).toBe('held_new_address')
+  await desk.answers.cancelWithdrawal({ id: second }, desk.ask(owner))
+  expect(await stateOf(second)).toBe('cancelled')
+  const own = await desk.withdraw(owner, { amount: '10', to: owner.address })
+  expect(await stateOf(own)).toBe('approved')
+  const known = newAddress()
+  await addAddress(desk.deps, owner, { address: known.toLowerCase(), label: 'mine' }, desk.clock.nowMs())
+  expect(await standAfter(first, NEW_ADDRESS_MS - 1)).toBe('held_new_address')
+  expect(await standAfter(first, 1)).toBe('approved')
+  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: known }))).toBe('approved')
+  const off = await switchBook(given, owner.id, false, desk.clock.nowMs())
+  expect(off).toEqual({ on: true, until: desk.clock.nowMs() + NEW_ADDRESS_MS })
+  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe(
+    'held_new_address',
+  )
+  desk.clock.advance(NEW_ADDRESS_MS)
+  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('approved')
+})
+
+test('a security hold needs two operators, says its case, reason and end, and ends by itself', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const apply = () => desk.answers.checkApply({}, desk.ask(owner))
+  const hour = 3_600_000
+  const proposal = {
+    caseId: 'C-1',
+    userId: owner.id,
+    operator: 'ann',
+    reason: 'account_takeover',
+    untilMs: desk.clock.nowMs() + 48 * hour,
+  } as const
+  const propose = (more: object = {}) =>
+    proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, { ...proposal, ...more })
+  expect(await propose({ untilMs: desk.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
+  expect(await propose()).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await apply()).toEqual({ allowed: true })
+  expect(await propose()).toEqual({ ok: false, refusal: { code: 'voted_before' } })
+  expect(await propose({ operator: 'ben', reason: 'legal_order' })).toEqual({
+    ok: false,
+    refusal: { code: 'not_the_same_hold' },
+  })
+  expect(await propose({ operator: 'ben', untilMs: desk.clock.nowMs() + 60 * hour })).toMatchObject({
+    ok: true,
+  })
+  const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/) as unknown
+  expect(desk.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
+  const thrown = await apply().catch((reason: unknown) => reason)
+  expect(thrown).toBeInstanceOf(Refused)
+  expect(thrown).toMatchObject({ code: 'security_hold', facts: { case: 'C-1', reason: 'account_takeover' } })
+  await expect(desk.withdraw(owner, { amount: '10', to: newAddress() })).rejects.toMatchObject({
+    code: 'security_hold',
+  })
+  expect(await propose({ operator: 'cem', untilMs: desk.clock.nowMs() + 72 * hour })).toMatchObject({
+    ok: true,
+  })
+  desk.clock.advance(48 * hour)
+  expect(await apply()).toEqual({ allowed: true })
+})
+
+test('nobody is held from case to case: for 30 days after a hold the next is refused, and the database refuses it, too', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const day = 86_400_000
+  const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
+    const untilMs = desk.clock.nowMs() + days * day
+    const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
+    return proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, asked)
+  }
+  const write = (caseId: string, operator: string, days = 3) =>
+    sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},
+      ${operator}, 'owner_asked', ${desk.clock.nowMs() + days * day}, ${desk.clock.nowMs()})`.execute(db())
+  const lately = { ok: false, refusal: { code: 'held_lately' } }
+  expect(await propose('C-1', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await propose('C-2', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await propose('C-1', 'ben', 2)).toEqual({ ok: true, value: { isInForce: true } })
+  for (const again of ['C-2', 'C-3']) expect(await propose(again, 'ben')).toEqual(lately)
+  await expect(write('C-2', 'ben')).rejects.toThrow('not held again within 30 days')
+  await expect(write('C-1', 'cem', 3)).rejects.toThrow('never made longer')
+  expect(await propose('C-1', 'cem')).toEqual({ ok: true, value: { isInForce: true } })
+  const other = await desk.addOwner({})
+  expect(await propose('C-4', 'ann', 3, other.id)).toMatchObject({ ok: true })
+  desk.clock.advance(2 * day)
+  expect(await desk.answers.checkApply({}, desk.ask(owner))).toEqual({ allowed: true })
+  desk.clock.advance(30 * day - 1)
+  expect(await propose('C-3', 'ben')).toEqual(lately)
+  await expect(write('C-3', 'ben')).rejects.toThrow('not held again within 30 days')
+  desk.clock.advance(1)
+  const both = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ann')))
+  expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  const rivals = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ben')))
+  expect(rivals.filter((one) => one.ok)).toHaveLength(1)
+  expect(rivals.find((one) => !one.ok)).toEqual(lately)
+})
+
+test('[T3] of many calls to cancel at once, each with a key of its own, one gives the hold back, once', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const id = await desk.withdraw(owner, { amount: '100', to: newAddress() })
+  const calls = Array.from({ length: 20 }, () => desk.answers.cancelWithdrawal({ id }, desk.ask(owner)))
+  const done = await Promise.allSettled(calls)
+  expect(done.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect(await free(owner)).toBe(units('500'))
+  const other = await desk.addOwner({})
+  await expect(desk.answers.cancelWithdrawal({ id }, desk.ask(other))).rejects.toMatchObject({
+    code: 'withdrawal_unknown',
+  })
+})
+
+test('every step is written down with its time', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const id = await desk.withdraw(owner, { amount: '20000', to: newAddress() })
+  const startMs = desk.clock.nowMs()
+  await standAfter(id, SILENCE_MS)
+  expect((await stepsOf(db(), [id])).map(({ state, atMs }) => [state, atMs - startMs])).toEqual([
+    ['requested', 0],
+    ['approved', SILENCE_MS],
+  ])
+  expect(desk.events.map(([, { event }]) => event)).toEqual([
+    'transfer_changed',
+    'balance_changed',
+    'transfer_changed',
+  ])
+})
+
+test('the database allows the steps that the rules allow, and no others', () => {
+  const file = join(import.meta.dirname, '../../db/migrations/052_withdrawals.sql')
+  const list = /not in \(([\d, ]+)\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+  const states = Object.entries(WITHDRAWAL_STEPS) as [WithdrawalState, readonly WithdrawalState[]][]
+  const expected = states.flatMap(([from, tos]) =>
+    tos.map((to) => WITHDRAWAL_STATES[from] * 10 + WITHDRAWAL_STATES[to]),
+  )
+  const byNumber = (a: number, b: number) => a - b
+  expect(list.split(',').map(Number).toSorted(byNumber)).toEqual(expected.toSorted(byNumber))
+})

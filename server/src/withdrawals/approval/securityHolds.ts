@@ -1,0 +1,68 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Reader } from '../../db/pool.ts'
+import type { PayingDeps } from '../withdrawal/ports.ts'
+import { transact } from '../../db/transact.ts'
+import { momentText, Refused } from '../../http/calls/refused.ts'
+import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
+
+/** Why withdrawals of a user may be held. There are no other reasons. */
+export const HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
+/** The longest a hold lasts; it cannot be made longer, and ends by itself. */
+const LONGEST_HOLD_MS = 72 * 3_600_000
+/** How long a user is free of the next hold after the end of one that was in force, so that none goes on as another. */
+const FREE_AFTER_HOLD_MS = 30 * 86_400_000
+
+interface HoldProposal {
+  caseId: string
+  userId: number
+  operator: string
+  reason: (typeof HOLD_REASONS)[number]
+  untilMs: number
+}
+
+export type HoldRefusal = { code: 'hold_too_long' | 'held_lately' | 'voted_before' | 'not_the_same_hold' }
+
+/**
+ * Operators' use-case: holds all withdrawals of a user once a second operator says the same of the same case. Replies
+ * whether it is in force. Refused with `held_lately` for 30 days after another hold on the user.
+ */
+export function proposeHold(
+  { db, clock, notify }: { db: Db; clock: Clock; notify: PayingDeps['notify'] },
+  proposal: HoldProposal,
+): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> {
+  const atMs = clock.nowMs()
+  const { caseId, userId, reason, untilMs } = proposal
+  return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> => {
+    if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
+    await lockCase(tx, caseId)
+    const before = await holdVotes(tx, caseId)
+    if (before.some((vote) => vote.userId !== userId || vote.reason !== reason)) {
+      return refuse({ code: 'not_the_same_hold' })
+    }
+    // The earliest end counts, so that a case cannot be drawn out by adding operators to it.
+    const ends = Math.min(untilMs, ...before.map((vote) => vote.untilMs))
+    if (ends <= atMs) return refuse({ code: 'hold_too_long' })
+    await lockHolds(tx, userId)
+    const last = await lastHold(tx, userId, { exceptCase: caseId })
+    if (last && last.untilMs > atMs - FREE_AFTER_HOLD_MS) return refuse({ code: 'held_lately' })
+    if (!(await insertHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
+      return refuse({ code: 'voted_before' })
+    }
+    const isInForce = before.length + 1 >= OPERATORS_NEEDED
+    if (isInForce) {
+      const facts = { until: momentText(ends) }
+      await notify(tx, { userId, ref: `hold:${caseId}`, kind: 'hold_begun', facts, atMs })
+    }
+    return accept({ isInForce })
+  })
+}
+
+/** Refuses while a security hold is in force; there is no other reason to keep a user from withdrawing. */
+export async function refuseWhenHeld(reader: Reader, userId: number, nowMs: number): Promise<void> {
+  const hold = await holdInForce(reader, userId, nowMs)
+  if (!hold) return
+  const until = momentText(hold.untilMs)
+  throw new Refused('security_hold', { case: hold.caseId, reason: hold.reason, until })
+}

@@ -1,0 +1,134 @@
+import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/pool.ts'
+import type {} from '../withdrawal/tables.ts'
+
+export interface Vote {
+  withdrawalId: string
+  operator: string
+  approves: boolean
+  /** Of a rejection. */
+  reason: string | null
+  atMs: number
+}
+
+/** Adds a vote; false when the operator has one already. */
+export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('withdrawal_vote')
+    .values({ ...vote, withdrawal: withdrawalId, at: BigInt(atMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export interface Count {
+  approvals: number
+  rejections: number
+  /** Of the first rejection. */
+  reason: string | null
+}
+
+export async function countVotes(reader: Reader, withdrawalId: string): Promise<Count> {
+  const rows = await reader
+    .selectFrom('withdrawal_vote')
+    .select(['approves', 'reason'])
+    .where('withdrawal', '=', withdrawalId)
+    .orderBy('at')
+    .execute()
+  const rejections = rows.filter((row) => !row.approves)
+  return {
+    approvals: rows.length - rejections.length,
+    rejections: rejections.length,
+    reason: rejections[0]?.reason ?? null,
+  }
+}
+
+/** One operator's word for a hold. */
+export interface HoldVote {
+  caseId: string
+  userId: number
+  operator: string
+  reason: string
+  untilMs: number
+  atMs: number
+}
+
+/** Those who speak of one case take turns, until the end of the transaction. */
+export async function lockCase(tx: Tx, caseId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310521, hashtext(${caseId}))`.execute(tx)
+}
+
+/** Those who speak of one user's holds take turns, too; the database takes the same lock. */
+export async function lockHolds(tx: Tx, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
+}
+
+/** Adds an operator's word for a hold; false when the operator gave it before. */
+export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('security_hold')
+    .values({
+      case_id: vote.caseId,
+      user_id: BigInt(vote.userId),
+      operator: vote.operator,
+      reason: vote.reason,
+      until: BigInt(vote.untilMs),
+      at: BigInt(vote.atMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** What was said of a case, in order. */
+export async function holdVotes(reader: Reader, caseId: string): Promise<HoldVote[]> {
+  const rows = await reader
+    .selectFrom('security_hold')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('at')
+    .execute()
+  return rows.map((row) => ({
+    caseId: row.case_id,
+    userId: Number(row.user_id),
+    operator: row.operator,
+    reason: row.reason,
+    untilMs: Number(row.until),
+    atMs: Number(row.at),
+  }))
+}
+
+export interface SecurityHold {
+  caseId: string
+  reason: string
+  untilMs: number
+}
+
+/** The hold on a user that is in force: two operators gave their word for it, and the earliest of their ends is ahead. */
+export async function holdInForce(
+  reader: Reader,
+  userId: number,
+  nowMs: number,
+): Promise<SecurityHold | null> {
+  const last = await lastHold(reader, userId)
+  return last !== null && last.untilMs > nowMs ? last : null
+}
+
+/** Of the holds on a user that came into force, the one that ends last; null when none ever did. */
+export async function lastHold(
+  reader: Reader,
+  userId: number,
+  { exceptCase = '' } = {},
+): Promise<SecurityHold | null> {
+  const row = await reader
+    .selectFrom('security_hold')
+    .select((of) => ['case_id', of.fn.min('reason').as('reason'), of.fn.min('until').as('until')])
+    .where('user_id', '=', BigInt(userId))
+    .where('case_id', '<>', exceptCase)
+    .groupBy('case_id')
+    .having((of) => of.fn.countAll(), '>=', BigInt(OPERATORS_NEEDED))
+    .orderBy('until', 'desc')
+    .executeTakeFirst()
+  return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null
+}

@@ -1,0 +1,150 @@
+import { assert } from '@tickmark/core/assert'
+import { transact } from '../../db/transact.ts'
+import { endMined } from './settleMined.ts'
+import type { MinedReceipt, PayingDeps, PayingNode } from '../withdrawal/ports.ts'
+import { gasLimitOf, raisedFees } from '../withdrawal/fees.ts'
+import { endUnpaid, tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { sendNewest } from './sendNewest.ts'
+import {
+  insertVariant,
+  setTakenAt,
+  slotOf,
+  variantsOf,
+  type Slot,
+  type Variant,
+} from '../withdrawal/nonceStore.ts'
+import { lockWithdrawal, noteBlock } from '../withdrawal/store.ts'
+import type { Till } from './hotWallet.ts'
+import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+
+/** A payment that is not in a block is sent again this often, and offered for more after a minute. */
+const SEND_AGAIN_MS = 5_000
+const RAISE_AFTER_MS = 60_000
+
+/** Looks what became of a signed payment: ends it when its block is deep enough, else sends it again. */
+export async function followPayment(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<void> {
+  const { db } = deps.database
+  const node = deps.chains.node(till.chain.id)
+  const slot = await slotOf(db, withdrawal.id)
+  const variants = await variantsOf(db, withdrawal.id)
+  assert(slot && variants.length > 0, 'a signed payment has its nonce and its bytes')
+  const mined = await minedOf(variants, node)
+  if (!mined && withdrawal.end.block !== undefined) {
+    await transact(db, (tx) => noteBlock(tx, withdrawal.id, null))
+  }
+  const isTaken = !mined && (await node.transactionCount(slot.sender)) > slot.nonce
+  if (!isTaken && slot.takenAtBlock !== null) {
+    await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
+  }
+  if (mined) return followMined(withdrawal, mined, till, node, deps)
+  if (isTaken) return followTaken(withdrawal, slot, variants, till, node, deps)
+  return push(withdrawal, slot, variants, till, deps)
+}
+
+interface Mined {
+  txid: string
+  receipt: MinedReceipt
+}
+
+async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<Mined | null> {
+  for (const { txid } of variants) {
+    const receipt = await node.receipt(txid)
+    if (receipt) return { txid, receipt }
+  }
+  return null
+}
+
+/** In a block: over when that block is deep enough and still the chain's own. */
+async function followMined(
+  withdrawal: Withdrawal,
+  { txid, receipt }: Mined,
+  { chain, head }: Till,
+  node: PayingNode,
+  deps: PayingDeps,
+): Promise<void> {
+  // Neither paid nor reverted: a hold is not given back on half a word.
+  if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
+  const block = await node.block(receipt.blockNumber)
+  if (block?.hash !== receipt.blockHash) return
+  if (head - receipt.blockNumber + 1 >= chain.confirmations) {
+    return endMined(withdrawal, txid, receipt, chain, deps)
+  }
+  const { db } = deps.database
+  if (withdrawal.end.txid === txid && withdrawal.end.block === receipt.blockNumber) return
+  const seen = { txid, block: receipt.blockNumber }
+  await transact(db, (tx) => noteBlock(tx, withdrawal.id, seen))
+  tellOwner(deps, withdrawal)
+}
+
+/** Another transaction has the nonce. When that is as deep as a payment has to be, ours can never be mined: it is dead. */
+async function followTaken(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  variants: readonly Variant[],
+  { chain, head }: Till,
+  node: PayingNode,
+  deps: PayingDeps,
+): Promise<void> {
+  const { db } = deps.database
+  if (slot.takenAtBlock === null) return transact(db, (tx) => setTakenAt(tx, withdrawal.id, head))
+  if (head - slot.takenAtBlock < chain.confirmations || (await minedOf(variants, node))) return
+  deps.log.error('another transaction took the nonce of a payment', {
+    withdrawal: withdrawal.id,
+    nonce: slot.nonce,
+  })
+  const isEnded = await transact(db, async (tx) => {
+    const now = await lockWithdrawal(tx, withdrawal.id)
+    if (now?.state !== 'signed' && now?.state !== 'broadcast') return false
+    await endUnpaid(tx, now, 'dead', deps.clock.nowMs(), deps, { reason: 'nonce_taken' })
+    return true
+  })
+  if (isEnded) tellOwner(deps, withdrawal, { isMoney: true })
+}
+
+/** Not in a block: sent again now and then, and for a higher fee when that takes too long. */
+async function push(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  variants: readonly Variant[],
+  { memory: { sentAtMs } }: Till,
+  deps: PayingDeps,
+): Promise<void> {
+  const nowMs = deps.clock.nowMs()
+  const sinceMs = nowMs - (sentAtMs.get(withdrawal.id) ?? 0)
+  if (withdrawal.state === 'broadcast' && sinceMs < SEND_AGAIN_MS) return
+  sentAtMs.set(withdrawal.id, nowMs)
+  const newest = variants.at(-1)
+  if (newest && nowMs - newest.madeAtMs >= RAISE_AFTER_MS) {
+    await raise(withdrawal, slot, newest, deps)
+  }
+  await sendNewest(withdrawal, deps)
+}
+
+/** The same payment with the same nonce for a higher fee, as far as its owner's fee cap goes. */
+async function raise(
+  withdrawal: Withdrawal,
+  slot: Slot,
+  newest: Variant,
+  { database, chains, signer, clock, log }: PayingDeps,
+): Promise<void> {
+  const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
+  const fees = raisedFees(
+    newest,
+    await chains.node(slot.chainId).feeNow(),
+    withdrawal.gasCap / BigInt(gasLimit),
+  )
+  if (!fees) return
+  const signed = await signer.sign({
+    intentNonce: withdrawal.nonce,
+    chainNonce: slot.nonce,
+    gasLimit,
+    maxFeePerGas: fees.maxFee,
+    maxPriorityFeePerGas: fees.tip,
+  })
+  if (!signed.ok) {
+    log.warn('the signer refused a higher fee', { withdrawal: withdrawal.id, reason: signed.refusal.code })
+    return
+  }
+  const variant = { ...signed.value, madeAtMs: clock.nowMs() }
+  await transact(database.db, (tx) => insertVariant(tx, withdrawal, variant))
+}

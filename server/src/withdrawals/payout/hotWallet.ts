@@ -1,0 +1,64 @@
+import { assert } from '@tickmark/core/assert'
+import { rawOf } from '@tickmark/core/money/rawUnits'
+import type { PayingChain, PayingDeps } from '../withdrawal/ports.ts'
+import type { Network } from '../withdrawal/networks.ts'
+import { listByState } from '../withdrawal/store.ts'
+import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+
+/** A chain, the address that pays on it, and what the worker remembers of it. */
+export interface Till {
+  chain: PayingChain
+  hot: string
+  /** Number of the newest block that all nodes know, at the beginning of the look. */
+  head: number
+  memory: TillMemory
+}
+
+/** Loses nothing when it is lost. Times in milliseconds since 1970. */
+export interface TillMemory {
+  /** When a withdrawal's bytes were last sent. */
+  sentAtMs: Map<string, number>
+  /** When it was last told that the wallet is short. */
+  shortToldAtMs: number
+  /** Why payments wait, as it was last told; told once while it stays the same. */
+  problem: string | null
+}
+
+/** That the wallet is short is told this often. */
+const TELL_SHORT_MS = 60_000
+
+/** Whether the hot wallet has it, with all that is under way and their fees. What is in a block has left the wallet already. */
+export async function isCovered(
+  withdrawal: Withdrawal,
+  { token, native, decimals }: Network,
+  { chain, hot, head, memory }: Till,
+  { database, chains, clock, log }: PayingDeps,
+): Promise<boolean> {
+  const node = chains.node(chain.id)
+  const others = await listByState(database.db, chain.id, ['built', 'signed', 'broadcast'])
+  const isOut = ({ end }: Withdrawal) => end.block !== undefined && end.block <= head
+  const pending = [withdrawal, ...others.filter((one) => one.id !== withdrawal.id && !isOut(one))]
+  const sumOf = (currencyId: number) =>
+    pending.reduce((sum, one) => sum + (one.currencyId === currencyId ? one.amount : 0n), 0n)
+  const gas = pending.reduce((sum, one) => sum + one.gasCap, 0n)
+  const ether = (rawOf(sumOf(native.id), chain.native.decimals) ?? 0n) + gas
+  const coins = token === null ? 0n : (rawOf(sumOf(withdrawal.currencyId), decimals) ?? 0n)
+  const isEnough =
+    (await node.balance(hot, head)) >= ether &&
+    (token === null || (await node.tokenBalance(token, hot, head)) >= coins)
+  if (!isEnough && clock.nowMs() - memory.shortToldAtMs >= TELL_SHORT_MS) {
+    memory.shortToldAtMs = clock.nowMs()
+    log.error('the hot wallet is short: payments wait', { network: chain.name, hot })
+  }
+  return isEnough
+}
+
+/** The nonce to begin with: what chain and signer have not seen used. */
+export async function firstNonce(
+  { chain, hot }: Pick<Till, 'chain' | 'hot'>,
+  { chains, signer }: PayingDeps,
+): Promise<number> {
+  const known = (await signer.publicKeys()).chains.find((one) => one.id === chain.id)
+  assert(known, 'the signer knows the chains that we pay on')
+  return Math.max(known.nextNonce, await chains.node(chain.id).transactionCount(hot))
+}

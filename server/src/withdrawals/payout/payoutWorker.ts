@@ -1,0 +1,149 @@
+import { turnOf, type Turn } from '../../db/sessionLock.ts'
+import { messageOf } from '../../platform/log.ts'
+import type { PayingDeps } from '../withdrawal/ports.ts'
+import { followPayment } from './followPayment.ts'
+import { payNext } from './payNext.ts'
+import { unsignedOn } from '../withdrawal/nonceStore.ts'
+import type { Till, TillMemory } from './hotWallet.ts'
+import { reviseStandings } from '../approval/approvalState.ts'
+import { listByState } from '../withdrawal/store.ts'
+import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+
+/** Takes withdrawals from approval to their end on the chain. */
+export interface Paying {
+  /** There is something to do; a second at the latest goes by anyway. */
+  wake(): void
+  /** Looks at everything once more, and settles when that is done. */
+  idle(): Promise<void>
+  start(): void
+  /** Waits for what is under way. */
+  stop(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1_000
+/** Lock of the one process that pays on a chain; the chain's number is added. */
+const PAYING_LOCK = 7_310_052_000n
+
+/** What the worker keeps of a chain. */
+interface Place {
+  turn: Turn
+  memory: TillMemory
+}
+
+/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it cannot. */
+export function createPaying(deps: PayingDeps): Paying {
+  const { clock, log } = deps
+  const places = new Map<number, Place>()
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  let isStopped = false
+  let cancel = () => {}
+
+  function look(): Promise<void> {
+    if (running) {
+      isAskedAgain = true
+      return running
+    }
+    isAskedAgain = false
+    const pass = lookAround().catch((thrown: unknown) => {
+      log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
+    })
+    running = pass.then(() => {
+      running = null
+      return isAskedAgain && !isStopped ? look() : undefined
+    })
+    return running
+  }
+
+  async function lookAround(): Promise<void> {
+    await reviseStandings(deps)
+    for (const { chain, hot, haltedBecause } of deps.chains.all()) {
+      if (isStopped) return
+      const { turn, memory } = placeOf(chain.id)
+      try {
+        // On a chain that is halted nothing is paid or ended here; another process may see it at work.
+        if (haltedBecause !== null || hot === null || chain.kind !== 'evm') await turn.release()
+        else if (await turn.take()) await payOn({ chain, hot, memory }, deps)
+        memory.problem = null
+      } catch (thrown) {
+        const reason = messageOf(thrown)
+        if (reason !== memory.problem) log.warn('payments wait', { network: chain.name, reason })
+        memory.problem = reason
+      }
+    }
+  }
+
+  function placeOf(chainId: number): Place {
+    const place = places.get(chainId) ?? {
+      turn: turnOf(deps.database, PAYING_LOCK + BigInt(chainId)),
+      memory: { sentAtMs: new Map(), shortToldAtMs: 0, problem: null },
+    }
+    places.set(chainId, place)
+    return place
+  }
+
+  function lookLater(): void {
+    cancel = clock.at(clock.nowMs() + LOOK_EVERY_MS, () => {
+      if (isStopped) return
+      void look().then(lookLater)
+    })
+  }
+
+  return {
+    wake: () => {
+      if (!isStopped) void look()
+    },
+    async idle() {
+      await running
+      await look()
+    },
+    start: lookLater,
+    async stop() {
+      isStopped = true
+      cancel()
+      await running
+      await Promise.all([...places.values()].map(({ turn }) => turn.release()))
+    },
+  }
+}
+
+/** One look at a chain: what was sent first, then what is next in the queue. */
+async function payOn({ chain, hot, memory }: Omit<Till, 'head'>, deps: PayingDeps): Promise<void> {
+  const { db } = deps.database
+  const pending = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
+  const isSent = ({ state }: Withdrawal) => state === 'signed' || state === 'broadcast'
+  const sent = pending.filter(isSent)
+  const ids = new Set(sent.map((one) => one.id))
+  for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
+  if (pending.length === 0) return
+  const till = { chain, hot, memory, head: await deps.chains.node(chain.id).headNumber() }
+  for (const withdrawal of sent) {
+    try {
+      await followPayment(withdrawal, till, deps)
+    } catch (thrown) {
+      const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
+      deps.log.warn('a payment could not be followed', facts)
+    }
+  }
+  const waiting = pending.filter((one) => !isSent(one))
+  if (waiting.length > 0) await payQueue(waiting, till, deps)
+}
+
+/**
+ * Pays what waits in the order of the requests, but first what has a nonce already: were a later nonce signed before, that
+ * one could not be given back, and all payments behind the gap would never be mined.
+ */
+async function payQueue(waiting: readonly Withdrawal[], till: Till, deps: PayingDeps): Promise<void> {
+  const unsigned = await unsignedOn(deps.database.db, till.chain.id)
+  const queue = [
+    ...waiting.filter(({ id }) => unsigned.has(id)),
+    ...waiting.filter(({ id }) => !unsigned.has(id)),
+  ]
+  const short = new Set<number>()
+  for (const withdrawal of queue) {
+    if (short.has(withdrawal.currencyId)) continue
+    const next = await payNext(withdrawal, till, deps)
+    if (next === 'none') return
+    if (next === 'others') short.add(withdrawal.currencyId)
+  }
+}

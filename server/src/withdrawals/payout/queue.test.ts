@@ -1,0 +1,245 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SignerRefusal } from '@tickmark/wire/signer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MinedReceipt, PayingChain } from '../withdrawal/ports.ts'
+import { proposeHold } from '../approval/securityHolds.ts'
+import {
+  CHAIN_ROW,
+  ETH,
+  newAddress,
+  openDesk,
+  quietChains,
+  USDT,
+  willingSigner,
+  type Desk,
+} from '../withdrawals.testing.ts'
+import { createPaying, type Paying } from './payoutWorker.ts'
+import type { SignedBytes, SignOrder } from '../../signing/signerClient.ts'
+import { nextNonce, slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
+import { listDue, withdrawalById } from '../withdrawal/store.ts'
+
+type Signed = Decision<SignedBytes, { code: SignerRefusal }>
+
+let desk: Desk
+let paying: Paying
+/** What the signer says to an order; a throw is a signer that cannot be reached. */
+let sign: (order: SignOrder) => Signed
+let baseFee: bigint
+let receipt: MinedReceipt | null
+/** How many transactions of the hot wallet are mined. */
+let mined: number
+/** The tokens of the chain's table now. */
+let tokens: PayingChain['tokens']
+/** Dollars that the hot wallet has after a block, or now for null. */
+let dollars: (block: number | null) => bigint
+const DAY_MS = 24 * 3_600_000
+
+beforeEach(async () => {
+  sign = newBytes
+  baseFee = 1_000_000_000n
+  receipt = null
+  mined = 0
+  tokens = CHAIN_ROW.tokens
+  dollars = () => 10n ** 18n
+  const quiet = quietChains()
+  const node = {
+    ...quiet.node(1),
+    feeNow: async () => ({ baseFee, tip: 1_000_000_000n }),
+    receipt: async () => receipt,
+    transactionCount: async () => mined,
+    tokenBalance: async (_contract: string, _address: string, block: number | null) => dollars(block),
+    block: async () => ({ hash: '0xb' }),
+  }
+  const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
+  const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
+  const find = (id: number) => states().find(({ chain }) => chain.id === id) ?? null
+  desk = await openDesk({ chains: { ...quiet, all: states, find, node: () => node }, signer })
+  paying = createPaying(desk.deps)
+})
+afterEach(async () => {
+  await paying.stop()
+  await desk.close()
+})
+
+function newBytes({ maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }: SignOrder): Signed {
+  return accept({ raw: '0x02', txid: `0x${randomBytes(32).toString('hex')}`, maxFee, tip })
+}
+
+function gone(): never {
+  throw new Error('gone')
+}
+
+const db = () => desk.deps.database.db
+const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
+
+test('an earlier request that is approved late does not pass one that has its nonce, so that no gap is left', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  await db()
+    .insertInto('address_book')
+    .values({ user_id: BigInt(owner.id), until: null })
+    .execute()
+  const late = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const numbered = await desk.withdraw(owner, { amount: '10', to: owner.address })
+  sign = gone
+  await paying.idle()
+  expect([await stateOf(late), await stateOf(numbered)]).toEqual(['held_new_address', 'built'])
+  desk.clock.advance(DAY_MS)
+  const { nonce } = (await withdrawalById(db(), numbered)) ?? {}
+  sign = (order) => (order.intentNonce === nonce ? refuse({ code: 'intent_lapsed' }) : newBytes(order))
+  await paying.idle()
+  expect([await stateOf(late), await stateOf(numbered)]).toEqual(['broadcast', 'cancelled'])
+  expect((await slotOf(db(), late))?.nonce).toBe(0)
+  expect((await nextNonce(db(), 1))?.next).toBe(1)
+})
+
+test('a payment whose fee cap is below what the chain asks takes no nonce, and keeps nobody waiting', async () => {
+  const owner = await desk.addOwner({ [USDT]: '200' })
+  const cheap = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  baseFee = 20_000_000_000n
+  const dear = await desk.withdraw(owner, { amount: '60', to: newAddress() })
+  await paying.idle()
+  expect([await stateOf(cheap), await stateOf(dear)]).toEqual(['approved', 'broadcast'])
+  expect(await slotOf(db(), cheap)).toBe(null)
+  baseFee = 1_000_000_000n
+  desk.clock.advance(31_000)
+  await paying.idle()
+  expect(await stateOf(cheap)).toBe('broadcast')
+  expect((await slotOf(db(), cheap))?.nonce).toBe(1)
+})
+
+test('a withdrawal that cannot be revised keeps nobody else waiting', async () => {
+  const owner = await desk.addOwner({ [USDT]: '30000' })
+  const stuck = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
+  expect(await stateOf(stuck)).toBe('requested')
+  const other = await desk.addOwner({ [USDT]: '100' })
+  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
+  desk.clock.advance(DAY_MS)
+  await sql`create function fail() returns trigger language plpgsql as $$
+    begin if new.amount > 1000000000000 then raise exception 'no'; end if; return new; end $$`.execute(db())
+  await sql`create trigger fails before update on withdrawal for each row execute function fail()`.execute(
+    db(),
+  )
+  await paying.idle()
+  expect([await stateOf(stuck), await stateOf(paid)]).toEqual(['requested', 'broadcast'])
+})
+
+test('what waits is looked at when its time has come, and not before', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const due = () => listDue(db(), desk.clock.nowMs())
+  await desk.answers.cancelWithdrawal(
+    { id: await desk.withdraw(owner, { amount: '10', to: newAddress() }) },
+    desk.ask(owner),
+  )
+  const big = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
+  desk.clock.advance(DAY_MS / 2)
+  await db()
+    .insertInto('address_book')
+    .values({ user_id: BigInt(owner.id), until: null })
+    .execute()
+  const held = await desk.withdraw(owner, { amount: '16000', to: newAddress() })
+  expect(await due()).toEqual([])
+  desk.clock.advance(DAY_MS / 2)
+  expect(await due()).toEqual([big])
+  desk.clock.advance(DAY_MS / 2)
+  expect(new Set(await due())).toEqual(new Set([big, held]))
+  await paying.idle()
+  expect(await due()).toEqual([])
+  expect([await stateOf(big), await stateOf(held)]).toEqual(['broadcast', 'broadcast'])
+})
+
+test('a node that does not say whether a payment was made neither pays out nor gives back its hold', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(1)
+  const half = { blockNumber: 1, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n }
+  receipt = { ...half, status: null }
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+  receipt = { ...half, status: 1 }
+  await paying.idle()
+  expect(await stateOf(id)).toBe('final')
+})
+
+test.each([
+  ['the newest block', 100],
+  ['a block that not all nodes know', 101],
+])('a payment in %s is not counted again while it waits for its confirmations', async (_, blockNumber) => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  dollars = (block) => (block !== null && block < blockNumber ? 20_000_000n : 10_000_000n)
+  const first = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect(await stateOf(first)).toBe('broadcast')
+  receipt = { blockNumber, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  await paying.idle()
+  const second = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['broadcast', 'broadcast'])
+  const third = await desk.withdraw(owner, { amount: '10.5', to: newAddress() })
+  receipt = null
+  await paying.idle()
+  expect(await stateOf(third)).toBe('approved')
+})
+
+test('what was asked for before a security hold waits for its end, keeps nobody waiting, and may be called back', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const held = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const recalled = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const other = await desk.addOwner({ [USDT]: '100' })
+  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
+  const until = { reason: 'account_takeover', untilMs: desk.clock.nowMs() + 2 * DAY_MS } as const
+  for (const operator of ['ann', 'ben']) {
+    const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
+    expect(await proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, hold)).toMatchObject({
+      ok: true,
+    })
+  }
+  await paying.idle()
+  expect([await stateOf(held), await stateOf(paid)]).toEqual(['approved', 'broadcast'])
+  expect(await slotOf(db(), held)).toBe(null)
+  await desk.answers.cancelWithdrawal({ id: recalled }, desk.ask(owner))
+  desk.clock.advance(2 * DAY_MS - 1)
+  await paying.idle()
+  expect(await stateOf(held)).toBe('approved')
+  desk.clock.advance(1)
+  await paying.idle()
+  expect([await stateOf(held), await stateOf(recalled)]).toEqual(['broadcast', 'cancelled'])
+})
+
+test('a token that is taken out of the table waits, but what has its nonce is paid, and nobody else waits', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100', [ETH]: '1' })
+  const waiting = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const coin = await desk.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
+  tokens = []
+  await paying.idle()
+  expect([await stateOf(waiting), await stateOf(coin)]).toEqual(['approved', 'broadcast'])
+  tokens = CHAIN_ROW.tokens
+  const numbered = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  sign = gone
+  await paying.idle()
+  expect([await stateOf(waiting), await stateOf(numbered)]).toEqual(['approved', 'built'])
+  tokens = []
+  sign = newBytes
+  await paying.idle()
+  expect(await stateOf(numbered)).toBe('broadcast')
+  tokens = CHAIN_ROW.tokens
+  desk.clock.advance(10 * 60_000)
+  await paying.idle()
+  expect(await stateOf(waiting)).toBe('broadcast')
+  const nonces = await Promise.all([coin, numbered, waiting].map((id) => slotOf(db(), id)))
+  expect(nonces.map((slot) => slot?.nonce)).toEqual([0, 1, 2])
+})
+
+test('that another transaction had the nonce is forgotten when the payment is in a block after all', async () => {
+  const owner = await desk.addOwner({ [USDT]: '100' })
+  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  await paying.idle()
+  mined = 1
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
+  receipt = { blockNumber: 100, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(null)
+})

@@ -1,0 +1,76 @@
+import { intentDigest, intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { SignerRefusal } from '@tickmark/wire/signer'
+import type { WalletType } from '../../accounts/addresses.ts'
+import { messageHash, recoverAddress } from '../../accounts/signatures.ts'
+import { sessionOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { messageOf } from '../../platform/log.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import type { Network } from '../withdrawal/networks.ts'
+import { halted } from './withdrawalOffer.ts'
+
+/** Refuses what the owner of the session did not sign. */
+export async function checkSignature(
+  intent: WithdrawalIntent,
+  signature: string,
+  ask: Ask,
+  deps: WithdrawalDeps,
+): Promise<void> {
+  if (signature === '') throw new Refused('intent_missing')
+  const { address } = userOf(ask)
+  const hash = signedHash(intent, sessionOf(ask).walletType)
+  if (recoverAddress(hash, signature, sessionOf(ask).walletType) === address) return
+  const isSigned = sessionOf(ask).walletType === 1 && (await isOfContract(address, hash, signature, deps))
+  if (!isSigned) throw new Refused('intent_signature_wrong')
+}
+
+/** Whether a contract wallet stands behind the signature; a node that does not answer is no verdict. */
+async function isOfContract(
+  address: string,
+  hash: Uint8Array,
+  signature: string,
+  { askContract, log }: WithdrawalDeps,
+): Promise<boolean> {
+  if (askContract === null) return false
+  try {
+    return await askContract(address, hash, signature)
+  } catch (thrown) {
+    log.error('a contract wallet cannot be asked', { reason: messageOf(thrown) })
+    throw new Refused('busy')
+  }
+}
+
+/** What the wallet of the owner signs: typed data (EIP-712), or a text (TIP-191). */
+function signedHash(intent: WithdrawalIntent, walletType: WalletType): Uint8Array {
+  return walletType === 1 ? intentDigest(intent, keccak_256) : messageHash(intentText(intent), walletType)
+}
+
+/** Has the signer remember the intent while it is fresh; refuses when it says no, or nothing. */
+export async function letSignerAccept(
+  intent: WithdrawalIntent,
+  signature: string,
+  network: Network,
+  ask: Ask,
+  { signer, log }: WithdrawalDeps,
+): Promise<void> {
+  const asked = { intent, signature, walletType: sessionOf(ask).walletType, account: userOf(ask).address }
+  let answer: Awaited<ReturnType<typeof signer.accept>>
+  try {
+    answer = await signer.accept(asked)
+  } catch (thrown) {
+    log.error('the signer cannot be reached', { reason: messageOf(thrown) })
+    throw halted(network)
+  }
+  if (answer.ok) return
+  log.warn('the signer refused an intent', { reason: answer.refusal.code, nonce: intent.nonce })
+  throw refusedBySigner(answer.refusal.code, network)
+}
+
+/** Anything but these means that server and signer do not agree about a rule. */
+function refusedBySigner(code: SignerRefusal, { currency }: Network): Refused {
+  if (code === 'expired') return new Refused('intent_expired')
+  if (code === 'signature_wrong') return new Refused('intent_signature_wrong')
+  if (code === 'over_limit') return new Refused('withdrawal_above_limit', { currency: currency.code })
+  return new Refused('intent_invalid')
+}

@@ -1,0 +1,40 @@
+import { rawOf } from '@tickmark/core/money/rawUnits'
+import { readAmount, type AmountRefusal } from '@tickmark/core/money/readAmount'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import type { Amount } from '@tickmark/core/money/money'
+import { canonicalAddress, type WalletType } from '../../accounts/addresses.ts'
+import type { Network } from '../withdrawal/networks.ts'
+
+export type AddressRefusal = {
+  code:
+    | 'withdrawal_address_invalid'
+    | 'withdrawal_address_wrong_network'
+    | 'withdrawal_address_ours'
+    | 'withdrawal_address_token'
+}
+
+/** The one spelling of an address that a payment may go to. Shape and checksum first, then network, ours, a token's contract. */
+export async function checkAddress(
+  text: string,
+  { chain }: Network,
+  isOurs: (address: string) => Promise<boolean>,
+): Promise<Decision<string, AddressRefusal>> {
+  const kind: WalletType = chain.kind === 'evm' ? 1 : 2
+  const address = canonicalAddress(text, kind)
+  if (address === null) {
+    const isForeign = canonicalAddress(text, kind === 1 ? 2 : 1) !== null
+    return refuse({ code: isForeign ? 'withdrawal_address_wrong_network' : 'withdrawal_address_invalid' })
+  }
+  if (await isOurs(address)) return refuse({ code: 'withdrawal_address_ours' })
+  const isToken = chain.tokens.some((one) => canonicalAddress(one.contract, kind) === address)
+  return isToken ? refuse({ code: 'withdrawal_address_token' }) : accept(address)
+}
+
+export type SumRefusal = AmountRefusal | { code: 'amount_too_precise_for_network' }
+
+/** An amount as it was typed, which the network can write. */
+export function checkAmount(text: string, { decimals }: Network): Decision<Amount, SumRefusal> {
+  const amount = readAmount(text)
+  if (!amount.ok) return amount
+  return rawOf(amount.value, decimals) === null ? refuse({ code: 'amount_too_precise_for_network' }) : amount
+}

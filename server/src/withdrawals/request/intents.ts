@@ -1,0 +1,95 @@
+import { assert } from '@tickmark/core/assert'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { formatAmount, type Amount } from '@tickmark/core/money/money'
+import type { RawAmount } from '@tickmark/core/money/rawUnits'
+import { INTENT_LIFE_MS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { openSealed, sealText } from '../../platform/seal.ts'
+import type { Network } from '../withdrawal/networks.ts'
+
+/** What a withdrawal was offered on. */
+export interface Terms {
+  userId: number
+  typeId: number
+  amount: Amount
+  feeCap: Amount
+  /** Units of the currency per coin of gas; null when it is paid in the currency itself. */
+  gasPrice: Amount | null
+  gasCap: RawAmount
+  to: string
+  nonce: string
+  expiresAtMs: number
+  site: string
+}
+
+/** Terms that are good for `INTENT_LIFE_MS` and for one withdrawal. */
+export function makeTerms(given: Omit<Terms, 'nonce' | 'expiresAtMs'>, nowMs: number): Terms {
+  return { ...given, nonce: randomUUID(), expiresAtMs: nowMs + INTENT_LIFE_MS }
+}
+
+/** The terms as an id that only we can have made. */
+export function sealTerms(terms: Terms, key: Uint8Array): string {
+  const { userId, typeId, amount, feeCap, gasPrice, gasCap, to, nonce, expiresAtMs, site } = terms
+  const sums = [amount, feeCap, gasPrice ?? 0n, gasCap].map(String)
+  const id = sealText(
+    JSON.stringify(['withdrawal-1', userId, typeId, ...sums, to, nonce, expiresAtMs, site]),
+    key,
+  )
+  assert(openSealed(id, key) !== null, 'sealed terms are short enough to be opened again')
+  return id
+}
+
+const sum = z.string().check(z.regex(/^\d{1,39}$/))
+const sealed = z.tuple([
+  z.literal('withdrawal-1'),
+  z.int(),
+  z.int(),
+  sum,
+  sum,
+  sum,
+  sum,
+  z.string(),
+  z.string(),
+  z.int(),
+  z.string(),
+])
+
+/** The terms behind an id of ours for this user; expired ones, too. */
+export function openTerms(
+  id: string,
+  userId: number,
+  key: Uint8Array,
+): Decision<Terms, { code: 'intent_missing' | 'intent_invalid' }> {
+  if (id === '') return refuse({ code: 'intent_missing' })
+  const text = openSealed(id, key)
+  const parsed = text?.startsWith('["withdrawal-1",') ? z.safeParse(sealed, JSON.parse(text)) : null
+  if (!parsed?.success || parsed.data[1] !== userId) return refuse({ code: 'intent_invalid' })
+  const [, , typeId, amount, feeCap, gasPrice, gasCap, to, nonce, expiresAtMs, site] = parsed.data
+  return accept({
+    userId,
+    typeId,
+    amount: BigInt(amount),
+    feeCap: BigInt(feeCap),
+    gasPrice: gasPrice === '0' ? null : BigInt(gasPrice),
+    gasCap: BigInt(gasCap),
+    to,
+    nonce,
+    expiresAtMs,
+    site,
+  })
+}
+
+/** What the owner signs for these terms. */
+export function intentOf(terms: Terms, { chain, currency }: Network): WithdrawalIntent {
+  return {
+    site: terms.site,
+    network: chain.name,
+    currency: currency.code,
+    amount: formatAmount(terms.amount),
+    feeCap: formatAmount(terms.feeCap),
+    to: terms.to,
+    nonce: terms.nonce,
+    expires: new Date(terms.expiresAtMs).toISOString(),
+  }
+}

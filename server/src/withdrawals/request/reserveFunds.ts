@@ -1,0 +1,92 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import type { Amount } from '@tickmark/core/money/money'
+import { standingOf } from '@tickmark/core/wallet/withdrawals'
+import { randomUUID } from 'node:crypto'
+import type { InputOf } from '@tickmark/wire/call'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { keyOf, sessionOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { once } from '../../ledger/idempotency.ts'
+import { fingerprintOf, postTransfers } from '../../ledger/post.ts'
+import { available, lockBook } from '../../ledger/store.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import { tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { intentOf, type Terms } from './intents.ts'
+import type { Network } from '../withdrawal/networks.ts'
+import { insufficient, isAboveLimit } from './withdrawalOffer.ts'
+import { holdPosting } from '../withdrawal/postings.ts'
+import { payableFromMs } from '../protection/addressBook.ts'
+import { spendCode, type FittingCode } from '../protection/authenticator.ts'
+import { insertWithdrawal, isNonceUsed } from '../withdrawal/store.ts'
+import type { WithdrawalTerms } from '../withdrawal/withdrawal.ts'
+
+type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
+
+interface HoldOrder {
+  ask: Ask
+  terms: Terms
+  network: Network
+  code: FittingCode | null
+  input: Input
+}
+
+/** Request and hold in one transaction; replies with the withdrawal's id, which a repeat gets again. Locks the real book. */
+export async function holdWithdrawal(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
+  const { ask, terms } = order
+  const { id: userId } = userOf(ask)
+  const { typeId, withdrawcoinUrl, usdtNum, intent } = order.input
+  const words = ['cash_out', typeId, withdrawcoinUrl, usdtNum, intent]
+  const fingerprint = fingerprintOf(JSON.stringify(words))
+  const keyed = { userId, route: 'cash_out', key: keyOf(ask), fingerprint, nowMs: ask.nowMs }
+  const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order)))
+  if (!done.ok) {
+    const { refusal } = done
+    throw 'has' in refusal ? insufficient(order.network.currency, refusal.has) : new Refused(refusal.code)
+  }
+  const { answer: id, isRepeat } = done.value
+  if (!isRepeat) {
+    tellOwner(deps, { userId: terms.userId, id }, { isMoney: true })
+    deps.wake()
+  }
+  return id
+}
+
+type WriteRefusal = { code: 'insufficient_funds'; has: Amount } | { code: 'intent_used' }
+
+async function writeRequest(tx: Tx, order: HoldOrder): Promise<Decision<string, WriteRefusal>> {
+  const { ask, terms, network, code } = order
+  const { userId, amount, feeCap } = terms
+  await lockBook(tx, 'real')
+  if (await isNonceUsed(tx, terms.nonce)) return refuse({ code: 'intent_used' })
+  const has = await available(tx, userId, 'real', network.currency.id)
+  if (has < amount + feeCap) return refuse({ code: 'insufficient_funds', has })
+  if (code) await spendCode(tx, userId, code, ask.nowMs)
+  const withdrawal: WithdrawalTerms = {
+    id: randomUUID(),
+    userId,
+    chainId: network.chain.id,
+    currencyId: network.currency.id,
+    amount,
+    feeCap,
+    gasCurrencyId: network.native.id,
+    gasPrice: terms.gasPrice,
+    gasCap: terms.gasCap,
+    to: terms.to,
+    account: userOf(ask).address,
+    walletType: sessionOf(ask).walletType,
+    intent: canonicalText({ ...intentOf(terms, network) }),
+    nonce: terms.nonce,
+    signature: order.input.signature,
+    requestedAtMs: ask.nowMs,
+    addressFromMs: await payableFromMs(tx, userOf(ask), terms.to, ask.nowMs),
+    needsApproval: await isAboveLimit(tx, userId, network.currency, amount, ask.nowMs),
+  }
+  const standing = standingOf({ ...withdrawal, approvals: 0, rejections: 0 }, ask.nowMs)
+  const isNew = await insertWithdrawal(tx, withdrawal, standing)
+  if (!isNew) return refuse({ code: 'intent_used' })
+  await postTransfers(tx, [holdPosting(withdrawal)], ask.nowMs)
+  return accept(withdrawal.id)
+}

@@ -1,0 +1,131 @@
+import { formatAmount, type Amount } from '@tickmark/core/money/money'
+import { priceOf, type Currency } from '@tickmark/core/money/currencies'
+import { unreachable } from '@tickmark/core/assert'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import type { Reader } from '../../db/pool.ts'
+import { userOf, type Ask } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { available } from '../../ledger/store.ts'
+import { checkAddress, checkAmount, type SumRefusal } from './checkAmount.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import { feeOf, gasCapFor, gasPriceFor } from '../withdrawal/fees.ts'
+import { messageOf } from '../../platform/log.ts'
+import { refuseWhenHeld } from '../approval/securityHolds.ts'
+import { intentOf, makeTerms, sealTerms } from './intents.ts'
+import { LIMIT_WINDOW_MS, needsApproval } from './approvalLimits.ts'
+import { networkOf, type Network } from '../withdrawal/networks.ts'
+import { payableFromMs } from '../protection/addressBook.ts'
+import { isAuthenticatorOn } from '../protection/authenticator.ts'
+import { withdrawnSince } from '../withdrawal/store.ts'
+
+type Input = InputOf<(typeof withdrawalRoutes)['withdrawalIntent']>
+type Offer = ReplyOf<(typeof withdrawalRoutes)['withdrawalIntent']>
+
+/** What was asked, as far as it can be judged without a fee. */
+export interface Asked {
+  network: Network
+  to: string
+  amount: Amount
+}
+
+/** The terms of a withdrawal for its owner to sign. Moves nothing. */
+export async function offerWithdrawal(input: Input, ask: Ask, deps: WithdrawalDeps): Promise<Offer> {
+  const { id: userId, address } = userOf(ask)
+  const { db } = deps.database
+  const { network, to, amount } = await readRequest(input, ask, deps)
+  await refuseWhenHeld(db, userId, ask.nowMs)
+  const fees = await feesNow(network, deps)
+  if (amount <= fees.feeCap) throw belowFee(network, fees.feeCap)
+  const has = await available(db, userId, 'real', network.currency.id)
+  if (has < amount + fees.feeCap) throw insufficient(network.currency, has)
+  const given = { userId, typeId: input.typeId, amount, ...fees, to, site: ask.origin }
+  const terms = makeTerms(given, ask.nowMs)
+  const fields = intentOf(terms, network)
+  const fromMs = await payableFromMs(db, { id: userId, address }, to, ask.nowMs)
+  return {
+    intent: sealTerms(terms, deps.quoteKey),
+    fields: { ...fields },
+    fee: formatAmount(terms.feeCap),
+    total: formatAmount(amount + terms.feeCap),
+    expiresAt: terms.expiresAtMs,
+    needsCode: await isAuthenticatorOn(db, userId, ask.nowMs),
+    waitsUntil: fromMs > ask.nowMs ? fromMs : null,
+    needsApproval: await isAboveLimit(db, userId, network.currency, amount, ask.nowMs),
+  }
+}
+
+/** Network, address and amount of a request, each with its own refusal. */
+export async function readRequest(input: Input, ask: Ask, { chains }: WithdrawalDeps): Promise<Asked> {
+  if (ask.book === 'simulated') throw new Refused('account_has_no_network')
+  const { network, state } = networkOf(chains, input.typeId)
+  const address = await checkAddress(input.withdrawcoinUrl, network, (one) => chains.isOurs(one))
+  if (!address.ok) throw new Refused(address.refusal.code, { network: network.chain.name })
+  const amount = checkAmount(input.usdtNum, network)
+  if (!amount.ok) throw refusedSum(amount.refusal, network)
+  if (state.haltedBecause !== null || state.hot === null) throw halted(network)
+  return { network, to: address.value, amount: amount.value }
+}
+
+/** Whether two operators are asked about this amount. */
+export async function isAboveLimit(
+  reader: Reader,
+  userId: number,
+  { id, code }: Currency,
+  amount: Amount,
+  nowMs: number,
+): Promise<boolean> {
+  const before = await withdrawnSince(reader, userId, id, nowMs - LIMIT_WINDOW_MS)
+  return needsApproval(code, before, amount)
+}
+
+async function feesNow(
+  network: Network,
+  deps: WithdrawalDeps,
+): Promise<{ gasCap: bigint; gasPrice: Amount | null; feeCap: Amount }> {
+  const { chain, decimals } = network
+  let gasCap: bigint
+  try {
+    gasCap = gasCapFor(network, await deps.chains.node(chain.id).feeNow())
+  } catch (thrown) {
+    deps.log.warn('a network does not tell its fees', { network: chain.name, reason: messageOf(thrown) })
+    throw halted(network)
+  }
+  const gasPrice = network.token === null ? null : gasPriceNow(network, deps)
+  return { gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, chain.native.decimals, decimals) }
+}
+
+/** What a coin of gas counts in the token now; without a price for one of them nothing is offered. */
+function gasPriceNow(network: Network, { price }: WithdrawalDeps): Amount {
+  const [native, own] = [priceOf(network.native, price), priceOf(network.currency, price)]
+  if (native === null || own === null) throw halted(network)
+  return gasPriceFor(native, own)
+}
+
+export function halted({ chain }: Network): Refused {
+  return new Refused('network_halted', { network: chain.name })
+}
+
+export function belowFee({ currency }: Network, fee: Amount): Refused {
+  return new Refused('amount_below_fee', { fee: formatAmount(fee), currency: currency.code })
+}
+
+export function insufficient({ code }: Currency, has: Amount): Refused {
+  return new Refused('insufficient_funds', { currency: code, available: formatAmount(has) })
+}
+
+function refusedSum({ code }: SumRefusal, { chain, currency, decimals }: Network): Refused {
+  switch (code) {
+    case 'amount_invalid':
+    case 'amount_too_precise':
+      return new Refused(code)
+    case 'amount_too_precise_for_network':
+      return new Refused(code, {
+        currency: currency.code,
+        decimals: String(decimals),
+        network: chain.name,
+      })
+    default:
+      return unreachable(code)
+  }
+}

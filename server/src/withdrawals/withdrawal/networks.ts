@@ -1,0 +1,40 @@
+import { currencyById, type Currency } from '@tickmark/core/money/currencies'
+import { assert } from '@tickmark/core/assert'
+import { partsOf } from '@tickmark/core/wallet/networkTypes'
+import { findCoin } from '../../chains/node/network.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import type { PayingChain, PayingChains, PayingChainState } from './ports.ts'
+
+/** A currency on a chain: what a withdrawal's type id names. */
+export interface Network {
+  chain: PayingChain
+  currency: Currency
+  /** Contract of the token; null for the chain's own coin. */
+  token: string | null
+  decimals: number
+  /** The coin that pays for gas. */
+  native: Currency
+}
+
+/** The network of a type id; refuses one that the table does not have. */
+export function networkOf(
+  chains: PayingChains,
+  typeId: number,
+): { network: Network; state: PayingChainState } {
+  const { chain, currency } = partsOf(typeId)
+  const state = chains.find(chain)
+  const network = state && findNetwork(state.chain, currency)
+  // Payments of Tron coins need a transaction format that is not written yet, so that they are offered nowhere.
+  if (!state || !network || state.chain.kind !== 'evm') throw new Refused('network_unknown')
+  return { network, state }
+}
+
+/** A chain's row for a currency; null when it is not there. */
+export function findNetwork(chain: PayingChain, currencyId: number): Network | null {
+  const currency = currencyById(currencyId)
+  const native = currencyById(chain.native.currency)
+  assert(native, 'the coin of a chain is a known currency')
+  const coin = findCoin(chain, currencyId)
+  if (!currency || !coin) return null
+  return { chain, currency, native, token: coin.contract, decimals: coin.decimals }
+}

@@ -1,0 +1,240 @@
+import { assert } from '@tickmark/core/assert'
+import type { Amount } from '@tickmark/core/money/money'
+import {
+  mayBecome,
+  SILENCE_MS,
+  WITHDRAWAL_STATES,
+  type WithdrawalState,
+} from '@tickmark/core/wallet/withdrawals'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/pool.ts'
+import type {} from './tables.ts'
+import { stateOf, withdrawalOfRow, type Withdrawal, type WithdrawalTerms } from './withdrawal.ts'
+
+const FAILED = [WITHDRAWAL_STATES.cancelled, WITHDRAWAL_STATES.rejected, WITHDRAWAL_STATES.dead]
+
+/** Adds a withdrawal; false when its nonce was used before. */
+export async function insertWithdrawal(
+  tx: Tx,
+  terms: WithdrawalTerms,
+  state: WithdrawalState,
+): Promise<boolean> {
+  const at = BigInt(terms.requestedAtMs)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('withdrawal')
+    .values({
+      id: terms.id,
+      user_id: BigInt(terms.userId),
+      chain: terms.chainId,
+      currency: terms.currencyId,
+      amount: terms.amount,
+      fee_cap: terms.feeCap,
+      gas_currency: terms.gasCurrencyId,
+      gas_price: terms.gasPrice ?? 0n,
+      gas_cap: String(terms.gasCap),
+      destination: terms.to,
+      account: terms.account,
+      wallet_type: terms.walletType,
+      intent: terms.intent,
+      nonce: terms.nonce,
+      signature: terms.signature,
+      requested_at: at,
+      address_from: BigInt(terms.addressFromMs),
+      needs_approval: terms.needsApproval,
+      state: WITHDRAWAL_STATES[state],
+      state_at: at,
+    })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function isNonceUsed(reader: Reader, nonce: string): Promise<boolean> {
+  const row = await reader.selectFrom('withdrawal').select('id').where('nonce', '=', nonce).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function withdrawalById(reader: Reader, id: string): Promise<Withdrawal | null> {
+  const row = await reader.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? withdrawalOfRow(row) : null
+}
+
+/** A user's own withdrawal; null when there is none of that id, or it is another's. */
+export async function ownWithdrawal(reader: Reader, userId: number, id: string): Promise<Withdrawal | null> {
+  const row = await reader
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? withdrawalOfRow(row) : null
+}
+
+/** Waits for the row and keeps it for this transaction. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
+  const row = await tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? withdrawalOfRow(row) : null
+}
+
+/** What the user asked for since then in a currency and was not given back. */
+export async function withdrawnSince(
+  reader: Reader,
+  userId: number,
+  currencyId: number,
+  sinceMs: number,
+): Promise<Amount> {
+  const row = await reader
+    .selectFrom('withdrawal')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))
+    .where('user_id', '=', BigInt(userId))
+    .where('currency', '=', currencyId)
+    .where('requested_at', '>', BigInt(sinceMs))
+    .where('state', 'not in', FAILED)
+    .executeTakeFirstOrThrow()
+  return BigInt(row.total)
+}
+
+/** What a step writes beside the state. */
+export interface StepFacts {
+  reason?: string
+  end?: { txid: string; block: number; fee: Amount; gas: Amount }
+}
+
+/** Takes a locked withdrawal a step further. */
+export async function moveTo(
+  tx: Tx,
+  { id, state: from }: Withdrawal,
+  state: WithdrawalState,
+  atMs: number,
+  { reason, end }: StepFacts = {},
+): Promise<void> {
+  assert(mayBecome(from, state), `a withdrawal goes from ${from} to ${state}`)
+  const { numUpdatedRows } = await tx
+    .updateTable('withdrawal')
+    .set({
+      state: WITHDRAWAL_STATES[state],
+      state_at: BigInt(atMs),
+      ...(reason !== undefined && { reason }),
+      ...(end && { txid: end.txid, block: BigInt(end.block), fee: end.fee, gas: end.gas }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', WITHDRAWAL_STATES[from])
+    .executeTakeFirstOrThrow()
+  assert(numUpdatedRows === 1n, 'a step is taken under the lock of its row')
+}
+
+/** Keeps a withdrawal from being tried before then; nothing when it ended meanwhile. */
+export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void> {
+  await tx
+    .updateTable('withdrawal')
+    .set({ retry_at: BigInt(untilMs) })
+    .where('id', '=', id)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
+    .execute()
+}
+
+/** Writes down which transaction was seen in which block, for the record, or that none is any more; the end says it again. */
+export async function noteBlock(
+  tx: Tx,
+  id: string,
+  seen: { txid: string; block: number } | null,
+): Promise<void> {
+  await tx
+    .updateTable('withdrawal')
+    .set({ txid: seen?.txid ?? null, block: seen ? BigInt(seen.block) : null })
+    .where('id', '=', id)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
+    .execute()
+}
+
+/** Withdrawals of a chain in these states, in the order of their requests. */
+export async function listByState(
+  reader: Reader,
+  chainId: number,
+  states: readonly WithdrawalState[],
+): Promise<Withdrawal[]> {
+  const rows = await reader
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('chain', '=', chainId)
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
+    .where(
+      'state',
+      'in',
+      states.map((state) => WITHDRAWAL_STATES[state]),
+    )
+    .orderBy('place')
+    .execute()
+  return rows.map(withdrawalOfRow)
+}
+
+/** Ids of all that time may have brought further; what operators say is counted when they say it. */
+export async function listDue(reader: Reader, nowMs: number): Promise<string[]> {
+  const now = BigInt(nowMs)
+  const rows = await reader
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('state', '<=', WITHDRAWAL_STATES.broadcast)
+    .where((is) =>
+      is.or([
+        is.and([is('state', '=', WITHDRAWAL_STATES.held_new_address), is('address_from', '<=', now)]),
+        is.and([
+          is('state', '=', WITHDRAWAL_STATES.requested),
+          is.or([is('needs_approval', '=', false), is('requested_at', '<=', now - BigInt(SILENCE_MS))]),
+        ]),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+interface PageOf {
+  userId: number
+  currencyId?: number | undefined
+  pageSize: number
+  /** From 0. */
+  page: number
+}
+
+/** The user's withdrawals, newest first. */
+export async function listWithdrawals(
+  reader: Reader,
+  { userId, currencyId, pageSize, page }: PageOf,
+): Promise<{ list: Withdrawal[]; total: number }> {
+  const own = reader.selectFrom('withdrawal').where('user_id', '=', BigInt(userId))
+  const asked = currencyId === undefined ? own : own.where('currency', '=', currencyId)
+  const rows = await asked
+    .selectAll()
+    .orderBy('place', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  const { total } = await asked
+    .select((count) => count.fn.countAll<bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { list: rows.map(withdrawalOfRow), total: Number(total) }
+}
+
+export interface Step {
+  withdrawal: string
+  state: WithdrawalState
+  atMs: number
+}
+
+/** The steps that these withdrawals took, in order. */
+export async function stepsOf(reader: Reader, ids: readonly string[]): Promise<Step[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('withdrawal_step')
+    .selectAll()
+    .where('withdrawal', 'in', ids)
+    .orderBy('at')
+    .orderBy('state')
+    .execute()
+  return rows.map((row) => ({ withdrawal: row.withdrawal, state: stateOf(row.state), atMs: Number(row.at) }))
+}

@@ -1,0 +1,129 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface WithdrawalTable {
+  id: string
+  place: GeneratedAlways<bigint>
+  user_id: bigint
+  chain: number
+  currency: number
+  amount: bigint
+  fee_cap: bigint
+  gas_currency: number
+  gas_price: bigint
+  gas_cap: string
+  destination: string
+  account: string
+  wallet_type: number
+  intent: string
+  nonce: string
+  signature: string
+  requested_at: bigint
+  address_from: bigint
+  needs_approval: boolean
+  state: number
+  state_at: bigint
+  retry_at: Generated<bigint>
+  reason: Generated<string | null>
+  txid: Generated<string | null>
+  block: Generated<bigint | null>
+  fee: Generated<bigint | null>
+  gas: Generated<bigint | null>
+}
+
+interface StepTable {
+  withdrawal: string
+  state: number
+  at: bigint
+}
+
+interface VoteTable {
+  withdrawal: string
+  operator: string
+  approves: boolean
+  reason: string | null
+  at: bigint
+}
+
+interface NonceTable {
+  chain: number
+  sender: string
+  next: bigint
+}
+
+interface SlotTable {
+  chain: number
+  sender: string
+  nonce: bigint
+  withdrawal: string
+  taken_at_block: Generated<bigint | null>
+}
+
+interface TxTable {
+  chain: number
+  txid: string
+  withdrawal: string
+  raw: Buffer
+  max_fee: string
+  tip: string
+  made_at: bigint
+}
+
+interface HoldTable {
+  case_id: string
+  user_id: bigint
+  operator: string
+  reason: string
+  until: bigint
+  at: bigint
+}
+
+interface AuthenticatorTable {
+  user_id: bigint
+  secret: Buffer
+  confirmed_at: bigint | null
+  off_at: Generated<bigint | null>
+  last_step: Generated<bigint>
+}
+
+interface CodeTryTable {
+  user_id: bigint
+  since: bigint
+  tries: number
+}
+
+interface RecoveryCodeTable {
+  user_id: bigint
+  hash: Buffer
+  used_at: Generated<bigint | null>
+}
+
+interface AddressBookTable {
+  user_id: bigint
+  until: bigint | null
+}
+
+interface AddressBookEntryTable {
+  id: string
+  user_id: bigint
+  address: string
+  label: string
+  added_at: bigint
+  usable_at: bigint
+}
+
+declare module '../../db/schema.ts' {
+  interface Schema {
+    withdrawal: WithdrawalTable
+    withdrawal_step: StepTable
+    withdrawal_vote: VoteTable
+    hot_nonce: NonceTable
+    withdrawal_slot: SlotTable
+    withdrawal_tx: TxTable
+    security_hold: HoldTable
+    authenticator: AuthenticatorTable
+    code_try: CodeTryTable
+    recovery_code: RecoveryCodeTable
+    address_book: AddressBookTable
+    address_book_entry: AddressBookEntryTable
+  }
+}

@@ -1,0 +1,245 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { accept } from '@tickmark/core/decision'
+import { HOUSE } from '@tickmark/core/ledger/accounts'
+import { parseAmount } from '@tickmark/core/money/money'
+import { intentDigest, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { addressOfKey } from '../accounts/addresses.ts'
+import { signHash } from '../accounts/signIn.testing.ts'
+import { insertUser } from '../accounts/store.ts'
+import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Database, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { Ask } from '../http/calls/context.ts'
+import { auditLedger, type Finding } from '../ledger/audit.ts'
+import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
+import { postTransfers } from '../ledger/post.ts'
+import { silentLog } from '../platform/log.ts'
+import { auditWithdrawals } from './audit.ts'
+import type {
+  PayingChain,
+  PayingChains,
+  PayingNode,
+  WithdrawalDeps,
+  WithdrawalEvent,
+} from './withdrawal/ports.ts'
+import { withdrawalAnswers } from './routes.ts'
+import type { WithdrawalSigner } from '../signing/signerClient.ts'
+
+export const units = (text: string) => parseAmount(text) ?? 0n
+export const USDT = 1
+export const ETH = 3
+export const CHAIN = 1
+export const typeOf = (currencyId: number) => CHAIN * 32 + currencyId
+export const SITE = 'http://localhost'
+
+/** A user with the key of his wallet. */
+export interface Owner {
+  id: number
+  address: string
+  key: Uint8Array
+  walletType: 1 | 2
+}
+
+/** A wallet whose key the test has elsewhere. */
+type Wallet = Pick<Owner, 'address' | 'walletType'>
+
+/** The room on a real database; the chain and the signer are the test's to give. */
+export interface Desk {
+  test: TestDatabase
+  clock: MovableClock
+  deps: WithdrawalDeps
+  answers: ReturnType<typeof withdrawalAnswers>
+  events: [number, WithdrawalEvent][]
+  /** Messages that were written, also those of transactions that did not commit. */
+  messages: NewMessage[]
+  addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
+  ask(owner: Owner, more?: Partial<Ask>): Ask
+  /** Asks for terms, signs them and asks for the payment. Replies with its id. */
+  withdraw(owner: Owner, order: Order): Promise<string>
+  /** All that is wrong with the ledger and the withdrawals, at one moment. */
+  findings(): Promise<Finding[]>
+  close(): Promise<void>
+}
+
+export interface Order {
+  currency?: number
+  amount: string
+  to: string
+  code?: string
+}
+
+export interface DeskParts {
+  clock?: MovableClock
+  chains?: PayingChains | ((database: Database, clock: MovableClock) => PayingChains)
+  signer?: WithdrawalSigner
+  wake?(): void
+}
+
+export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
+  const test = await createTestDatabase()
+  const clock = parts.clock ?? movableClock({ isStill: true })
+  const { db } = test.database
+  await fundBankrolls(db, clock.nowMs())
+  await fundInventories(db, clock.nowMs())
+  const events: Desk['events'] = []
+  const messages: NewMessage[] = []
+  const deps: WithdrawalDeps = {
+    database: test.database,
+    clock,
+    log: silentLog(),
+    chains:
+      typeof parts.chains === 'function'
+        ? parts.chains(test.database, clock)
+        : (parts.chains ?? quietChains()),
+    signer: parts.signer ?? willingSigner(),
+    quoteKey: new Uint8Array(32).fill(5),
+    protectionKey: new Uint8Array(32).fill(6),
+    price: (pid) => (pid === 2 ? units('3500') : null),
+    askContract: null,
+    publish: (userId, event) => events.push([userId, event]),
+    notify: async (_tx, message) => void messages.push(message),
+    endOtherSessions: async () => {},
+    wake: () => parts.wake?.(),
+  }
+  const answers = withdrawalAnswers(deps)
+  async function addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner> {
+    const key = Uint8Array.from(randomBytes(32))
+    const own = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 1)
+    const { address, walletType } = wallet ?? { address: own, walletType: 1 }
+    const id = await transact(db, async (tx) => {
+      const made = await insertUser(tx, {
+        address,
+        walletType,
+        practice: false,
+        inviteCode: randomBytes(4).toString('hex').toUpperCase(),
+        invitedBy: null,
+        language: 'english',
+        nowMs: clock.nowMs(),
+      })
+      const owner = made ?? 0
+      const postings = Object.entries(money).map(([currency, amount]) => ({
+        from: { owner: HOUSE, book: 'real', currency: Number(currency), kind: 'external' } as const,
+        to: { owner, book: 'real', currency: Number(currency), kind: 'available' } as const,
+        amount: units(amount),
+        ref: randomUUID(),
+        cause: 'deposit' as const,
+        leg: 0,
+      }))
+      await postTransfers(tx, postings, clock.nowMs())
+      return owner
+    })
+    return { id, address, key, walletType }
+  }
+  const ask = (owner: Owner, more: Partial<Ask> = {}) => askOf(owner, clock.nowMs(), more)
+  async function withdraw(owner: Owner, { currency = USDT, amount, to, code = '' }: Order): Promise<string> {
+    const asked = { typeId: typeOf(currency), withdrawcoinUrl: to, usdtNum: amount }
+    const offer = await answers.withdrawalIntent(asked, ask(owner))
+    const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
+    const done = await answers.cash_out({ ...asked, intent: offer.intent, signature, code }, ask(owner))
+    return done.id
+  }
+  const findings = () => findingsOf(test.database)
+  return {
+    test,
+    clock,
+    deps,
+    answers,
+    events,
+    messages,
+    addOwner,
+    ask,
+    withdraw,
+    findings,
+    close: () => test.close(),
+  }
+}
+
+async function findingsOf({ db }: Database): Promise<Finding[]> {
+  const audit = async (tx: Tx) => [...(await auditLedger(tx)), ...(await auditWithdrawals(tx))]
+  return transact(db, audit, { isolation: 'repeatable read' })
+}
+
+export function signIntent(intent: WithdrawalIntent, key: Uint8Array): string {
+  return signHash(intentDigest(intent, keccak_256), key)
+}
+
+export function askOf({ id, address, walletType }: Owner, nowMs: number, more: Partial<Ask>): Ask {
+  const user = { id, address, practice: false }
+  return {
+    user,
+    session: {
+      id: randomUUID(),
+      address,
+      walletType,
+      practice: false,
+      user,
+      transport: 'cookie',
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + 3_600_000,
+    },
+    operator: null,
+    picture: null,
+    book: 'real',
+    language: 'english',
+    ip: '127.0.0.1',
+    origin: SITE,
+    userAgent: '',
+    idempotencyKey: randomUUID(),
+    nowMs,
+    cookie: () => null,
+    setCookie: () => {},
+    ...more,
+  }
+}
+
+export function newAddress(): string {
+  return addressOfKey(secp256k1.getPublicKey(randomBytes(32), false).subarray(1), 1)
+}
+
+const USDT_CONTRACT = addressOfKey(new Uint8Array(64).fill(1), 1)
+export const OURS = addressOfKey(new Uint8Array(64).fill(2), 1)
+const HOT = addressOfKey(new Uint8Array(64).fill(3), 1)
+
+export const CHAIN_ROW: PayingChain = {
+  id: CHAIN,
+  name: 'Ethereum',
+  kind: 'evm',
+  confirmations: 3,
+  native: { currency: ETH, decimals: 18 },
+  tokens: [{ currency: USDT, contract: USDT_CONTRACT, decimals: 6 }],
+}
+
+/** A chain on which nothing happens: 1 gwei base fee, nothing mined, everything taken. */
+export function quietChains(): PayingChains {
+  const node: PayingNode = {
+    headNumber: async () => 100,
+    block: async () => null,
+    receipt: async () => null,
+    balance: async () => 10n ** 24n,
+    tokenBalance: async () => 10n ** 18n,
+    transactionCount: async () => 0,
+    send: async () => 'sent',
+    feeNow: async () => ({ baseFee: 1_000_000_000n, tip: 1_000_000_000n }),
+  }
+  const state = { chain: CHAIN_ROW, hot: HOT, haltedBecause: null, head: 100 }
+  return {
+    all: () => [state],
+    find: (id) => (id === CHAIN ? state : null),
+    node: () => node,
+    isOurs: async (address) => address === OURS || address === HOT,
+  }
+}
+
+/** A signer that takes everything and signs nothing. */
+export function willingSigner(): WithdrawalSigner {
+  return {
+    accept: async () => accept(true),
+    sign: () => Promise.reject(new Error('nothing is signed here')),
+    revoke: async () => true,
+    publicKeys: async () => ({ chains: [{ id: CHAIN, hot: HOT, nextNonce: 0 }], xpubs: [] }),
+  }
+}

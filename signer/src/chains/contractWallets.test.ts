@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest'
+import { contractAsker } from './contractWallets.ts'
+import { intentOf, signedBy, signedOnTron, stranger } from '../fixture.testing.ts'
+import { type Answers, closeNodes, type FakeNode, openNode, YES } from '../node.testing.ts'
+import { isSignedByOwner } from '../verify.ts'
+
+const WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const hash = new Uint8Array(32).fill(3)
+
+afterEach(closeNodes)
+
+test('a contract wallet is asked by ERC-1271, on a node of the right chain [T14]', async () => {
+  const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
+  expect(await contractAsker(node.url, 31337)(WALLET, hash, '0xaabbcc')).toBe(true)
+  const word = (hex: string) => hex.padStart(64, '0')
+  const data = `0x1626ba7e${'03'.repeat(32)}${word('40')}${word('3')}aabbcc${'0'.repeat(58)}`
+  expect(node.asked).toEqual([
+    ['eth_chainId', []],
+    ['eth_call', [{ to: WALLET, data }, 'latest']],
+  ])
+})
+
+test.for([
+  ['another word', `0x${'f'.repeat(8)}${'0'.repeat(56)}`],
+  ['the word alone', '0x1626ba7e'],
+  ['the word at the end', `0x${'0'.repeat(56)}1626ba7e`],
+  ['the word and more', `${YES}${'0'.repeat(64)}`],
+  ['true', `0x${'0'.repeat(63)}1`],
+  ['nothing, as an account without code does', '0x'],
+  ['that it reverts', { error: { code: 3, message: 'execution reverted' } }],
+] as const)('a contract that answers %s has not signed [T14]', async ([_what, eth_call]) => {
+  const node = await openNode({ eth_chainId: '0x7a69', eth_call })
+  expect(await contractAsker(node.url, 31337)(WALLET, hash, '0x00')).toBe(false)
+})
+
+test.for(['', '0x', '0x0', 'aabb', '0xzz', `0x${'00'.repeat(2_001)}`])(
+  'a contract is not asked about what is no signature: %s [T14]',
+  async (signature) => {
+    const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
+    expect(await contractAsker(node.url, 31337)(WALLET, hash, signature)).toBe(false)
+    expect(node.asked).toEqual([])
+  },
+)
+
+test('a node of another chain is not believed, and one that comes right is', async () => {
+  const node = await openNode({ eth_chainId: '0x1', eth_call: YES })
+  const ask = contractAsker(node.url, 31337)
+  await expect(ask(WALLET, hash, '0x00')).rejects.toThrow('not of chain 31337')
+  node.answers.eth_chainId = { error: { code: -32005, message: 'too many requests' } }
+  await expect(ask(WALLET, hash, '0x00')).rejects.toThrow('not of chain 31337')
+  expect(node.asked.map(([method]) => method)).not.toContain('eth_call')
+  node.answers.eth_chainId = '0x7a69'
+  expect(await ask(WALLET, hash, '0x00')).toBe(true)
+})
+
+test.for<[string, Answers]>([
+  ['no JSON', { whole: 'text' }],
+  ['something else', { whole: [] }],
+  ['null', { eth_chainId: '0x7a69', eth_call: null }],
+])('a node that answers %s is no yes and no no', async ([_what, answers]) => {
+  const node = await openNode(answers)
+  await expect(contractAsker(node.url, 31337)(WALLET, hash, '0x00')).rejects.toThrow()
+})
+
+test('a node that cannot be reached is no yes and no no', async () => {
+  await expect(contractAsker('http://127.0.0.1:1', 31337)(WALLET, hash, '0x00')).rejects.toThrow()
+})
+
+test('only an Ethereum wallet is asked for as a contract, and only where its own key did not sign [T14]', async () => {
+  const node: FakeNode = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
+  const ask = contractAsker(node.url, 31337)
+  const signed = await signedBy(intentOf(), stranger)
+  expect(await isSignedByOwner(signed, ask)).toBe(true)
+  expect(await isSignedByOwner({ ...signed, walletType: 2 }, ask)).toBe(false)
+  expect(await isSignedByOwner({ ...signed, account: WALLET.toLowerCase() }, ask)).toBe(false)
+  expect(await isSignedByOwner({ ...signedOnTron(intentOf()), signature: '0xaabb' }, ask)).toBe(false)
+  expect(node.asked).toEqual([])
+  expect(await isSignedByOwner({ ...signed, account: WALLET }, ask)).toBe(true)
+  expect(await isSignedByOwner({ ...signed, account: WALLET }, null)).toBe(false)
+})

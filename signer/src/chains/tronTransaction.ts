@@ -1,0 +1,78 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
+import type { TronSignRequest } from '@tickmark/wire/signer'
+import { bytesOfAddress } from '../keys/addresses.ts'
+import type { HotKey } from '../keys/derive.ts'
+import type { Signed } from '../journal.ts'
+import { transferCall } from './transferCall.ts'
+import type { Terms } from '../terms.ts'
+
+/** Numbers of Tron's Protocol Buffers (java-tron, Tron.proto): the fields of a transaction, and the two kinds of contract. */
+const TRANSFER = { type: 1n, name: 'TransferContract' }
+const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
+
+/** Signs a payment on Tron. Receiver, amount and call follow from the terms alone; the id is known before it is sent. */
+export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): Signed {
+  const { type, name } = terms.token ? TRIGGER : TRANSFER
+  const contract = concat(
+    numberField(1, type),
+    bytesField(
+      2,
+      concat(
+        bytesField(1, asciiBytes(`type.googleapis.com/protocol.${name}`)),
+        bytesField(2, contractOf(terms, hot)),
+      ),
+    ),
+  )
+  const rawData = concat(
+    bytesField(1, hexBytes(request.refBlockBytes)),
+    bytesField(4, hexBytes(request.refBlockHash)),
+    numberField(8, BigInt(request.expiration)),
+    bytesField(11, contract),
+    numberField(14, BigInt(request.timestamp)),
+    numberField(18, BigInt(request.feeLimit)),
+  )
+  const txid = sha256(rawData)
+  const signed = secp256k1.sign(txid, hot.secret, { prehash: false, format: 'recovered' })
+  const signature = concat(signed.subarray(1), Uint8Array.of(27 + (signed[0] ?? 0)))
+  return {
+    raw: `0x${hexOf(concat(bytesField(1, rawData), bytesField(2, signature)))}`,
+    txid: `0x${hexOf(txid)}`,
+  }
+}
+
+function contractOf({ token, to, raw }: Terms, hot: HotKey): Uint8Array {
+  const owner = bytesField(1, tronBytes(hot.address))
+  if (!token) return concat(owner, bytesField(2, tronBytes(to)), numberField(3, raw))
+  return concat(
+    owner,
+    bytesField(2, tronBytes(token.contract)),
+    bytesField(4, transferCall(bytesOfAddress(to, 'tron'), raw)),
+  )
+}
+
+function tronBytes(address: string): Uint8Array {
+  return concat(Uint8Array.of(0x41), bytesOfAddress(address, 'tron'))
+}
+
+/** A number of the wire; zero is left out, as Protocol Buffers 3 has it. */
+function numberField(field: number, value: bigint): Uint8Array {
+  return value === 0n ? asciiBytes('') : concat(varint(BigInt(field * 8)), varint(value))
+}
+
+function bytesField(field: number, bytes: Uint8Array): Uint8Array {
+  return concat(varint(BigInt(field * 8 + 2)), varint(BigInt(bytes.length)), bytes)
+}
+
+/** Seven bits a byte, the lowest first. */
+function varint(value: bigint): Uint8Array {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 128n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128)
+  return Uint8Array.of(...bytes, Number(rest))
+}
+
+function hexBytes(hex: string): Uint8Array {
+  return bytesOfHex(hex) ?? asciiBytes('')
+}

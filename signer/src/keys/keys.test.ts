@@ -1,0 +1,36 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFolder } from '../fixture.testing.ts'
+import { loadSeed } from './keys.ts'
+
+test('the seed is made once, for its owner`s eyes, and is the same ever after', () => {
+  const folder = newFolder()
+  const file = join(folder, 'keys.json')
+  const seed = loadSeed(file, true)
+  expect(seed).toHaveLength(32)
+  expect(loadSeed(file, true)).toEqual(seed)
+  expect(loadSeed(file, false)).toEqual(seed)
+  expect(readdirSync(folder)).toEqual(['keys.json'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  chmodSync(file, 0o644)
+  loadSeed(file, false)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(loadSeed(join(newFolder(), 'keys.json'), true)).not.toEqual(seed)
+})
+
+test('a seed that is lost is not replaced: the old addresses would be lost with it', () => {
+  const folder = newFolder()
+  expect(() => loadSeed(join(folder, 'keys.json'), false)).toThrow('is missing')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.for(['', '{}', '{"seed":"00"}', `{"seed":"${'0'.repeat(63)}"}\n`, `{"seed":"${'Z'.repeat(64)}"}\n`])(
+  'keys that cannot be read are left as they are: %s',
+  (text) => {
+    const file = join(newFolder(), 'keys.json')
+    writeFileSync(file, text)
+    expect(() => loadSeed(file, true)).toThrow('does not hold a seed')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  },
+)

@@ -1,0 +1,32 @@
+import { cx } from '../base/cx.ts'
+
+export interface ProgressProps {
+  /** Accessible name. */
+  label: string
+  /** 0 to 1. */
+  share: number
+  tone?: 'ink' | 'brand' | 'up'
+  thin?: boolean
+}
+
+const TONES = { ink: 'bg-ink', brand: 'bg-brand', up: 'bg-up' }
+
+/** A bar that fills from the start of the line. */
+export function Progress({ label, share, tone = 'ink', thin = false }: ProgressProps) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 10
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className={cx('overflow-hidden rounded-full bg-well', thin ? 'h-1' : 'h-1.5')}
+    >
+      <div
+        className={cx('h-full rounded-full transition-[inline-size] duration-320 ease-out', TONES[tone])}
+        style={{ inlineSize: `${percent}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentPropsWithRef } from 'react'
+import { cx } from '../base/cx.ts'
+import { Icon } from '../base/Icon.tsx'
+import type { IconName } from '../base/icons.ts'
+
+export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  icon: IconName
+  /** Its accessible name. */
+  label: string
+  /** For a toggle, such as a favourite's star: on is filled and announced as pressed. */
+  pressed?: boolean
+  /** Unread marks: a dot at the corner. Say the number in `label`. */
+  dot?: boolean
+}
+
+/** A button of one icon, 44 px square. */
+export function IconButton({ icon, label, pressed, dot = false, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      {...rest}
+      className={cx(
+        'relative inline-grid size-11 flex-none place-items-center rounded-full text-ink transition-colors duration-120 active:bg-well disabled:opacity-45',
+        className,
+      )}
+    >
+      <Icon name={icon} filled={pressed === true} className={pressed ? 'text-brand' : ''} />
+      {dot && <i className="absolute end-2.5 top-2.5 size-2 rounded-full bg-wrong ring-2 ring-ground" />}
+    </button>
+  )
+}

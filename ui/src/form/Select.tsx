@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { Icon } from '../base/Icon.tsx'
+
+export interface SelectProps<T extends string> {
+  label: string
+  choices: readonly { value: T; label: string }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** One of many, chosen with the device's own list. */
+export function Select<T extends string>({ label, choices, value, onChange }: SelectProps<T>) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-12 text-ink-2">
+        {label}
+      </label>
+      <div className="relative rounded-2 border border-edge bg-sheet focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand">
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => {
+            const chosen = choices.find((one) => one.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+          className="min-h-11 w-full cursor-pointer appearance-none bg-transparent ps-3 pe-10 text-15 outline-none"
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} className="bg-sheet text-ink">
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="chevronDown"
+          size={18}
+          className="pointer-events-none absolute end-3 top-1/2 -translate-y-1/2 text-ink-2"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Drawer } from '@base-ui/react/drawer'
+import { IconButton } from '../form/IconButton.tsx'
+import type { MenuDrawerProps } from './MenuDrawer.tsx'
+import { isToast } from './toast.ts'
+import { useWords } from '../base/uiTexts.tsx'
+
+/** What a MenuDrawer is made of; other code uses MenuDrawer, which loads this. */
+export function MenuPanel({ open, onClose, title, header, children }: MenuDrawerProps) {
+  const words = useWords()
+  const back = document.documentElement.dir === 'rtl' ? 'right' : 'left'
+  return (
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (isToast(details.event)) details.cancel()
+        else if (!next) onClose()
+      }}
+      swipeDirection={back}
+    >
+      <Drawer.Portal>
+        <Drawer.Backdrop className="veil z-30" />
+        <Drawer.Viewport className="fixed inset-0 z-40 flex items-stretch justify-start">
+          <Drawer.Popup className="menu-popup">
+            <Drawer.Content className="px-5 pb-6">
+              <div className="flex min-h-[60px] items-center gap-3">
+                <Drawer.Title className={header ? 'sr-only' : 'flex-1 text-19 font-semibold'}>
+                  {title}
+                </Drawer.Title>
+                {header && <div className="min-w-0 flex-1">{header}</div>}
+                <IconButton icon="close" label={words.close} onClick={onClose} className="-me-3 text-ink-2" />
+              </div>
+              {children}
+            </Drawer.Content>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../form/Button.tsx'
+import { Skeleton, type SkeletonShape } from '../state/Skeleton.tsx'
+import { useWords } from '../base/uiTexts.tsx'
+
+export interface InfiniteListProps<T> {
+  /** Accessible name of the list. */
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string | number
+  children: (item: T) => ReactNode
+  /** `more` there is another page, `loading` it is being fetched, `failed` it was not, `end` there is none. */
+  state: 'more' | 'loading' | 'failed' | 'end'
+  onMore: () => void
+  /** Why the next page failed. */
+  problem?: ReactNode
+  /** Shown for no items at the end: an <Empty>. */
+  empty: ReactNode
+  skeleton?: SkeletonShape
+}
+
+/** A list that asks for its next page shortly before its end comes into view. */
+export function InfiniteList<T>(props: InfiniteListProps<T>) {
+  const { label, items, keyOf, children, state, onMore, problem, empty, skeleton = 'row' } = props
+  const words = useWords()
+  if (state === 'end' && items.length === 0) return empty
+  return (
+    <>
+      <ul aria-label={label} aria-busy={state === 'loading'}>
+        {items.map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+      {state === 'loading' && <Skeleton shape={skeleton} count={items.length === 0 ? 5 : 2} />}
+      {state === 'failed' && (
+        <div role="alert" className="grid justify-items-center gap-2 py-4 text-center text-13 text-ink-2">
+          {problem}
+          <Button tone="quiet" size="small" icon="refresh" onClick={onMore}>
+            {words.retry}
+          </Button>
+        </div>
+      )}
+      {state === 'end' && <p className="py-5 text-center text-12 text-ink-3">{words.noMore}</p>}
+      {state === 'more' && <Sentinel key={items.length} onSeen={onMore} />}
+    </>
+  )
+}
+
+function Sentinel({ onSeen }: { onSeen: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  const seen = useRef(onSeen)
+
+  useEffect(() => {
+    seen.current = onSeen
+  })
+
+  useEffect(() => {
+    const node = mark.current
+    if (!node) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && seen.current(),
+      {
+        rootMargin: '400px',
+      },
+    )
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+
+  return <div ref={mark} className="h-px" />
+}

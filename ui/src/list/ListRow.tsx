@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { cx } from '../base/cx.ts'
+import { Icon } from '../base/Icon.tsx'
+import { PlainLink } from '../base/PlainLink.tsx'
+
+export interface ListRowProps {
+  /** A coin or an icon. */
+  leading?: ReactNode
+  title: ReactNode
+  sub?: ReactNode
+  /** Between title and figures: a Sparkline. */
+  middle?: ReactNode
+  /** Figures at the end. */
+  figure?: ReactNode
+  figureSub?: ReactNode
+  /** Marked as the one whose detail is shown beside the list. */
+  current?: boolean
+  /** A link when it leads to a place, a button when it acts, else plain. */
+  href?: string
+  onGo?: (href: string) => void
+  onPress?: () => void
+  /** Shows that it leads on. */
+  chevron?: boolean
+}
+
+/** A ruled row of a list: markets, wallet, settings, menu. At least 56 px high. */
+export function ListRow(props: ListRowProps) {
+  const { href, onGo, onPress, current = false } = props
+  const look = cx(
+    '@container flex w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!',
+    props.sub || props.figureSub ? 'min-h-[66px]' : 'min-h-14',
+    current && 'bg-brand-wash shadow-[22px_0_0_var(--brand-wash),-22px_0_0_var(--brand-wash)]',
+  )
+  const inside = <RowInside {...props} />
+  if (href !== undefined && onGo) {
+    return (
+      <PlainLink href={href} onGo={onGo} aria-current={current ? 'true' : undefined} className={look}>
+        {inside}
+      </PlainLink>
+    )
+  }
+  if (onPress) {
+    return (
+      <button type="button" onClick={onPress} aria-current={current ? 'true' : undefined} className={look}>
+        {inside}
+      </button>
+    )
+  }
+  return <div className={look}>{inside}</div>
+}
+
+function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = false }: ListRowProps) {
+  return (
+    <>
+      {leading}
+      <span className="min-w-min flex-1 leading-tight">
+        <span className="block text-15 leading-tight font-medium">{title}</span>
+        {sub && <span className="block text-12 text-ink-3">{sub}</span>}
+      </span>
+      {middle && <span className="hidden @min-[19rem]:block">{middle}</span>}
+      {(figure || figureSub) && (
+        <span className="min-w-[min(5.5rem,30%)] text-end leading-tight">
+          {figure && (
+            <span className="block text-15 leading-tight font-medium">
+              <bdi>{figure}</bdi>
+            </span>
+          )}
+          {figureSub && (
+            <span className="block text-12 text-ink-3">
+              <bdi>{figureSub}</bdi>
+            </span>
+          )}
+        </span>
+      )}
+      {chevron && <Icon name="chevron" size={18} className="text-ink-3" />}
+    </>
+  )
+}

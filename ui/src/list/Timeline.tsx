@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { cx } from '../base/cx.ts'
+import { Icon } from '../base/Icon.tsx'
+
+export interface TimelineStep {
+  key: string
+  state: 'done' | 'now' | 'later' | 'failed'
+  title: ReactNode
+  detail?: ReactNode
+  /** At the end of the line: a time, a sum. */
+  aside?: ReactNode
+  /** In the circle of a step that is under way: "7". */
+  mark?: ReactNode
+}
+
+/** Steps that happen one after the other: a deposit, a withdrawal, a loan's instalments. `stateWords` says each state to readers. */
+export function Timeline({
+  label,
+  steps,
+  stateWords,
+}: {
+  label: string
+  steps: readonly TimelineStep[]
+  stateWords: Record<TimelineStep['state'], string>
+}) {
+  return (
+    <ol aria-label={label}>
+      {steps.map((step, at) => (
+        <li
+          key={step.key}
+          aria-current={step.state === 'now' ? 'step' : undefined}
+          className={cx(
+            'relative grid grid-cols-[1.375rem_1fr_auto] items-start gap-3 pb-3.5 text-13',
+            at < steps.length - 1 &&
+              'before:absolute before:start-[0.64rem] before:top-6 before:-bottom-0.5 before:w-[1.5px] before:bg-rule',
+          )}
+        >
+          <span
+            className={cx(
+              'grid size-[1.375rem] place-items-center rounded-full border-[1.5px] text-11 leading-none',
+              CIRCLES[step.state],
+            )}
+          >
+            <span className="sr-only">{stateWords[step.state]}</span>
+            {step.state === 'done' ? (
+              <Icon name="check" size={13} />
+            ) : step.state === 'failed' ? (
+              <Icon name="close" size={13} />
+            ) : (
+              step.mark
+            )}
+          </span>
+          <span className={cx('min-w-min', step.state === 'later' && 'text-ink-3')}>
+            {step.title}
+            {step.detail && <span className="block text-12 text-ink-2">{step.detail}</span>}
+          </span>
+          <span className="text-end text-12 text-ink-2">
+            <bdi>{step.aside}</bdi>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const CIRCLES: Record<TimelineStep['state'], string> = {
+  done: 'border-ink bg-ink text-ground',
+  now: 'border-brand bg-sheet text-brand',
+  later: 'border-rule bg-sheet',
+  failed: 'border-wrong bg-wrong text-ground',
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { cx } from '../base/cx.ts'
+
+export interface SplitProps {
+  list: ReactNode
+  /** Null when nothing is chosen: the phone shows the list, the desk shows `placeholder`. */
+  detail: ReactNode | null
+  placeholder?: ReactNode
+}
+
+/** List and detail: side by side from 768 px, one after the other on a phone. */
+export function Split({ list, detail, placeholder }: SplitProps) {
+  return (
+    <div className="md:grid md:grid-cols-[minmax(300px,400px)_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'md:sticky md:top-0 md:block md:h-dvh md:overflow-y-auto md:overscroll-contain md:border-e md:border-rule',
+          detail !== null && 'hidden',
+        )}
+      >
+        {list}
+      </div>
+      <div className="min-w-0">{detail ?? <div className="hidden md:block">{placeholder}</div>}</div>
+    </div>
+  )
+}

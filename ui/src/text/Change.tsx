@@ -1,0 +1,36 @@
+import { Arrow } from '../base/Arrow.tsx'
+import { cx } from '../base/cx.ts'
+import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
+
+export interface ChangeProps {
+  /** Only its sign is read: above zero is up. */
+  value: bigint | number
+  /** The size without a sign: "1.84%" or "1,218.40 (1.84%)". */
+  text: string
+  /** `sign` writes + or −; `arrow` ▲ or ▼ with the sign for readers; `both` writes both. */
+  mark?: 'sign' | 'arrow' | 'both'
+  className?: string
+}
+
+/** A change in colour, shape and sign. */
+export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
+  const way = value > 0 ? 'up' : value < 0 ? 'down' : 'flat'
+  const { sign, tone } = LOOKS[way]
+  return (
+    <bdi dir="ltr" className={cx('inline-block justify-self-start font-medium', tone, className)}>
+      {mark !== 'sign' && way !== 'flat' && (
+        <>
+          <Arrow way={way} />{' '}
+        </>
+      )}
+      {mark === 'arrow' ? sign && <VisuallyHidden>{sign}</VisuallyHidden> : sign}
+      {text}
+    </bdi>
+  )
+}
+
+const LOOKS = {
+  up: { sign: '+', tone: 'text-up' },
+  down: { sign: '−', tone: 'text-down' },
+  flat: { sign: '', tone: 'text-ink-2' },
+}

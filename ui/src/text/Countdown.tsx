@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { clockText } from './clockText.ts'
+import { cx } from '../base/cx.ts'
+import { useSecondsLeft } from './useSecondsLeft.ts'
+
+export interface CountdownProps {
+  /** Server time at which it reaches zero, ms. */
+  untilMs: number
+  /** Server time now, ms; the same function from render to render. */
+  now: () => number
+  /** Called once when it reaches zero. */
+  onEnd?: () => void
+  size?: 'large' | 'small'
+  /** Accessible name: "Time left". */
+  label: string
+}
+
+/** hh:mm:ss to a moment. A timer is not announced by itself; announce the result instead. */
+export function Countdown({ untilMs, now, onEnd, size = 'large', label }: CountdownProps) {
+  const left = useSecondsLeft(untilMs, now)
+  const ended = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (left > 0 || ended.current === untilMs) return
+    ended.current = untilMs
+    onEnd?.()
+  }, [left, untilMs, onEnd])
+
+  return (
+    <span
+      role="timer"
+      aria-label={label}
+      dir="ltr"
+      className={cx(
+        'inline-block',
+        size === 'large' ? 'text-countdown font-medium tracking-[-0.03em]' : 'text-13 font-medium',
+      )}
+    >
+      {clockText(left)}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../base/Icon.tsx'
+
+/** Beside a figure that is no longer fresh: since when. */
+export function StaleNote({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1 text-12 font-medium text-caution">
+      <Icon name="clock" size={14} />
+      {children}
+    </span>
+  )
+}

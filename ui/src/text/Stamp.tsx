@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cx } from '../base/cx.ts'
+import { Icon } from '../base/Icon.tsx'
+
+export interface StampProps {
+  tone: 'checked' | 'checking' | 'wrong'
+  /** "Checked on this phone". */
+  title: ReactNode
+  detail?: ReactNode
+}
+
+const LOOKS = {
+  checked: { frame: 'bg-good-wash text-good', icon: 'check' },
+  checking: { frame: 'bg-well text-ink', icon: 'clock' },
+  wrong: { frame: 'bg-wrong-wash text-wrong', icon: 'warning' },
+} as const
+
+/** The auditor's mark on a receipt: the result of a check that ran here. Announced when it changes. */
+export function Stamp({ tone, title, detail }: StampProps) {
+  const look = LOOKS[tone]
+  return (
+    <div role="status" className={cx('flex items-center gap-3 rounded-3 p-3.5', look.frame)}>
+      <Icon name={look.icon} size={30} className={tone === 'checking' ? 'breathe' : ''} />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {detail && <p className="text-12 text-ink">{detail}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,6 +1,0 @@
-import { lazy } from 'react'
-
-/** The sheet that sets a price alert, for the pages that show a coin. */
-export const AlertSheet = lazy(() =>
-  import('./features/alerts/AlertSheet.tsx').then((module) => ({ default: module.AlertSheet })),
-)

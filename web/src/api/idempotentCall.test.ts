@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CallFailed, type Given } from './api.ts'
+import {
+  attemptWorld,
+  otherEarlier,
+  sendOnce,
+  settleEarlier,
+  type Attempt,
+  type AttemptWorld,
+} from './idempotentCall.ts'
+import { setAddressHint, setBook } from '../session/session.ts'
+
+const LOST = new Error('no answer')
+const UNHEARD = new Error('too often')
+const REFUSED = new Error('refused')
+
+/** A server that answers what it is told to and remembers the keys it was sent. */
+function worldOf(answers: (string | Error)[], left: Attempt<string> | null = null) {
+  const sent: string[] = []
+  let kept = left
+  const world: AttemptWorld<string, string> = {
+    newKey: () => 'new',
+    keep: (attempt) => (kept = attempt),
+    kept: () => kept,
+    send(body, key) {
+      sent.push(`${key}:${body}`)
+      const answer = answers.shift() ?? 'done'
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+    isUnknown: (failure) => failure === LOST,
+    isUnheard: (failure) => failure === UNHEARD,
+  }
+  return { world, sent, keptNow: () => kept }
+}
+
+const left = { key: 'old', body: 'a' }
+
+test('what is answered is forgotten', async () => {
+  const { world, keptNow } = worldOf(['ok'])
+  expect(await sendOnce('a', world)).toBe('ok')
+  expect(keptNow()).toBeNull()
+})
+
+test('what is refused is forgotten, what is lost is kept under its key', async () => {
+  for (const answer of [REFUSED, UNHEARD]) {
+    const { world, keptNow } = worldOf([answer])
+    await expect(sendOnce('a', world)).rejects.toBe(answer)
+    expect(keptNow()).toBeNull()
+  }
+  const lost = worldOf([LOST])
+  await expect(sendOnce('a', lost.world)).rejects.toBe(LOST)
+  expect(lost.keptNow()).toEqual({ key: 'new', body: 'a' })
+})
+
+test('an earlier attempt is repeated under its own key before anything new', async () => {
+  const { world, sent, keptNow } = worldOf(['it went through'], left)
+  expect(await settleEarlier(world)).toBe('it went through')
+  expect([sent, keptNow()]).toEqual([['old:a'], null])
+})
+
+test('an earlier attempt that was refused makes room, and one that stays unknown does not', async () => {
+  const refused = worldOf([REFUSED], left)
+  expect(await settleEarlier(refused.world)).toBeNull()
+  expect(refused.keptNow()).toBeNull()
+  for (const answer of [LOST, UNHEARD]) {
+    const open = worldOf([answer], left)
+    await expect(settleEarlier(open.world)).rejects.toBe(answer)
+    expect(open.keptNow()).toEqual(left)
+  }
+})
+
+test('an earlier attempt at something else is told from one at the same', () => {
+  const is = (body: string) => (earlier: string) => earlier === body
+  expect(otherEarlier(worldOf([]).world, is('a'))).toBeNull()
+  expect(otherEarlier(worldOf([], left).world, is('a'))).toBeNull()
+  expect(otherEarlier(worldOf([], left).world, is('b'))).toBe('a')
+})
+
+describe('on a house that keeps its keys', () => {
+  /** Behind a network that fails as told: 'before' the order arrives or 'after'. */
+  function house(network: ('before' | 'after' | 'refuse' | 'fine')[]) {
+    const orders = new Map<string, { body: string; id: number }>()
+    const sent: [string, string][] = []
+    let kept: Attempt<string> | null = null
+    let keys = 0
+    const world: AttemptWorld<string, string> = {
+      newKey: () => `key ${++keys}`,
+      keep: (attempt) => void (kept = attempt),
+      kept: () => kept,
+      isUnknown: (failure) => failure === LOST,
+      isUnheard: () => false,
+      async send(given, key) {
+        sent.push([given, key])
+        const way = network.shift() ?? 'fine'
+        if (way === 'before') throw LOST
+        if (way === 'refuse') throw REFUSED
+        if (!orders.has(key)) orders.set(key, { body: given, id: orders.size + 1 })
+        if (way === 'after') throw LOST
+        return `order ${orders.get(key)?.id}`
+      },
+    }
+    return { world, orders, sent, kept: () => kept }
+  }
+
+  async function place(body: string, world: AttemptWorld<string, string>) {
+    const earlier = await settleEarlier(world)
+    return { placed: earlier ?? (await sendOnce(body, world)), earlier: earlier !== null }
+  }
+
+  test('an order that arrives is placed once and leaves nothing behind', async () => {
+    const { world, orders, kept } = house([])
+    expect(await place('10', world)).toEqual({ placed: 'order 1', earlier: false })
+    expect([orders.size, kept()]).toEqual([1, null])
+  })
+
+  test('a refused order leaves nothing behind, and the next one has a new key', async () => {
+    const { world, sent, kept } = house(['refuse'])
+    await expect(place('10', world)).rejects.toBe(REFUSED)
+    expect(kept()).toBeNull()
+    await place('20', world)
+    expect(sent).toEqual([
+      ['10', 'key 1'],
+      ['20', 'key 2'],
+    ])
+  })
+
+  test('an order whose answer was lost is found again instead of placed twice', async () => {
+    const { world, orders, sent } = house(['after'])
+    await expect(place('10', world)).rejects.toBe(LOST)
+    expect(await place('20', world)).toEqual({ placed: 'order 1', earlier: true })
+    expect(orders.size).toBe(1)
+    expect(sent).toEqual([
+      ['10', 'key 1'],
+      ['10', 'key 1'],
+    ])
+  })
+
+  test('an order that never arrived and is refused now makes room for the new one', async () => {
+    const { world, orders } = house(['before', 'refuse'])
+    await expect(place('10', world)).rejects.toBe(LOST)
+    expect(await place('20', world)).toMatchObject({ earlier: false })
+    expect([...orders.values()].map((one) => one.body)).toEqual(['20'])
+  })
+
+  test('while the fate of the first is unknown no second one is sent', async () => {
+    const { world, sent, kept } = house(['before', 'before'])
+    await expect(place('10', world)).rejects.toBe(LOST)
+    await expect(place('20', world)).rejects.toBe(LOST)
+    expect(sent.every(([body]) => body === '10')).toBe(true)
+    expect(kept()?.body).toBe('10')
+  })
+})
+
+describe('in the page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const swap = (money: string): Given<'currencyExchange'> => ({
+    currencyId: 1,
+    toCurrencyId: 3,
+    exchangeMoney: money,
+    quote: `quote for ${money}`,
+  })
+
+  test('each account and book keeps its own, and finds it when it is back', () => {
+    vi.stubGlobal('sessionStorage', tabStorage())
+    const kept: [string, 0 | 1][] = [
+      ['0xA', 0],
+      ['0xA', 1],
+      ['0xB', 0],
+    ]
+    const here = ([address, book]: [string, 0 | 1]) => {
+      setAddressHint(address, 1)
+      setBook(book)
+      return attemptWorld('currencyExchange')
+    }
+    for (const one of kept) {
+      const world = here(one)
+      expect([one, world.kept()]).toEqual([one, null])
+      world.keep({ key: 'k', body: swap(one.join(' ')) })
+    }
+    for (const one of kept) expect(here(one).kept()?.body).toEqual(swap(one.join(' ')))
+    expect(attemptWorld('createLimitOrder').kept()).toBeNull()
+  })
+
+  test('what is no attempt is none', () => {
+    const { kept } = attemptWorld('currencyExchange')
+    for (const text of [
+      '',
+      'null',
+      '7',
+      '{}',
+      '{"key":"k"}',
+      '{"key":1,"body":{}}',
+      '{"key":"k","body":null}',
+    ]) {
+      vi.stubGlobal('sessionStorage', { getItem: () => text })
+      expect([text, kept()]).toEqual([text, null])
+    }
+    vi.stubGlobal('sessionStorage', undefined)
+    expect(kept()).toBeNull()
+  })
+
+  test('a refusal is one, a refusal at the door says nothing of an earlier try, and no answer says nothing', () => {
+    const { isUnknown, isUnheard } = attemptWorld('cash_out')
+    const table: [unknown, isUnknown: boolean, isUnheard: boolean][] = [
+      [new TypeError('a bug'), true, false],
+      [new CallFailed('network', 0, ''), true, false],
+      [new CallFailed('busy', 503, ''), true, false],
+      [new CallFailed('insufficient_funds', 409, ''), false, false],
+      [new CallFailed('amount_invalid', 400, ''), false, false],
+      [new CallFailed('sign_in_first', 401, ''), false, true],
+      [new CallFailed('wrong_origin', 403, ''), false, true],
+      [new CallFailed('too_many_requests', 429, ''), false, true],
+      [new CallFailed('bad_envelope', 400, ''), false, true],
+    ]
+    for (const [failure, ...says] of table) {
+      expect([failure, isUnknown(failure), isUnheard(failure)]).toEqual([failure, ...says])
+    }
+  })
+})
+
+function tabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}

@@ -1,0 +1,47 @@
+import { CONFIG_PATH, publicConfig, type PublicConfig } from '@tickmark/wire/config'
+import * as z from 'zod/mini'
+import { startInDefaultBook } from '../session/session.ts'
+import { keep, keptJson } from '../state/storage.ts'
+import { createStore, useStore } from '../state/observable.ts'
+
+const config = createStore<PublicConfig | null>(keptConfig())
+let asked: Promise<PublicConfig> | null = null
+
+/** The server's public configuration, asked once; throws while the server cannot be reached, and asks again next time. */
+export function loadConfig(): Promise<PublicConfig> {
+  asked ??= fetchConfig().catch((failure: unknown) => {
+    asked = null
+    throw failure
+  })
+  return asked
+}
+
+/** The key or the flags may have changed: the next call asks again. */
+export function askConfigAgain(): void {
+  asked = null
+}
+
+/** The configuration in a component: the last known one at once, null on a first visit until it arrives. */
+export function useConfig(): PublicConfig | null {
+  return useStore(config)
+}
+
+/** The last known configuration, outside a component. */
+export function configNow(): PublicConfig | null {
+  return config.get()
+}
+
+async function fetchConfig(): Promise<PublicConfig> {
+  const response = await fetch(CONFIG_PATH, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`configuration: ${response.status}`)
+  const known = publicConfig.parse(await response.json())
+  keep('config', JSON.stringify(known))
+  config.set(known)
+  startInDefaultBook(known.mode)
+  return known
+}
+
+function keptConfig(): PublicConfig | null {
+  const parsed = z.safeParse(publicConfig, keptJson('config'))
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,165 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { queries } from '../api/api.ts'
+import { Arrival } from './Arrival.tsx'
+import { Banners } from './Banners.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Overlays } from './Overlays.tsx'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { preloadOnHover, preloadWhenIdle } from './preload.ts'
+import { sayWhatHappened } from './sayWhatHappened.ts'
+import { useConfig } from '../api/publicConfig.ts'
+import { HomePage } from '../features/home/HomePage.tsx'
+import { isFramed } from '../browser/isFramed.ts'
+import { go } from '../navigation/navigate.ts'
+import type { AppRoute } from './pages.ts'
+import { page } from './pages.ts'
+import { routeOf } from './routes.ts'
+import type { NavItem } from '@tickmark/ui/page/BottomNav.tsx'
+import { Shell } from '@tickmark/ui/page/Shell.tsx'
+import { Split } from '@tickmark/ui/page/Split.tsx'
+import { ToastHost } from '@tickmark/ui/layer/ToastHost.tsx'
+import { Words, type WordList } from '@tickmark/ui/base/uiTexts.tsx'
+import { useWide } from '../browser/useWide.ts'
+
+/** The lists that others stand beside, each with what stands there while nothing of it is chosen. */
+const BESIDE = {
+  market: { List: HomePage, First: page('coin/CoinPage').Component },
+  wallet: { List: page('wallet/WalletPage').Component, First: page('wallet/HoldingsPage').Component },
+}
+
+/** The whole app: what surrounds every screen, and the screen of the address. */
+export function App() {
+  const words = useWordList()
+  useEffect(() => {
+    // In a frame over another page of ours that page does both.
+    if (isFramed()) return
+    preloadWhenIdle()
+    const stops = [preloadOnHover(), sayWhatHappened()]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+  return (
+    <QueryClientProvider client={queries}>
+      <Words list={words}>
+        <ErrorBoundary>
+          <Frame />
+          {/* In a frame the page around it shows them. */}
+          {!isFramed() && <Overlays />}
+        </ErrorBoundary>
+        <ToastHost onGo={go} />
+      </Words>
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const [path] = useLocation()
+  const wide = useWide()
+  const items = useNavItems()
+  const route = routeOf(path)
+  const title = (t as (key: string) => string)(route.title)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  if (route.alone) return <Alone key={path} route={route} />
+  const nav = route.bare && !wide ? null : { items, current: route.place ?? null, onGo: go }
+  return (
+    <Shell nav={nav} banner={<Banners />}>
+      <ErrorBoundary key={path}>
+        {wide && route.beside ? <Beside route={route} {...BESIDE[route.beside]} /> : <Screen route={route} />}
+      </ErrorBoundary>
+    </Shell>
+  )
+}
+
+/** A screen that has the window to itself. */
+function Alone({ route }: { route: AppRoute }) {
+  const { Component } = route.page
+  return (
+    <main>
+      <ErrorBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <Component />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  )
+}
+
+/** One screen, as wide as it can be read. */
+function Screen({ route }: { route: AppRoute }) {
+  const { Component } = route.page
+  return (
+    <div className="md:mx-auto md:max-w-[720px]">
+      <Suspense fallback={<PageSkeleton />}>
+        <Component />
+        <Arrival path={route.path} />
+      </Suspense>
+    </div>
+  )
+}
+
+interface BesideProps {
+  route: AppRoute
+  List: ComponentType
+  First: ComponentType
+}
+
+/** From 768 px: a list, and beside it what was chosen of it. */
+function Beside({ route, List, First }: BesideProps) {
+  const Detail = route.path === route.place ? First : route.page.Component
+  return (
+    <Split
+      list={
+        <Suspense fallback={<PageSkeleton />}>
+          <List />
+        </Suspense>
+      }
+      detail={
+        <Suspense fallback={<PageSkeleton />}>
+          <Detail />
+          <Arrival path={route.path} />
+        </Suspense>
+      }
+    />
+  )
+}
+
+function useNavItems(): NavItem[] {
+  const { t } = useTranslation('shell')
+  const flags = useConfig()?.flags
+  return [
+    { href: '/', label: t('nav.markets'), icon: 'markets' },
+    { href: '/order', label: t('nav.orders'), icon: 'orders' },
+    ...(flags?.wallet ? [{ href: '/account', label: t('nav.wallet'), icon: 'wallet' as const }] : []),
+    ...(flags?.arbitrage
+      ? [{ href: '/arbitrage', label: t('nav.arbitrage'), icon: 'arbitrage' as const }]
+      : []),
+  ]
+}
+
+/** The texts that the parts say by themselves, changing with the language. */
+function useWordList(): WordList {
+  const { t } = useTranslation('shell')
+  return useMemo(
+    () => ({
+      close: t('words.close'),
+      back: t('words.back'),
+      retry: t('words.retry'),
+      loading: t('words.loading'),
+      noMore: t('words.noMore'),
+      deleteDigit: t('words.deleteDigit'),
+      decimalPoint: t('words.decimalPoint'),
+      paste: t('words.paste'),
+      copy: t('words.copy'),
+      copied: t('words.copied'),
+      chartBy: t('words.chartBy'),
+      mainNavigation: t('words.mainNavigation'),
+      notifications: t('words.notifications'),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { openChat, type ChatAbout } from '../session/openSheets.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { cx } from '@tickmark/ui/base/cx.ts'
+
+/** Opens the chat about an own order or transfer, with its receipt on top. */
+export function AskSupport({ about, className }: { about: ChatAbout; className: string }) {
+  const { t } = useTranslation('chat')
+  return (
+    <Button
+      tone="plain"
+      size="small"
+      icon="chat"
+      onClick={() => openChat(about)}
+      className={cx('-ms-3', className)}
+    >
+      {t('askAbout')}
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { useFormat } from '../format/format.ts'
+
+interface WhenProps {
+  /** Milliseconds since 1970. */
+  atMs: number
+  /** As a time of day alone: for today. */
+  short?: boolean
+}
+
+/** A moment as date and time; with its seconds and its zone on touch. */
+export function When({ atMs, short = false }: WhenProps) {
+  const format = useFormat()
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={format.exactTime(atMs)}>
+      {short ? format.time(atMs) : format.dateTime(atMs)}
+    </time>
+  )
+}

@@ -1,0 +1,33 @@
+import { call, CallFailed } from '../api/api.ts'
+import { useConfig } from '../api/publicConfig.ts'
+import { t } from '../i18n/i18n.ts'
+import { go } from '../navigation/navigate.ts'
+import { isSignedIn } from '../session/session.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+
+/** Whether the house shows ways to share. */
+export function useShowShare(): boolean {
+  return useConfig()?.flags.share ?? false
+}
+
+/**
+ * Whether this account may share now: the server is asked each time, and its no is shown in its own words. A visitor has
+ * nothing to be asked about; the share page tells him how to join.
+ */
+export async function mayShare(): Promise<boolean> {
+  if (!isSignedIn()) return true
+  try {
+    await call('checkApply', {}, { quiet: true })
+    return true
+  } catch (failure) {
+    if (!(failure instanceof CallFailed)) throw failure
+    toast(failure.message || t('share:isApply'), { tone: 'wrong' })
+    return false
+  }
+}
+
+/** Goes to the share page when one may, unless the user has gone elsewhere meanwhile. */
+export async function goToShare(): Promise<void> {
+  const from = location.href
+  if ((await mayShare()) && location.href === from) go('/share')
+}

@@ -1,0 +1,68 @@
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { judge, sumsFor, winningLevel, type Direction } from '@tickmark/core/orders/orders'
+import type { orderItem } from '@tickmark/wire/routes/orders'
+import type * as z from 'zod/mini'
+import { shareOver } from '@tickmark/ui/text/clockText.ts'
+
+/** An order as lists and sheets get it from the server. */
+export type OrderItem = z.output<typeof orderItem>
+
+/** `entering` until it has an entry price, `settling` from its due second until the result is known. */
+export type Phase = 'entering' | 'running' | 'settling' | 'finished'
+
+/** Where an order stands at a moment of the server's clock. */
+export interface Standing {
+  phase: Phase
+  /** Share of its running time that is over, 0 to 1. */
+  progress: number
+}
+
+/** How an open order would end on a price: the rule that will decide it, on the price of now. */
+export interface EndNow {
+  outcome: 'won' | 'lost' | 'tied'
+  /** Net result in units of the order's currency. */
+  net: Amount
+}
+
+export function standingOf(order: OrderItem, nowMs: number): Standing {
+  if (order.status !== 0) return { phase: 'finished', progress: 1 }
+  const progress = shareOver(order.dueAt - order.alltime * 1_000, order.dueAt, nowMs)
+  if (nowMs >= order.dueAt) return { phase: 'settling', progress: 1 }
+  return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
+}
+
+/** How the order would end on `price` (a decimal); null without an entry price. */
+export function endNow(order: OrderItem, price: string): EndNow | null {
+  const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
+  const now = parseAmount(price)
+  if (entry === null || now === null) return null
+  const { stake, profit, fee } = moneyOf(order)
+  const outcome = judge({ direction: directionOf(order), barrierPpm: order.barrierPpm }, entry, now)
+  const net = outcome === 'won' ? profit - fee : outcome === 'lost' ? -stake - fee : 0n
+  return { outcome, net }
+}
+
+/** Stake, profit on a win, fee and payout in units, by the rule that booked them. */
+export function moneyOf(order: Pick<OrderItem, 'money' | 'rate' | 'sxfee'>) {
+  const stake = parseAmount(order.money) ?? 0n
+  const rate = parseAmount(order.rate) ?? 0n
+  const { profit } = sumsFor(stake, Number(rate / 1_000_000n))
+  return { stake, profit, fee: parseAmount(order.sxfee) ?? 0n, payout: stake + profit }
+}
+
+/** The level that has to be passed, in units: the server's, or the rule's own once there is an entry price. */
+export function levelOf(order: OrderItem): Amount | null {
+  if (order.level !== null) return parseAmount(order.level)
+  const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
+  return entry === null ? null : winningLevel(directionOf(order), order.barrierPpm, entry)
+}
+
+export function directionOf(order: Pick<OrderItem, 'ostyle'>): Direction {
+  return order.ostyle === 0 ? 'up' : 'down'
+}
+
+/** -1, 0 or 1: the sign of a decimal of the wire. */
+export function signOf(decimal: string): -1 | 0 | 1 {
+  const units = parseAmount(decimal.replace(/^\+/, '')) ?? 0n
+  return units > 0n ? 1 : units < 0n ? -1 : 0
+}

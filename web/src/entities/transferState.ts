@@ -1,0 +1,75 @@
+import type { transferItem } from '@tickmark/wire/schemas/transfers'
+import type * as z from 'zod/mini'
+
+/** A deposit or withdrawal as its record tells it. */
+export type TransferItem = z.output<typeof transferItem>
+export type TransferKind = 'deposit' | 'withdrawal'
+type KnownStep = TransferItem['steps'][number]['step']
+/** The steps that are shown: those of the record, and the wait for confirmations between two of them. */
+export type StepName = KnownStep | 'confirmations'
+
+/** One line of a transfer's timeline. `atMs` is when it happened; null for what has not. */
+export interface StepStanding {
+  step: StepName
+  state: 'done' | 'now' | 'later' | 'failed'
+  atMs: number | null
+}
+
+const STATUSES = ['pending', 'success', 'failed'] as const
+
+/** The word of a record's status: 0 pending, 1 success, 2 failed. */
+export function statusWord(status: number): (typeof STATUSES)[number] {
+  return STATUSES[status] ?? 'pending'
+}
+
+const PATHS: Record<TransferKind, readonly StepName[]> = {
+  deposit: ['seen', 'confirmations', 'credited'],
+  withdrawal: ['requested', 'held_new_address', 'approved', 'signed', 'broadcast', 'final'],
+}
+const FAILURES: ReadonlySet<KnownStep> = new Set(['orphaned', 'cancelled', 'rejected', 'dead'])
+
+/** The whole way of a transfer, its first step first: what happened, what is under way, and what is still to come. */
+export function standingsOf(
+  kind: TransferKind,
+  item: Pick<TransferItem, 'steps' | 'confirmations' | 'needed'>,
+): StepStanding[] {
+  const times = new Map(item.steps.map((one) => [one.step as StepName, one.at]))
+  const path = PATHS[kind].filter((step) => step !== 'held_new_address' || times.has(step))
+  const last = path.findLastIndex((step) => times.has(step))
+  const failure = item.steps.find((one) => FAILURES.has(one.step))
+  if (failure) {
+    return [
+      ...path.filter((step) => times.has(step)).map((step) => happened(step, times)),
+      { step: failure.step, state: 'failed', atMs: failure.at },
+    ]
+  }
+  // Waiting is a step that lasts: it is under way until another one follows it.
+  const now = path[last] === 'held_new_address' ? last : last + 1
+  return path.map((step, at) => {
+    if (at < now) return happened(step, times)
+    return { step, state: at === now ? 'now' : 'later', atMs: null }
+  })
+}
+
+/** After how many ms transfers on screen are asked for again: confirmations grow with the chain, between the socket's events. */
+export function pollMsOf(items: readonly Pick<TransferItem, 'status'>[]): number | false {
+  return items.some((one) => one.status === 0) && 4_000
+}
+
+/** Whether confirmations are what a step waits for. */
+export function isCounted(step: StepName, state: StepStanding['state']): boolean {
+  return state === 'now' && (step === 'confirmations' || step === 'final')
+}
+
+/** How long the missing confirmations take, in ms, at the chain's mean pace; null when none is missing. */
+export function waitMs(
+  item: Pick<TransferItem, 'confirmations' | 'needed'>,
+  blockSeconds: number,
+): number | null {
+  const missing = item.needed - item.confirmations
+  return missing > 0 ? missing * blockSeconds * 1_000 : null
+}
+
+function happened(step: StepName, times: ReadonlyMap<StepName, number>): StepStanding {
+  return { step, state: 'done', atMs: times.get(step) ?? null }
+}

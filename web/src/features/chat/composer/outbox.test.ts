@@ -1,0 +1,104 @@
+import type { ChatMessage } from '@tickmark/wire/schemas/support'
+import { describe, expect, test } from 'vitest'
+import { createOutbox, type Attempt, type OutboxWorld } from './outbox.ts'
+
+/** A house that answers as it is told, and a tab that keeps. */
+function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
+  const arrived: string[] = []
+  const sent: Attempt[] = []
+  let tab = kept
+  let keys = 0
+  const world: OutboxWorld = {
+    newKey: () => `key ${++keys}`,
+    nowMs: () => 1_000 + keys,
+    keep: (attempts) => (tab = attempts && (JSON.parse(JSON.stringify(attempts)) as unknown)),
+    kept: () => tab,
+    async send(one) {
+      sent.push(one)
+      const fate = fates.shift() ?? 'ok'
+      await Promise.resolve()
+      if (fate === 'refused') throw new Error('no')
+      // The same key again is the same message.
+      if (!arrived.includes(one.text)) arrived.push(one.text)
+      if (fate === 'lost') throw new Error('lost')
+      return { id: one.key } as ChatMessage
+    },
+    onSent() {},
+    explain: (failure) => ({
+      problem: (failure as Error).message,
+      isOpen: (failure as Error).message === 'lost',
+    }),
+  }
+  const outbox = createOutbox(world)
+  const states = () => outbox.all.get().map((one) => `${one.text} ${one.state}`)
+  return { outbox, arrived, sent, states, tab: () => tab, world }
+}
+
+const words = (text: string, threadId = 't') => ({ threadId, text, files: [] })
+const settled = () => new Promise((done) => setTimeout(done, 1))
+
+describe('what is on its way', () => {
+  test('arrives in the order in which it was said, one after the other', async () => {
+    const { outbox, arrived, states, tab } = stand([])
+    for (const text of ['one', 'two', 'three']) outbox.say(words(text))
+    await settled()
+    expect(arrived).toEqual(['one', 'two', 'three'])
+    expect(states()).toEqual(['one sent', 'two sent', 'three sent'])
+    expect(tab()).toBeNull()
+  })
+
+  test('is sent again with its own key when the answer was lost', async () => {
+    const { outbox, arrived, sent, states } = stand(['lost'])
+    outbox.say(words('one'))
+    await settled()
+    expect(states()).toEqual(['one failed'])
+    outbox.again('key 1')
+    await settled()
+    expect(sent.map((one) => one.key)).toEqual(['key 1', 'key 1'])
+    expect(arrived).toEqual(['one'])
+  })
+
+  test('is not overtaken by what was said after it', async () => {
+    const { outbox, arrived, states } = stand(['lost', 'lost'])
+    outbox.say(words('one'))
+    outbox.say(words('two'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two failed'])
+    outbox.say(words('three'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two failed', 'three failed'])
+    outbox.wake()
+    await settled()
+    expect(arrived).toEqual(['one', 'two', 'three'])
+  })
+
+  test('is refused for good, can be taken back, and holds nobody up', async () => {
+    const { outbox, arrived, states } = stand(['refused'])
+    outbox.say(words('one'))
+    await settled()
+    outbox.say(words('two'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two sent'])
+    outbox.wake()
+    await settled()
+    expect(arrived).toEqual(['two'])
+    expect(outbox.takeBack('key 1')?.text).toBe('one')
+    expect(states()).toEqual(['two sent'])
+  })
+
+  test('outlives a reload, and its fate is asked for with the same key', async () => {
+    const first = stand(['lost'])
+    first.outbox.say(words('one'))
+    await settled()
+    const next = stand([], first.tab())
+    expect(next.states()).toEqual(['one failed'])
+    next.outbox.wake()
+    await settled()
+    expect(next.sent.map((one) => one.key)).toEqual(['key 1'])
+    expect(next.tab()).toBeNull()
+  })
+
+  test.each([null, 'x', [1], [{ key: 1 }], {}])('of unreadable leftovers nothing is sent: %j', (kept) => {
+    expect(stand([], kept).states()).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import type { ThreadItem } from '@tickmark/wire/schemas/support'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { CallFailed } from '../../../api/api.ts'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { useWide } from '../../../browser/useWide.ts'
+import { ChatBar } from '../frame/ChatBar.tsx'
+import type { ChatLog } from './chatLog.ts'
+import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
+import { goInChat } from '../frame/goInChat.ts'
+import { ReceiptCard } from './ReceiptCard.tsx'
+import { Safety } from '../frame/Safety.tsx'
+import { Said } from './MessageList.tsx'
+import { useMarkRead } from './useMarkRead.ts'
+import { useOutbox } from './useOutbox.ts'
+import { useThread } from './useThread.ts'
+import { useTyping } from '../composer/useTyping.ts'
+
+/** One conversation: what it is about, what was said, and what is being said. */
+export function Conversation({ threadId, address }: { threadId: string; address: string }) {
+  const { state, log, older, fetchOlder } = useThread(threadId)
+  if (!log) {
+    return (
+      <div className="flex h-dvh flex-col">
+        <Head thread={null} />
+        <div className="px-5 pt-3">
+          <NotThere state={state} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Open
+      key={threadId}
+      log={log}
+      address={address}
+      older={log.hasMore ? older : 'none'}
+      onOlder={() => void fetchOlder()}
+    />
+  )
+}
+
+interface OpenProps {
+  log: ChatLog
+  address: string
+  older: 'none' | 'idle' | 'loading' | 'failed'
+  onOlder: () => void
+}
+
+function Open({ log, address, older, onOlder }: OpenProps) {
+  const { thread } = log
+  const { outbox, attempts } = useOutbox(address)
+  const typing = useTyping(thread.id)
+  const [atEnd, setAtEnd] = useState(true)
+  const composer = useRef<ComposerHandle>(null)
+  useMarkRead(log, atEnd)
+  const own = attempts.filter((one) => one.threadId === thread.id)
+
+  function takeBack(key: string) {
+    const words = outbox.takeBack(key)
+    if (words) composer.current?.takeIn(words)
+  }
+
+  return (
+    <div className="flex h-dvh flex-col">
+      <Head thread={thread} />
+      <div className="mx-auto w-full max-w-[720px] flex-none px-4 pt-2">
+        <Safety />
+        <ReceiptCard thread={thread} opened={log.list.length === 0} />
+      </div>
+      <Said
+        list={log.list}
+        attempts={own}
+        older={older}
+        onOlder={onOlder}
+        typing={typing}
+        onEnd={setAtEnd}
+        onAgain={outbox.again}
+        onTakeBack={takeBack}
+      />
+      <Composer
+        threadId={thread.id}
+        ref={composer}
+        onSay={(words) => outbox.say({ ...words, threadId: thread.id })}
+      />
+    </div>
+  )
+}
+
+/** What it is about, and whether somebody sits there. */
+function Head({ thread }: { thread: ThreadItem | null }) {
+  const { t } = useTranslation('chat')
+  const wide = useWide()
+  return (
+    <ChatBar
+      title={thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}
+      label={t('allThreads')}
+      onBack={wide ? undefined : () => goInChat(null)}
+    />
+  )
+}
+
+/** It is loading, it is another's, or it did not come. */
+function NotThere({ state }: { state: ReturnType<typeof useThread>['state'] }) {
+  const { t } = useTranslation('chat')
+  if (!state.isError) return <Skeleton shape="text" count={4} />
+  if (state.error instanceof CallFailed && state.error.code === 'thread_unknown') {
+    return (
+      <Empty
+        title={state.error.message}
+        icon="chat"
+        action={
+          <Button tone="quiet" size="medium" onClick={() => goInChat(null, true)}>
+            {t('allThreads')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Failed
+      title={t('threadFailed')}
+      detail={state.error.message}
+      onRetry={() => void state.refetch()}
+      busy={state.isFetching}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useMemo } from 'react'
+import { call, CallFailed, newKey, refresh } from '../../../api/api.ts'
+import { isFateUnknown } from '../../../api/idempotentCall.ts'
+import { serverNow } from '../../../api/serverClock.ts'
+import { useConnected } from '../../../live/live.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { useStore } from '../../../state/observable.ts'
+import { createOutbox, type Attempt, type Outbox } from '../composer/outbox.ts'
+import { addSent } from './useThread.ts'
+
+const outboxes = new Map<string, Outbox>()
+
+/** What this user has on its way to support. It goes on when the connection comes back. */
+export function useOutbox(address: string): { outbox: Outbox; attempts: readonly Attempt[] } {
+  const outbox = useMemo(() => outboxOf(address), [address])
+  const attempts = useStore(outbox.all)
+  const connected = useConnected()
+  useEffect(() => {
+    if (connected) outbox.wake()
+  }, [connected, outbox])
+  return { outbox, attempts }
+}
+
+/** One for each user: those on their way outlive the screen that sent them. */
+function outboxOf(address: string): Outbox {
+  const place = `tickmark.chat.outbox.${address}`
+  const known = outboxes.get(address)
+  if (known) return known
+  const made = createOutbox({
+    newKey,
+    nowMs: serverNow,
+    keep: (attempts) => keepInTab(place, attempts),
+    kept: () => keptInTab(place),
+    send,
+    onSent({ threadId }, message) {
+      addSent(threadId, message)
+      refresh('getThreads')
+    },
+    explain,
+  })
+  outboxes.set(address, made)
+  return made
+}
+
+async function send({ threadId, key, text, files }: Attempt) {
+  const words = { threadId, key, text, files: files.map((one) => one.id).join(',') }
+  const { message } = await call('sendChat', words, { quiet: true }).catch(async (failure: unknown) => {
+    if (!(failure instanceof CallFailed) || failure.code !== 'network') throw failure
+    // The answer may have been lost: by the same key it is the same message.
+    await new Promise((next) => setTimeout(next, 700))
+    return call('sendChat', words, { quiet: true })
+  })
+  return message
+}
+
+/** Not now is no refusal: too often, signed out, or the house is busy. */
+function explain(failure: unknown): { problem: string; isOpen: boolean } {
+  const isOpen =
+    isFateUnknown(failure) || (failure instanceof CallFailed && [401, 403, 429].includes(failure.status))
+  return { problem: failure instanceof Error ? failure.message : t('shell:networkFailure'), isOpen }
+}

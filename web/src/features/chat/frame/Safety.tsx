@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { Caution } from '@tickmark/ui/text/Caution.tsx'
+import { isFramed } from '../../../browser/isFramed.ts'
+
+/** What support never asks for. In a frame the page around says it. */
+export function Safety() {
+  const { t } = useTranslation('chat')
+  if (isFramed()) return null
+  return <Caution>{t('popup.never')}</Caution>
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { asked } from './chatAddress.ts'
+
+const ID = '01234567-89ab-7def-8123-456789abcdef'
+
+test.each([
+  ['', { kind: 'list' }],
+  [`thread=${ID}`, { kind: 'thread', threadId: ID }],
+  [`thread=${ID.toUpperCase()}`, { kind: 'thread', threadId: ID }],
+  [`subject=order&id=${ID}`, { kind: 'about', subject: 'order', subjectId: ID }],
+  [`subject=withdrawal&id=${ID}`, { kind: 'about', subject: 'withdrawal', subjectId: ID }],
+  [`subject=general&id=${ID}`, { kind: 'list' }],
+  [`subject=price&id=${ID}`, { kind: 'list' }],
+  ['subject=order', { kind: 'list' }],
+  ['subject=order&id=1', { kind: 'list' }],
+  ['thread=../x', { kind: 'list' }],
+])('"?%s" leads there', (search, place) => {
+  expect(asked(search)).toEqual(place)
+})

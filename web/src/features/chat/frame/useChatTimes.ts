@@ -1,0 +1,35 @@
+import type { Language } from '@tickmark/wire/languages'
+import { useMemo } from 'react'
+import { timesOf } from '../../../format/times.ts'
+import { useSession } from '../../../session/session.ts'
+
+const DAY_MS = 86_400_000
+
+/** How a chat writes times in the reader's language and zone. Times in ms since 1970. */
+export function useChatTimes() {
+  const { language } = useSession()
+  return useMemo(() => chatTimes(language), [language])
+}
+
+function chatTimes(language: Language) {
+  const { clock, day, farDay, ago } = timesOf(language)
+  /** "today", "yesterday", "Fri, 14 Nov". */
+  const dayText = (ms: number, nowMs: number) => {
+    const days = Math.round((midnight(nowMs) - midnight(ms)) / DAY_MS)
+    if (days === 0 || days === 1) return ago(days, 'day')
+    return (days < 180 && days > 0 ? day : farDay)(ms)
+  }
+  return {
+    clock,
+    dayText,
+    /** The same text for the same day. */
+    dayKey: (ms: number) => String(midnight(ms)),
+    /** For a list: the time of today, the day of any other. */
+    short: (ms: number, nowMs: number) => (midnight(ms) === midnight(nowMs) ? clock(ms) : dayText(ms, nowMs)),
+  }
+}
+
+/** The local day's beginning. */
+function midnight(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}

@@ -1,0 +1,30 @@
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertSheet } from '../../flows/alert/lazy.tsx'
+import { askToJoin } from '../../session/joinSheet.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { useOnceOpen } from '@tickmark/ui/base/useOnceOpen.ts'
+
+/** Opens the price alerts of a coin. */
+export function AlertBell({ pid }: { pid: number }) {
+  const { t } = useTranslation('trade')
+  const session = useSession()
+  const [open, setOpen] = useState(false)
+  const once = useOnceOpen(open)
+  return (
+    <>
+      <IconButton
+        icon="bell"
+        label={t('alert')}
+        aria-haspopup="dialog"
+        onClick={() => (isSignedIn(session) ? setOpen(true) : askToJoin())}
+      />
+      {once && (
+        <Suspense fallback={null}>
+          <AlertSheet pid={pid} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { BaseInfo } from '@tickmark/wire/schemas/market'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { ShareBar } from '@tickmark/ui/chart/ShareBar.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+
+const SHORT_FROM = 1_000_000
+
+/** How open stakes are shared between Up and Down, and the figures of the last 24 h. */
+export function CoinFacts({ info }: { info: BaseInfo | null }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  if (!info) return <Skeleton shape="ledger" count={2} />
+  const up = Number.parseFloat(info.kanduo) || 0
+  const down = Number.parseFloat(info.kankong) || 0
+  const volume =
+    Number(info.pre) < SHORT_FROM ? format.figure(info.pre, { decimals: 1 }) : format.compact(info.pre)
+  return (
+    <section className="pt-4">
+      {!info.open && (
+        <p role="status" className="mb-4 rounded-2 bg-caution-wash px-3 py-2.5 text-13 text-caution">
+          {t('marketClosed')}
+        </p>
+      )}
+      <p className="flex justify-between text-13 font-medium">
+        <span className="text-up">{t('upShare', { share: ltr(`${up.toFixed(2)}%`) })}</span>
+        <span className="text-down">{t('downShare', { share: ltr(`${down.toFixed(2)}%`) })}</span>
+      </p>
+      <div className="pt-1.5 pb-2">
+        <ShareBar
+          parts={[
+            { key: 'up', weight: up, colour: 'var(--up)' },
+            { key: 'down', weight: down, colour: 'var(--down)' },
+          ]}
+        />
+      </div>
+      <Ledger columns={2}>
+        <LedgerRow label={t('volume')}>
+          <bdi dir="ltr">{volume}</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('turnover')}>
+          <bdi dir="ltr">{`$${format.compact(info.diff)}`}</bdi>
+        </LedgerRow>
+      </Ledger>
+    </section>
+  )
+}

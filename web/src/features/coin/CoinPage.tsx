@@ -1,0 +1,101 @@
+import { productById } from '@tickmark/core/market/products'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { useChartPeriod } from '../../entities/chartPeriod.ts'
+import { useConnected, useDetail, type LiveDetail } from '../../live/live.ts'
+import { back, go } from '../../navigation/navigate.ts'
+import { OrderPanel, TradeSheets } from '../../flows/trade/lazy.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { useLate } from '../../browser/useLate.ts'
+import { useWide } from '../../browser/useWide.ts'
+import { CoinChart } from './CoinChart.tsx'
+import { CoinFacts } from './CoinFacts.tsx'
+import { CoinBar, CoinHeading, WideHeading } from './CoinHeading.tsx'
+import { EntrustPair } from './OrderButtons.tsx'
+import { OpenOrders } from './OpenOrders.tsx'
+
+/** A coin: price, chart with the own open order, and the way to entrust one. */
+export function DetailPage() {
+  const { t } = useTranslation('trade')
+  const pid = Number(new URLSearchParams(useSearch()).get('pid') ?? 1)
+  if (productById(pid)) return <Coin key={pid} pid={pid} />
+  return (
+    <>
+      <PageBar title={t('noCoin')} onBack={() => back('/')} />
+      <div className="px-5">
+        <Empty
+          title={t('noCoinDetail')}
+          icon="search"
+          action={<Button onClick={() => go('/')}>{t('toMarkets')}</Button>}
+        />
+      </div>
+    </>
+  )
+}
+
+function Coin({ pid }: { pid: number }) {
+  const wide = useWide()
+  const live = useDetail(pid, useChartPeriod())
+  const Layout = wide ? WideCoin : PhoneCoin
+  return (
+    <>
+      <Layout pid={pid} live={live} />
+      <Suspense fallback={null}>
+        <TradeSheets />
+      </Suspense>
+    </>
+  )
+}
+
+interface LayoutProps {
+  pid: number
+  live: LiveDetail
+}
+
+function PhoneCoin({ pid, live }: LayoutProps) {
+  return (
+    <div className="pb-[calc(86px+env(safe-area-inset-bottom))]">
+      <CoinBar pid={pid} info={live.baseInfo} />
+      <div className="px-5 pt-2">
+        {live.baseInfo ? <CoinHeading live={live} info={live.baseInfo} /> : <Waiting />}
+        <CoinChart pid={pid} live={live} />
+        <OpenOrders pid={pid} />
+        <CoinFacts info={live.baseInfo} />
+      </div>
+      <EntrustPair />
+    </div>
+  )
+}
+
+function WideCoin({ pid, live }: LayoutProps) {
+  return (
+    <div className="px-7 pt-4 pb-8">
+      <WideHeading pid={pid} live={live} />
+      {!live.baseInfo && <Waiting />}
+      <CoinChart pid={pid} live={live} height={wideChartHeight()} />
+      <OpenOrders pid={pid} />
+      <Suspense fallback={<Skeleton shape="ledger" count={4} />}>
+        <OrderPanel key={pid} pid={pid} facts={<CoinFacts info={live.baseInfo} />} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** So tall that price, chart and order form fit a laptop's window together. */
+function wideChartHeight(): number {
+  return Math.round(Math.min(380, Math.max(220, innerHeight * 0.28)))
+}
+
+/** The shape of a heading that has not come; after a while, that it does not come. */
+function Waiting() {
+  const { t } = useTranslation('trade')
+  const connected = useConnected()
+  const late = useLate(6_000)
+  if (!late) return <Skeleton shape="figure" />
+  return <Failed title={t('coinFailed')} detail={connected ? t('coinFailedDetail') : t('offline')} />
+}

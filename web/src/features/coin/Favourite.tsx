@@ -1,0 +1,39 @@
+import { productById } from '@tickmark/core/market/products'
+import type { BaseInfo } from '@tickmark/wire/schemas/market'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, CallFailed } from '../../api/api.ts'
+import { askToJoin } from '../../session/joinSheet.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+
+/** The star: shown as wished at once, and taken back when the server refuses. */
+export function Favourite({ pid, info }: { pid: number; info: BaseInfo | null }) {
+  const { t } = useTranslation('trade')
+  const session = useSession()
+  const [wish, setWish] = useState<boolean | null>(null)
+  const isFavourite = isSignedIn(session) && (wish ?? info?.is_collect === 1)
+  const coin = info?.fullName ?? productById(pid)?.name ?? ''
+
+  async function toggle() {
+    if (!isSignedIn(session)) return askToJoin()
+    const before = wish
+    setWish(!isFavourite)
+    try {
+      const { is_collect } = await call(isFavourite ? 'cancelKeep' : 'keepProd', { pid })
+      setWish(is_collect === 1)
+    } catch (failure) {
+      setWish(before)
+      if (!(failure instanceof CallFailed)) throw failure
+    }
+  }
+
+  return (
+    <IconButton
+      icon="star"
+      pressed={isFavourite}
+      label={isFavourite ? t('removeFavourite', { coin }) : t('addFavourite', { coin })}
+      onClick={() => void toggle()}
+    />
+  )
+}

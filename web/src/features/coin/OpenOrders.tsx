@@ -1,0 +1,104 @@
+import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
+import { parseAmount } from '@tickmark/core/money/money'
+import { useTranslation } from 'react-i18next'
+import { refresh, useCall } from '../../api/api.ts'
+import { amountText, briefText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { serverNow } from '../../live/live.ts'
+import { go } from '../../navigation/navigate.ts'
+import { useOpenOrders } from '../../entities/openOrders.ts'
+import { directionOf, moneyOf, standingOf, type OrderItem } from '../../entities/orderState.ts'
+import { openTradeSheet } from '../../navigation/tradeSheet.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
+import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
+import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
+
+const SHOWN = 3
+const VALUE_MS = 3_000
+
+/** The own open orders on a coin, each with its time and value; the rest is in the list of orders. */
+export function OpenOrders({ pid }: { pid: number }) {
+  const { t } = useTranslation('trade')
+  const open = useOpenOrders()
+  const mine = open.data?.list.filter((one) => one.pid === pid) ?? []
+  if (mine.length === 0) return null
+  return (
+    <section aria-label={t('openOrders')} className="grid gap-2 pt-3">
+      {mine.slice(0, SHOWN).map((order) => (
+        <OpenOrderCard key={order.orderId} order={order} />
+      ))}
+      {mine.length > SHOWN && (
+        <PlainLink
+          href="/order"
+          onGo={go}
+          className="flex min-h-11 items-center justify-center text-13 font-semibold text-brand"
+        >
+          {t('moreOrders')}
+        </PlainLink>
+      )}
+    </section>
+  )
+}
+
+function OpenOrderCard({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const left = useSecondsLeft(order.dueAt, serverNow)
+  const { phase, progress } = standingOf(order, serverNow())
+  const priced = phase === 'running' && left > CLOSE_UNTIL_S
+  const value = useCall(
+    'getOrderValue',
+    { orderId: order.orderId },
+    { enabled: priced, refetchInterval: VALUE_MS },
+  )
+  const up = directionOf(order) === 'up'
+  const amount = briefText(format, order.currcyName, moneyOf(order).stake)
+  const direction = up ? t('up') : t('down')
+  return (
+    <div className="relative grid gap-2 rounded-3 border border-rule bg-sheet px-3.5 py-3">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className={`font-semibold ${up ? 'text-up' : 'text-down'}`}>
+          <Arrow way={up ? 'up' : 'down'} /> {direction}
+        </span>
+        <bdi dir="ltr" className="font-medium">{`${amount} ${order.currcyName}`}</bdi>
+        <span className="ms-auto inline-flex items-center gap-1">
+          <Countdown
+            untilMs={order.dueAt}
+            now={serverNow}
+            onEnd={() => setTimeout(() => refresh('getMyLimitOrders'), 1_500)}
+            label={t('timeLeft')}
+            size="small"
+          />
+          <Icon name="chevron" size={16} className="text-ink-3" />
+        </span>
+      </span>
+      <Progress label={t('progress')} share={progress} thin />
+      <span className="flex justify-between text-12 text-ink-2">
+        <span>{order.desc}</span>
+        {phase === 'entering' && <span>{t('entering')}</span>}
+        {phase === 'settling' && <span>{t('settling')}</span>}
+        {phase === 'running' && (
+          <span>
+            {t('worthNow')}{' '}
+            <bdi dir="ltr" className="font-medium text-ink">
+              {priced && value.data
+                ? `${amountText(format, order.currcyName, parseAmount(value.data.value) ?? 0n)} ${order.currcyName}`
+                : '—'}
+            </bdi>
+          </span>
+        )}
+      </span>
+      {/* Over the card, so that its figures are not the button's name. */}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('openOrderName', { direction, amount, currency: order.currcyName })}
+        onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
+        className="absolute inset-0 rounded-3"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import type { MarketItem } from '@tickmark/wire/schemas/market'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../format/format.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { Change } from '@tickmark/ui/text/Change.tsx'
+import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
+import { Price } from '@tickmark/ui/text/Price.tsx'
+import { Sparkline } from '@tickmark/ui/chart/Sparkline.tsx'
+
+interface MarketRowProps {
+  item: MarketItem
+  stale: boolean
+  current: boolean
+}
+
+/** A coin: icon, symbol, the day in one line, price and change. Draws again only when one of them changed. */
+export const MarketRow = memo(function MarketRow({ item, stale, current }: MarketRowProps) {
+  const { t } = useTranslation('home')
+  const format = useFormat()
+  const way = wayOf(item.rands)
+  return (
+    <ListRow
+      href={`/business?pid=${item.pid}`}
+      onGo={go}
+      current={current}
+      leading={<CoinIcon symbol={item.symbol} colour={item.colour} />}
+      title={item.symbol}
+      sub={item.name}
+      middle={
+        <Sparkline values={item.listKdata.map((point) => Number(point.close))} way={stale ? 'flat' : way} />
+      }
+      figure={
+        <Price
+          value={parseAmount(item.price) ?? 0n}
+          text={format.figure(item.price, { decimals: item.decimals })}
+          stale={stale || !item.open}
+        />
+      }
+      figureSub={item.open ? <DayChange rands={item.rands} stale={stale} /> : t('closed')}
+    />
+  )
+}, isSame)
+
+/** The day's change; grey like its price when that is stale. */
+function DayChange({ rands, stale }: { rands: string; stale: boolean }) {
+  if (stale) return <bdi dir="ltr">{rands.replace('-', '−')}</bdi>
+  return <Change value={SIGNS[wayOf(rands)]} text={rands.replace(/^[+-]/, '')} />
+}
+
+const SIGNS = { up: 1, down: -1, flat: 0 }
+
+function wayOf(rands: string): 'up' | 'down' | 'flat' {
+  if (!/[1-9]/.test(rands)) return 'flat'
+  return rands.startsWith('-') ? 'down' : 'up'
+}
+
+function isSame(a: MarketRowProps, b: MarketRowProps): boolean {
+  const [p, q] = [a.item.listKdata, b.item.listKdata]
+  return (
+    a.stale === b.stale &&
+    a.current === b.current &&
+    a.item.pid === b.item.pid &&
+    a.item.price === b.item.price &&
+    a.item.rands === b.item.rands &&
+    a.item.open === b.item.open &&
+    p.length === q.length &&
+    p[0]?.close === q[0]?.close &&
+    p.at(-1)?.close === q.at(-1)?.close
+  )
+}

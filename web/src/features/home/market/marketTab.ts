@@ -1,0 +1,29 @@
+import type { MarketKind } from '../../../live/live.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { createStore, useStore } from '../../../state/observable.ts'
+
+export const MARKET_TABS: readonly MarketKind[] = ['top', 'watchlist', 'all']
+
+const tab = createStore<MarketKind>(marketTabOf(typeof location === 'undefined' ? '' : location.search))
+
+/** The list that is shown: from the address, and kept while a coin is shown beside it. */
+export function useMarketTab(): MarketKind {
+  return useStore(tab)
+}
+
+/** Shows a list and writes it into the address of the home page. */
+export function showMarketTab(kind: MarketKind): void {
+  tab.set(kind)
+  if (location.pathname !== '/') return
+  const params = new URLSearchParams(location.search)
+  if (kind === 'top') params.delete('tab')
+  else params.set('tab', kind)
+  const search = params.toString()
+  go(search ? `/?${search}` : '/', { replace: true })
+}
+
+/** The list that an address names; Top when it names none. */
+export function marketTabOf(search: string): MarketKind {
+  const named = new URLSearchParams(search).get('tab')
+  return MARKET_TABS.find((one) => one === named) ?? 'top'
+}

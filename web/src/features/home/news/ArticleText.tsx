@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { SafeHtml } from '../../../components/SafeHtml.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { When } from '../../../components/When.tsx'
+import { useArticle } from './useNews.ts'
+
+/** What an article says, with its picture, who wrote it and when. */
+export function ArticleText({ id }: { id: number }) {
+  const { t } = useTranslation('news')
+  const { article, isError, error, isFetching, refetch } = useArticle(id)
+  if (article === null)
+    return <Empty icon="news" title={t('article.gone')} detail={t('article.goneDetail')} />
+  if (!article && isError) {
+    return (
+      <Failed
+        title={t('article.failed')}
+        detail={error?.message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    )
+  }
+  if (!article) return <Skeleton shape="text" count={4} />
+  return (
+    <article>
+      <p className="flex flex-wrap gap-x-2 border-b border-rule pb-3 text-12 text-ink-3">
+        {article.source && <bdi>{article.source}</bdi>}
+        <When atMs={article.time} />
+      </p>
+      {article.picurl && (
+        <img
+          src={article.picurl}
+          alt=""
+          className="mt-4 aspect-video w-full rounded-3 bg-well object-cover"
+        />
+      )}
+      <SafeHtml html={article.content} className="pt-4" />
+    </article>
+  )
+}

@@ -1,0 +1,48 @@
+import type { NewsItem } from '@tickmark/wire/routes/content'
+import { serverNow } from '../../../api/serverClock.ts'
+import { useFormat } from '../../../format/format.ts'
+import { useSession } from '../../../session/session.ts'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
+import { articleHref, openArticle } from './newsPlace.ts'
+import { timeAgo } from './timeAgo.ts'
+
+/** One piece of news: its title, who says it and since when, and its picture if it has one. */
+export function NewsRow({ item }: { item: NewsItem }) {
+  return (
+    <PlainLink
+      href={articleHref(item.id)}
+      onGo={() => openArticle(item.id)}
+      className="flex min-h-[66px] items-center gap-4 border-b border-rule py-3 -outline-offset-2!"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block text-15 leading-snug font-medium text-pretty">{item.title}</span>
+        <span className="mt-1 flex flex-wrap gap-x-2 text-12 text-ink-3">
+          {item.source && <bdi>{item.source}</bdi>}
+          <Since atMs={item.time} />
+        </span>
+      </span>
+      {item.picurl && (
+        <img
+          src={item.picurl}
+          alt=""
+          width={96}
+          height={54}
+          loading="lazy"
+          decoding="async"
+          className="h-[54px] w-24 flex-none rounded-2 bg-well object-cover"
+        />
+      )}
+    </PlainLink>
+  )
+}
+
+/** How long ago while it is news, and its date from then on; the exact moment on touch. */
+function Since({ atMs }: { atMs: number }) {
+  const { language } = useSession()
+  const format = useFormat()
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={format.exactTime(atMs)}>
+      {timeAgo(atMs, serverNow(), language) ?? format.dateTime(atMs)}
+    </time>
+  )
+}

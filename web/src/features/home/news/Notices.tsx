@@ -1,0 +1,125 @@
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Notice } from '@tickmark/wire/routes/content'
+import { useLocation } from 'wouter'
+import { useCall } from '../../../api/api.ts'
+import { useJoinOpen } from '../../../session/joinSheet.ts'
+import { useOverlay } from '../../../session/openSheets.ts'
+import { createStore, useStore } from '../../../state/observable.ts'
+import { useTradeSheet } from '../../../navigation/tradeSheet.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { useJoinHintOpen } from '../join/joinHint.ts'
+import { useOpenArticle } from './newsPlace.ts'
+import { markSeen, unseen } from './seenNotices.ts'
+
+/** Closed once, they leave one in peace: what is left comes with a later visit. */
+const closed = createStore(false)
+const LOOK_MS = 1_000
+
+/** Notices that were not closed here before: the newest opens over the home page when nothing else is over it. */
+export function Notices() {
+  const asked = useCall('getNotice', { noticeType: 1 })
+  const [shown, setShown] = useState<Notice | null>(null)
+  const [open, setOpen] = useState(false)
+  const waiting = unseen(asked.data?.list ?? []).filter((one) => one.id !== shown?.id)
+  const next = waiting[0]
+  const quiet = useQuiet()
+  const text = useText(next !== undefined)
+  const mayOpen = !useStore(closed) && !open && quiet && text !== null && next !== undefined
+
+  useEffect(() => {
+    if (!mayOpen) return
+    const timer = setInterval(() => {
+      if (isCovered()) return
+      setShown(next)
+      setOpen(true)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [mayOpen, next])
+
+  // Something else opened in the same moment: it has the screen, and the notice comes after it.
+  if (open && !quiet) {
+    setOpen(false)
+    setShown(null)
+  }
+  if (!shown || !text) return null
+
+  function close() {
+    if (shown) markSeen(shown.id)
+    closed.set(true)
+    setOpen(false)
+  }
+
+  function goOn(to: Notice) {
+    if (shown) markSeen(shown.id)
+    setShown(to)
+  }
+
+  return (
+    <Popup title={shown.noticeTitle} open={open} next={next} onNext={goOn} onClose={close}>
+      {createElement(text, { key: shown.id, html: shown.noticeContent })}
+    </Popup>
+  )
+}
+
+interface PopupProps {
+  title: string
+  open: boolean
+  next: Notice | undefined
+  onNext: (to: Notice) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function Popup({ title, open, next, onNext, onClose, children }: PopupProps) {
+  const { t } = useTranslation('news')
+  const footer = next ? (
+    <Button wide onClick={() => onNext(next)}>
+      {t('notice.next')}
+    </Button>
+  ) : (
+    <Button wide onClick={onClose}>
+      {t('notice.done')}
+    </Button>
+  )
+  return (
+    <Sheet open={open} onClose={onClose} title={title} footer={footer} isText>
+      {children}
+    </Sheet>
+  )
+}
+
+/** What shows a notice's text, fetched ahead, so that the popup opens with its whole height. */
+function useText(wanted: boolean): ComponentType<{ html: string }> | null {
+  const [text, setText] = useState<ComponentType<{ html: string }> | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let stopped = false
+    // Without it, offline, the notice waits for a later visit.
+    import('../../../components/SafeHtml.tsx').then(
+      (module) => !stopped && setText(() => module.SafeHtml),
+      () => {},
+    )
+    return () => {
+      stopped = true
+    }
+  }, [wanted])
+  return text
+}
+
+/** Whether the home page has the screen to itself, as far as the page's state says. */
+function useQuiet(): boolean {
+  const [path] = useLocation()
+  const overlay = useOverlay()
+  const joining = useJoinOpen()
+  const hint = useJoinHintOpen()
+  const article = useOpenArticle()
+  const sheet = useTradeSheet()
+  return path === '/' && overlay === null && !joining && !hint && article === null && sheet === null
+}
+
+/** Whether any panel is over the page: others open sheets that the address does not name. */
+function isCovered(): boolean {
+  return document.querySelector('.sheet-popup, .menu-popup, .dialog-popup') !== null
+}

@@ -1,0 +1,16 @@
+import type { Language } from '@tickmark/wire/languages'
+import { timesOf } from '../../../format/times.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long ago a moment was, "3 hours ago", both in ms since 1970; null beyond a week, when its date says more. */
+export function timeAgo(atMs: number, nowMs: number, language: Language): string | null {
+  const goneMs = Math.max(0, nowMs - atMs)
+  if (goneMs >= 7 * DAY_MS) return null
+  const { ago } = timesOf(language)
+  if (goneMs < HOUR_MS) return ago(Math.floor(goneMs / MINUTE_MS), 'minute')
+  if (goneMs < DAY_MS) return ago(Math.floor(goneMs / HOUR_MS), 'hour')
+  return ago(Math.floor(goneMs / DAY_MS), 'day')
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { useCall } from '../../api/api.ts'
+import { Joined } from '../../components/RequireAccount.tsx'
+import { back, go } from '../../navigation/navigate.ts'
+import { isSignedIn, useSession } from '../../session/session.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
+import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import { NoticeSheet } from './MessageSettings.tsx'
+import { useMessages } from './useMessages.ts'
+import { useReadWhenSeen } from './useReadWhenSeen.ts'
+
+/** What happened to the user, newest first, and what he wants to hear of. */
+export function NotificationPage() {
+  const { t } = useTranslation('messages')
+  const session = useSession()
+  const asked = new URLSearchParams(useSearch()).has('notices')
+  const setAsked = (open: boolean) => go(open ? '/notification?notices' : '/notification', { replace: true })
+  return (
+    <>
+      <PageBar
+        title={t('title')}
+        onBack={() => back('/')}
+        trailing={
+          isSignedIn(session) && (
+            <IconButton
+              icon="sliders"
+              label={t('notices.title')}
+              aria-haspopup="dialog"
+              onClick={() => setAsked(true)}
+            />
+          )
+        }
+      />
+      <div className="px-5 pb-8 md:px-7">
+        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <MessageList key={session.address} />
+        </Joined>
+      </div>
+      <NoticeSheet open={asked && isSignedIn(session)} onClose={() => setAsked(false)} />
+    </>
+  )
+}
+
+function MessageList() {
+  const { t } = useTranslation('messages')
+  const { items, state, problem, more, read } = useMessages()
+  const readLater = useReadWhenSeen(read)
+  return (
+    <>
+      <ReadAll hasUnread={items.some((one) => !one.isRead)} onRead={() => read(null)} />
+      <InfiniteList
+        label={t('title')}
+        items={items}
+        keyOf={(one) => one.id}
+        state={state}
+        onMore={more}
+        problem={
+          <p>
+            {t('failed')}. {problem}
+          </p>
+        }
+        empty={<Empty icon="bell" title={t('emptyTitle')} detail={t('emptyDetail')} />}
+      >
+        {(one) => (
+          <MessageRow message={one} onSeen={() => readLater(one.id)} onOpen={() => void read([one.id])} />
+        )}
+      </InfiniteList>
+    </>
+  )
+}
+
+/** How many are unread, and the way to be done with all of them. */
+function ReadAll({ hasUnread, onRead }: { hasUnread: boolean; onRead: () => Promise<void> }) {
+  const { t } = useTranslation('messages')
+  const [busy, setBusy] = useState(false)
+  const unread = useCall('getUnread', {}).data?.unread ?? 0
+  if (unread === 0 && !hasUnread) return null
+
+  async function readAll() {
+    setBusy(true)
+    await onRead()
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule">
+      <p role="status" className="text-13 text-ink-2">
+        {unread > 0 && t('unreadCount', { unread })}
+      </p>
+      <Button tone="plain" size="small" busy={busy} onClick={() => void readAll()} className="-me-3">
+        {t('readAll')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { TEXT_TYPES } from '@tickmark/wire/schemas/content'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../../api/api.ts'
+import { SafeHtml } from '../../../components/SafeHtml.tsx'
+
+export type HintKind = 'deposit' | 'withdrawal' | 'swap'
+
+/** What operators have written about a tab, at its end; nothing while there is none, and nothing waits for it. */
+export function Hint({ kind }: { kind: HintKind }) {
+  const { t } = useTranslation('transfer')
+  const text = useCall('get_text', { type: TEXT_TYPES[kind] }).data
+  if (!text) return null
+  return (
+    <section aria-label={t('hint')} className="mt-6 border-t border-rule pt-4">
+      <h2 className="pb-2 text-13 font-semibold">{t('hint')}</h2>
+      <SafeHtml html={text} className="text-ink-2" />
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { go } from '../../../navigation/navigate.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Chips } from '@tickmark/ui/form/Chips.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { rechargeHref } from '../../../navigation/hrefs.ts'
+import type { Network, useNetworks } from './useNetworks.ts'
+
+interface NetworkChoiceProps {
+  currency: Currency
+  networks: ReturnType<typeof useNetworks>
+  onChoose: (typeId: number) => void
+  /** What the chosen network offers. */
+  children: (network: Network) => ReactNode
+}
+
+/** The networks of a currency as chips, and beneath them what the chosen one offers. */
+export function NetworkChoice({ currency, networks, onChoose, children }: NetworkChoiceProps) {
+  const { t } = useTranslation('transfer')
+  const { asked, list, chosen } = networks
+  if (asked.isError && !asked.data) {
+    return (
+      <Failed
+        title={t('networksFailed')}
+        detail={asked.error.message}
+        onRetry={() => void asked.refetch()}
+        busy={asked.isFetching}
+      />
+    )
+  }
+  if (!asked.data) {
+    return (
+      <div className="pt-4">
+        <Skeleton shape="text" />
+      </div>
+    )
+  }
+  if (!chosen) return <NoNetwork currency={currency} canReceive={asked.data.list.length > 0} />
+  return (
+    <>
+      <div className="pt-4">
+        <Chips
+          label={t('network')}
+          shape="round"
+          value={chosen.withdrawalTypeId}
+          onChange={onChoose}
+          choices={list.map((one) => ({ value: one.withdrawalTypeId, label: one.name }))}
+        />
+        {chosen.isHalted && (
+          <p role="status" className="pt-3 text-13 font-medium text-caution">
+            {t('halted', { network: chosen.name })}
+          </p>
+        )}
+      </div>
+      {children(chosen)}
+    </>
+  )
+}
+
+/** A currency that only trades and swaps, or one that no network of it sends. */
+function NoNetwork({ currency, canReceive }: { currency: Currency; canReceive: boolean }) {
+  const { t } = useTranslation('transfer')
+  const { code } = currency
+  return (
+    <Empty
+      title={canReceive ? t('receiveOnly', { currency: code }) : t('noNetwork', { currency: code })}
+      detail={canReceive ? t('receiveOnlyDetail') : t('noNetworkDetail')}
+      icon="swap"
+      action={
+        <Button
+          size="medium"
+          tone="quiet"
+          onClick={() => go(rechargeHref(currency, 'swap'), { replace: true })}
+        >
+          {t('tab.swap')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { query } from '../../../api/api.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { sayCopied } from '../../../components/sayCopied.ts'
+import { shortAddress } from '../../../format/shortAddress.ts'
+import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
+import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
+import type { Network } from '../parts/useNetworks.ts'
+
+/** How many characters of each end of an address are shown until it is tapped. */
+const ENDS = 15
+
+/** The own deposit address on a network: to scan, to copy, in full on a tap, and what may be sent there. */
+export function DepositAddress({ currency, network }: { currency: Currency; network: Network }) {
+  const { t } = useTranslation('transfer')
+  const options = query('recharge', { withdrawalTypeId: network.withdrawalTypeId })
+  // It is the same for ever: asked once a visit.
+  const { data, error, refetch, isFetching } = useQuery({ ...options, staleTime: Infinity })
+  if (error && !data) {
+    return (
+      <Failed
+        title={t('receive.failed')}
+        detail={error.message}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    )
+  }
+  if (!data) return <Waiting />
+  const seconds = network.confirmations * network.blockSeconds
+  const minutes = ltr(String(Math.round(seconds / 60)))
+  return (
+    <>
+      <div className="flex justify-center py-[18px]">
+        <QrCode
+          text={data.ewmUrl}
+          label={t('receive.qr', { currency: currency.code, network: network.name })}
+        />
+      </div>
+      <CopyRow value={data.currencyUrl} shown={<Ends address={data.currencyUrl} />} onCopied={sayCopied} />
+      <div className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
+        <p>{t('receive.only', { currency: currency.code, network: network.name })}</p>
+        <p>
+          {t('receive.creditedAfter', {
+            confirmations: ltr(String(network.confirmations)),
+            time: seconds < 60 ? t('underMinute') : t('aboutMinutes', { minutes }),
+          })}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** The first and last characters of an address; all of it on a tap. */
+function Ends({ address }: { address: string }) {
+  const { t } = useTranslation('transfer')
+  const [whole, setWhole] = useState(false)
+  return (
+    <button
+      type="button"
+      aria-expanded={whole}
+      title={t('receive.wholeAddress')}
+      onClick={() => setWhole(!whole)}
+      className="-my-2 min-h-11 w-full py-2 text-start break-all"
+    >
+      {whole ? address : shortAddress(address, ENDS)}
+    </button>
+  )
+}
+
+function Waiting() {
+  const words = useWords()
+  return (
+    <div role="status" className="breathe">
+      <span className="sr-only">{words.loading}</span>
+      <div className="mx-auto my-[18px] size-[212px] rounded-3 bg-well" />
+      <div className="h-12 rounded-2 bg-well" />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../format/format.ts'
+import { useSession } from '../../../session/session.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { cleanCode, problemOf } from '@tickmark/ui/form/code.ts'
+import { Field } from '@tickmark/ui/form/Field.tsx'
+import { Figure } from '@tickmark/ui/text/Figure.tsx'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { FinishEarlierSend } from '../parts/FinishPending.tsx'
+import { useWithdraw, type Reviewed } from './useWithdraw.ts'
+
+interface ReviewSheetProps {
+  reviewed: Reviewed
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+  onSent: () => void
+}
+
+/** All that is about to be signed, the whole address first. Nothing leaves without the wallet's signature under exactly this. */
+export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: ReviewSheetProps) {
+  const { t } = useTranslation('transfer')
+  const [code, setCode] = useState('')
+  const [isCodeWrong, setCodeWrong] = useState(false)
+  const { stage, withdraw, earlier, finishEarlier, leaveEarlier } = useWithdraw()
+  const { terms } = reviewed
+  const isBusy = stage !== 'idle'
+
+  async function send() {
+    // A code of another form is not sent: it would cost one of the few tries.
+    if (terms.needsCode && problemOf(code, true)) {
+      setCodeWrong(true)
+      return toast(t('send.codeMissing'))
+    }
+    if (await withdraw(reviewed, code)) onSent()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      firm={isBusy}
+      title={t('send.reviewTitle')}
+      footer={
+        <Button wide busy={isBusy} onClick={() => void send()}>
+          {t('send.signAndSend')}
+        </Button>
+      }
+    >
+      <ReviewTerms reviewed={reviewed} />
+      {terms.needsCode && (
+        <Field
+          label={t('send.code')}
+          value={code}
+          onChange={(text) => {
+            setCodeWrong(false)
+            setCode(cleanCode(text))
+          }}
+          hint={t('send.codeHint')}
+          error={isCodeWrong ? t('send.codeMissing') : undefined}
+          autoComplete="one-time-code"
+          maxLength={32}
+          mono
+          className="pt-4"
+        />
+      )}
+      <p role="status" className="pt-4 text-13 text-ink-2">
+        {stage === 'idle' ? t('send.signNote') : stage === 'signing' ? t('send.signing') : t('send.sending')}
+      </p>
+      <FinishEarlierSend
+        earlier={earlier}
+        busy={isBusy}
+        onYes={() => void finishEarlier()}
+        onNo={leaveEarlier}
+      />
+    </Sheet>
+  )
+}
+
+function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const { terms, currency, network, amount } = reviewed
+  const isOwn = useSession().address?.toLowerCase() === terms.fields['to']?.toLowerCase()
+  return (
+    <>
+      <p className="pt-1 text-12 text-ink-2">{t('send.arrives')}</p>
+      <Figure text={format.figure(amount)} unit={currency} />
+      <p className="pt-4 pb-1.5 text-12 text-ink-2">{isOwn ? t('send.toOwn') : t('toAddress')}</p>
+      <p className="rounded-2 border border-rule bg-ground px-3.5 py-3 font-mono text-13 break-all">
+        <bdi dir="ltr">{terms.fields['to'] ?? reviewed.address}</bdi>
+      </p>
+      <div className="pt-2">
+        <Ledger>
+          <LedgerRow tight label={t('network')}>
+            {network}
+          </LedgerRow>
+          <LedgerRow tight label={t('feeCap')}>
+            <bdi dir="ltr">{`${format.figure(terms.fee)} ${currency}`}</bdi>
+          </LedgerRow>
+          <LedgerRow tight label={t('send.total')}>
+            <bdi dir="ltr">{`${format.figure(terms.total)} ${currency}`}</bdi>
+          </LedgerRow>
+        </Ledger>
+      </div>
+      {terms.waitsUntil !== null && (
+        <p className="pt-3 text-13 font-medium text-caution">
+          {t('heldUntil', { time: format.dateTime(terms.waitsUntil) })}
+        </p>
+      )}
+      {terms.needsApproval && <p className="pt-3 text-13 text-ink-2">{t('send.needsApproval')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { Field } from '@tickmark/ui/form/Field.tsx'
+import { FieldAction } from '@tickmark/ui/form/FieldAction.tsx'
+import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
+import { PasteAction } from '@tickmark/ui/form/PasteAction.tsx'
+import { sendFaults } from './sendFaults.ts'
+import { SendSums } from './SendSums.tsx'
+import { amountOf } from './sendForm.ts'
+import { useSendProblemText } from './sendProblemText.ts'
+import type { Network } from '../parts/useNetworks.ts'
+import type { SendFormState } from './useSendForm.ts'
+
+export interface SendPartProps {
+  state: SendFormState
+  currency: Currency
+  network: Network
+}
+
+/** Where to and how much, what the network takes for it, and what is wrong with any of them. */
+export function SendFields({ state, currency, network }: SendPartProps) {
+  const { t } = useTranslation('transfer')
+  const problemText = useSendProblemText(currency, network)
+  const { form, change } = state
+  const faults = sendFaults(state)
+  const addressProblem = faults.address && problemText(faults.address)
+  return (
+    <>
+      <Field
+        label={t('send.address')}
+        value={form.address}
+        onChange={(value) => change({ field: 'address', value })}
+        mono
+        autoComplete="off"
+        enterKeyHint="next"
+        placeholder={network.addresses === 'evm' ? '0x…' : 'T…'}
+        hint={t('send.addressHint', { network: network.name })}
+        error={addressProblem ?? faults.addressRefusal}
+        actions={<PasteAction onPaste={(value) => change({ field: 'address', value })} />}
+        className="pt-5"
+      />
+      <Amount state={state} currency={currency} network={network} />
+      <SendSums state={state} currency={currency} network={network} />
+    </>
+  )
+}
+
+function Amount({ state, currency, network }: SendPartProps) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const problemText = useSendProblemText(currency, network)
+  const [tooPrecise, setTooPrecise] = useState(false)
+  const { form, change, available, balance } = state
+  const faults = sendFaults(state)
+
+  function take(value: string) {
+    setTooPrecise(false)
+    change({ field: 'amount', value })
+  }
+
+  return (
+    <div className="pt-5">
+      <NumericField
+        label={t('send.amount')}
+        value={form.amount}
+        onChange={take}
+        onTooPrecise={() => setTooPrecise(true)}
+        placeholder="0"
+        suffix={currency.code}
+        aside={
+          available !== null &&
+          t('available', {
+            amount: ltr(amountText(format, currency.code, available)),
+            currency: currency.code,
+          })
+        }
+        hint={balance.data && <Worth state={state} available={balance.data} />}
+        error={
+          tooPrecise
+            ? t('tooPrecise', { decimals: 8 })
+            : ((faults.amount && problemText(faults.amount)) ?? faults.amountRefusal)
+        }
+        actions={available !== null && <FieldAction onClick={() => void state.max()}>{t('max')}</FieldAction>}
+      />
+    </div>
+  )
+}
+
+interface WorthProps {
+  state: SendFormState
+  available: { availableMoney: string; huansuan: string }
+}
+
+/** The value of what is typed at the same price as the balance's, or of the whole balance while nothing is. */
+function Worth({ state, available }: WorthProps) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const [all, worth] = [parseAmount(available.availableMoney), parseAmount(available.huansuan)]
+  const amount = amountOf(state.form)
+  const share = all !== null && all > 0n && worth !== null && amount !== null ? (worth * amount) / all : null
+  const value = share === null ? available.huansuan : formatAmount(share)
+  const text = ltr(`$${format.figure(value, { decimals: 2 })}`)
+  return <>{share === null ? t('send.allWorth', { value: text }) : t('send.worth', { value: text })}</>
+}

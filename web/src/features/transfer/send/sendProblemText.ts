@@ -1,0 +1,32 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import type { SendProblem } from './sendForm.ts'
+import type { Network } from '../parts/useNetworks.ts'
+
+/** Says what keeps a withdrawal from being reviewed. */
+export function useSendProblemText({ code }: Currency, network: Network): (problem: SendProblem) => string {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  return (problem) => {
+    switch (problem.code) {
+      case 'address_missing':
+        return t('toastinfo11')
+      case 'amount_missing':
+        return t('toastinfo12')
+      case 'amount_invalid':
+        return t('amountInvalid')
+      case 'amount_too_precise':
+        return t('send.tooPreciseHere', { network: network.name, decimals: ltr(String(problem.decimals)) })
+      case 'fee_too_much':
+        return t('send.feeTooMuch')
+      case 'insufficient_funds':
+        return t('insufficient', {
+          available: ltr(amountText(format, code, problem.available)),
+          currency: code,
+        })
+    }
+  }
+}

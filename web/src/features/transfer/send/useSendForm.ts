@@ -1,0 +1,117 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { useEffect, useState } from 'react'
+import { call, CallFailed, useCall, type Reply } from '../../../api/api.ts'
+import { sessionNow } from '../../../session/session.ts'
+import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import {
+  amountOf,
+  draftOf,
+  initial,
+  largestAmount,
+  problems,
+  reduce,
+  type SendChange,
+  type SendForm,
+} from './sendForm.ts'
+import { useNetworks, type Network } from '../parts/useNetworks.ts'
+import { useSettled } from '../parts/useDebounced.ts'
+
+/** What is still being typed is not asked about. */
+const SETTLE_MS = 600
+/** Terms hold for minutes; they are asked for again so that the fee on screen is the network's present one. */
+const RENEW_MS = 30_000
+
+/** The withdrawal form with the network, balance and terms behind it. */
+export function useSendForm(currency: Currency) {
+  const draftKey = `tickmark.send.${currency.id}`
+  const [form, setForm] = useState(() => initial(draftOf(keptInTab(draftKey))))
+  const [tried, setTried] = useState(false)
+  const networks = useNetworks(currency, form.typeId, 'send')
+  const network = networks.chosen
+  const balance = useCall('getavailableMoneyAndHsByCurrency', { currencyName: currency.code })
+  const available = balance.data ? parseAmount(balance.data.availableMoney) : null
+  const decimals = network?.decimals ?? null
+  const found = problems(form, { available, decimals })
+  const terms = useTerms(form, network, found.length === 0)
+
+  useEffect(() => keepInTab(draftKey, form), [draftKey, form])
+
+  /** Changes the form of this very moment: a clipboard or a fee may take its time to answer. */
+  function change(one: SendChange) {
+    setForm((now) => reduce(now, one))
+    setTried(false)
+  }
+
+  function reset() {
+    setForm(({ typeId }) => ({ ...initial(), typeId }))
+    setTried(false)
+  }
+
+  /** All that is available less the network's present fee, unless an amount or network was chosen while it was asked for. */
+  async function max() {
+    if (available === null || !network) return
+    const fee = await feeNow(form, network, formatAmount(available / 2n))
+    const value = largestAmount(available, fee, network.decimals)
+    setTried(false)
+    setForm((now) =>
+      now.amount === form.amount && now.typeId === form.typeId
+        ? reduce(now, { field: 'amount', value })
+        : now,
+    )
+  }
+
+  /** The terms of exactly what is typed now; null, with the server's message in a toast, when there are none. */
+  async function termsNow(): Promise<Terms | null> {
+    if (terms.data) return terms.data
+    const [withdrawcoinUrl, usdtNum] = [form.address, formatAmount(amountOf(form) ?? 0n)]
+    const input = { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl, usdtNum }
+    return call('withdrawalIntent', input).catch(() => null)
+  }
+
+  return {
+    form,
+    change,
+    reset,
+    max,
+    termsNow,
+    networks,
+    network,
+    balance,
+    available,
+    terms,
+    problems: found,
+    /** Whether reviewing was tried: from then on empty fields are called out. */
+    tried,
+    setTried,
+  }
+}
+
+export type Terms = Reply<'withdrawalIntent'>
+export type SendFormState = ReturnType<typeof useSendForm>
+
+/** What the owner would sign, with its fee, for what is typed; `data` is never that of another sum or address. */
+function useTerms(form: SendForm, network: Network | null, isComplete: boolean) {
+  const typed = `${form.address} ${formatAmount(amountOf(form) ?? 0n)}`
+  const settled = useSettled(typed, SETTLE_MS)
+  const [address = '', amount = ''] = settled.split(' ')
+  const isSettled = isComplete && network !== null && settled === typed
+  const asked = useCall(
+    'withdrawalIntent',
+    { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl: address, usdtNum: amount },
+    { enabled: isSettled, refetchInterval: RENEW_MS },
+  )
+  return {
+    data: isSettled && !asked.isError ? (asked.data ?? null) : null,
+    error: isSettled && asked.error instanceof CallFailed ? asked.error : null,
+    isAsking: isComplete && (!isSettled || asked.isFetching),
+  }
+}
+
+/** The fee of a smaller sum to the typed address, or to the own one while none is typed; zero when it cannot be known. */
+async function feeNow(form: SendForm, network: Network, usdtNum: string): Promise<bigint> {
+  const withdrawcoinUrl = form.address || (sessionNow().address ?? '')
+  const input = { typeId: network.withdrawalTypeId, withdrawcoinUrl, usdtNum }
+  const terms = await call('withdrawalIntent', input, { quiet: true }).catch(() => null)
+  return terms ? (parseAmount(terms.fee) ?? 0n) : 0n
+}

@@ -1,0 +1,54 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { useState } from 'react'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
+import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import type { WalletItem } from './useSwapForm.ts'
+
+interface CoinSheetProps {
+  title: string
+  items: readonly WalletItem[]
+  value: number
+  open: boolean
+  onChoose: (acid: number) => void
+  onClose: () => void
+}
+
+/**
+ * The currencies of the wallet with what is free of each; one is chosen. What the arrow keys pass is only marked: choosing it
+ * would clear the amount, or turn the two sides round.
+ */
+export function CoinSheet({ title, items, value, open, onChoose, onClose }: CoinSheetProps) {
+  const format = useFormat()
+  const [marked, setMarked] = useState<number | null>(null)
+
+  function close(acid = marked) {
+    if (acid !== null) onChoose(acid)
+    onClose()
+  }
+
+  return (
+    <Sheet open={open} onClose={() => close()} onClosed={() => setMarked(null)} title={title}>
+      <RadioList
+        label={title}
+        value={marked ?? value}
+        onChange={setMarked}
+        onTap={close}
+        choices={items.map((one) => ({
+          value: one.acid,
+          label: one.name,
+          name: one.name,
+          note: one.alias === one.name ? undefined : one.alias,
+          leading: <CoinIcon symbol={one.name} colour={one.colour} size={32} />,
+          trailing: (
+            <bdi dir="ltr" className="text-13 text-ink-2">
+              {amountText(format, one.name, parseAmount(one.available) ?? 0n)}
+            </bdi>
+          ),
+        }))}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,113 @@
+import { formatAmount, formatFixed } from '@tickmark/core/money/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { FinishEarlierSwap } from '../parts/FinishPending.tsx'
+import { amountOf, type SwapForm, type SwapTerms } from './swapForm.ts'
+import { earlierSwap, useSwap } from './useSwap.ts'
+import type { SwapFormState } from './useSwapForm.ts'
+
+/** The button that swaps after a yes to the rate on screen. The rate is renewed under the question as well. */
+export function ConfirmSwap({ state }: { state: SwapFormState }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const [asked, setAsked] = useState(false)
+  const [earlier, setEarlier] = useState<SwapTerms | null>(null)
+  const { busy, swap, finishEarlier } = useSwap()
+  const { form, sum, source, quote } = state
+
+  function ask() {
+    state.setTried(true)
+    const [problem] = state.problems
+    if (problem?.code === 'amount_missing') return toast(t('toastinfo16'))
+    if (problem) return
+    const other = earlierSwap(termsOf(form))
+    if (other) return setEarlier(other)
+    if (quote.error) return toast(quote.error.message, { tone: 'wrong' })
+    setAsked(true)
+  }
+
+  async function yes() {
+    // Until there is a rate, the dialog waits for it and says why there is none.
+    if (!sum || !quote.data) return
+    const done = await swap({ ...termsOf(form), quote: quote.data.quote })
+    setAsked(false)
+    if (done) state.reset()
+    else void quote.refetch()
+  }
+
+  async function yesEarlier() {
+    await finishEarlier()
+    setEarlier(null)
+    void quote.refetch()
+  }
+
+  const amount = sum && source && amountText(format, source.name, sum.gives)
+  return (
+    <>
+      <Button wide onClick={ask} aria-haspopup="dialog">
+        {amount ? t('swap.swapOf', { amount: ltr(`${amount} ${source.name}`) }) : t('tab.swap')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={t('swap.confirmTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(false)}
+      >
+        <SwapQuestion state={state} />
+      </ConfirmDialog>
+      <FinishEarlierSwap
+        earlier={earlier}
+        busy={busy}
+        onYes={() => void yesEarlier()}
+        onNo={() => setEarlier(null)}
+      />
+    </>
+  )
+}
+
+/** Both sides and the rate, as they are now; why there is no rate, when there is none. */
+function SwapQuestion({ state }: { state: SwapFormState }) {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  const { sum, source, target, quote } = state
+  return (
+    <>
+      {sum && source && target && (
+        <Ledger>
+          <LedgerRow tight label={t('swap.give')}>
+            <bdi dir="ltr">{`${amountText(format, source.name, sum.gives)} ${source.name}`}</bdi>
+          </LedgerRow>
+          <LedgerRow tight label={t('swap.receive')}>
+            <bdi dir="ltr">{`${format.figure(formatFixed(sum.receives, 8), { decimals: 8 })} ${target.name}`}</bdi>
+          </LedgerRow>
+          <LedgerRow tight label={t('swap.rate')}>
+            <bdi dir="ltr">{`1 ${source.name} = ${format.figure(formatAmount(sum.rate))} ${target.name}`}</bdi>
+          </LedgerRow>
+        </Ledger>
+      )}
+      {quote.error && (
+        <p role="status" className="mt-2 font-medium text-caution">
+          {quote.error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+function termsOf(form: SwapForm): SwapTerms {
+  return {
+    currencyId: form.source,
+    toCurrencyId: form.target,
+    exchangeMoney: formatAmount(amountOf(form) ?? 0n),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Currency } from '@tickmark/core/money/currencies'
+import { useTranslation } from 'react-i18next'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { ConfirmSwap } from './ConfirmSwap.tsx'
+import { SwapSides } from './SwapSides.tsx'
+import { SwapTerms } from './SwapTerms.tsx'
+import { TabBody } from '../parts/TabBody.tsx'
+import { useSwapForm } from './useSwapForm.ts'
+
+/** Swap: what is given, what comes back at the house's rate, and the button that does it. */
+export function SwapTab({ currency }: { currency: Currency }) {
+  const { t } = useTranslation('transfer')
+  const state = useSwapForm(currency)
+  const { wallet } = state
+  if (wallet.isError && !wallet.data) {
+    return (
+      <Failed
+        title={t('holdingsFailed')}
+        detail={wallet.error.message}
+        onRetry={() => void wallet.refetch()}
+        busy={wallet.isFetching}
+      />
+    )
+  }
+  if (!wallet.data) {
+    return (
+      <div className="pt-5">
+        <Skeleton shape="figure" count={2} />
+        <Skeleton shape="ledger" count={3} />
+      </div>
+    )
+  }
+  return (
+    <TabBody hint="swap" aside={<SwapTerms state={state} />} foot={<ConfirmSwap state={state} />}>
+      <SwapSides state={state} />
+    </TabBody>
+  )
+}

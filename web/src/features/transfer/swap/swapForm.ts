@@ -1,0 +1,123 @@
+import { currencyById } from '@tickmark/core/money/currencies'
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { swapRate, swapReceives, type SwapRates } from '@tickmark/core/wallet/swaps'
+import type { Given } from '../../../api/api.ts'
+import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
+
+/** What a person has chosen and typed to swap. */
+export interface SwapForm {
+  source: number
+  target: number
+  /** A plain decimal with Latin digits, as far as it is typed: "", "12.", "250". */
+  amount: string
+}
+
+export type SwapChange =
+  | { field: 'source'; value: number }
+  | { field: 'target'; value: number }
+  | { field: 'amount'; value: string }
+  /** The two sides change places. */
+  | { field: 'turn' }
+
+/** What is to be swapped, in the words of the wire. */
+export type SwapTerms = Pick<Given<'currencyExchange'>, 'currencyId' | 'toCurrencyId' | 'exchangeMoney'>
+
+/** What the form is judged against; null while unknown. */
+export interface SwapFacts {
+  rates: SwapRates | null
+  available: Amount | null
+}
+
+export interface SwapSummary {
+  gives: Amount
+  /** Amount x source rate / target rate, cut to eight decimals. */
+  receives: Amount
+  /** How many of the target one of the source gives. */
+  rate: Amount
+}
+
+export type SwapProblem =
+  | { code: 'amount_missing' }
+  | { code: 'amount_invalid' }
+  | { code: 'insufficient_funds'; available: Amount }
+
+const USDT = 1
+const ETH = 3
+
+/** A form that gives the currency of the page, with what a kept draft still knows; its amount, when it is of that currency. */
+export function initial(source: number, draft: Partial<SwapForm> = {}): SwapForm {
+  const target = draft.target ?? other(source)
+  const amount = draft.source === source ? (draft.amount ?? '') : ''
+  return { source, target: target === source ? other(source) : target, amount }
+}
+
+/**
+ * Takes one change. The target is never the source: choosing one side's currency on the other turns them round. An amount
+ * belongs to its currency and goes with it.
+ */
+export function reduce(form: SwapForm, change: SwapChange): SwapForm {
+  switch (change.field) {
+    case 'turn':
+      return { source: form.target, target: form.source, amount: '' }
+    case 'source':
+      if (change.value === form.source) return form
+      if (change.value === form.target) return reduce(form, { field: 'turn' })
+      return { ...form, source: change.value, amount: '' }
+    case 'target':
+      return change.value === form.source ? form : { ...form, target: change.value }
+    case 'amount': {
+      const amount = normaliseDecimal(change.value)
+      return amount === null ? form : { ...form, amount }
+    }
+  }
+}
+
+/** Currencies that may be received: all but the one that is given. */
+export function targetsOf<T extends { acid: number }>(list: readonly T[], source: number): T[] {
+  return list.filter((one) => one.acid !== source)
+}
+
+/** What the swap would pay, by the rule that will pay it; null until there are an amount and both rates. */
+export function summary(form: SwapForm, { rates }: Pick<SwapFacts, 'rates'>): SwapSummary | null {
+  const gives = amountOf(form)
+  if (gives === null || gives <= 0n || rates === null) return null
+  return { gives, receives: swapReceives(gives, rates), rate: swapRate(rates) }
+}
+
+/** Everything that keeps this swap from being sent, the most useful first. */
+export function problems(form: SwapForm, { available }: Pick<SwapFacts, 'available'>): SwapProblem[] {
+  if (form.amount === '') return [{ code: 'amount_missing' }]
+  const gives = amountOf(form)
+  if (gives === null || gives <= 0n) return [{ code: 'amount_invalid' }]
+  if (available !== null && gives > available) return [{ code: 'insufficient_funds', available }]
+  return []
+}
+
+/** The typed amount in units; a trailing point is read as if it were not there. */
+export function amountOf({ amount }: Pick<SwapForm, 'amount'>): Amount | null {
+  return parseAmount(amount.replace(/\.$/, ''))
+}
+
+/** Whether two swaps are of the same sum between the same currencies, at whatever rate. */
+export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
+  return (
+    Number(one.currencyId) === Number(other.currencyId) &&
+    Number(one.toCurrencyId) === Number(other.toCurrencyId) &&
+    parseAmount(one.exchangeMoney) === parseAmount(other.exchangeMoney)
+  )
+}
+
+/** Reads a stored draft; fields that no longer make sense are left out. */
+export function draftOf(value: unknown): Partial<SwapForm> {
+  if (typeof value !== 'object' || value === null) return {}
+  const { source, target, amount } = value as Record<string, unknown>
+  const draft: Partial<SwapForm> = {}
+  if (typeof source === 'number' && currencyById(source)) draft.source = source
+  if (typeof target === 'number' && currencyById(target)) draft.target = target
+  if (typeof amount === 'string' && normaliseDecimal(amount) === amount) draft.amount = amount
+  return draft
+}
+
+function other(source: number): number {
+  return source === USDT ? ETH : USDT
+}

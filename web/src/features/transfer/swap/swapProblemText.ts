@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import type { SwapProblem } from './swapForm.ts'
+
+/** Says what keeps a swap from being sent. */
+export function useSwapProblemText(): (problem: SwapProblem, currency: string) => string {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+  return (problem, currency) => {
+    switch (problem.code) {
+      case 'amount_missing':
+        return t('toastinfo16')
+      case 'amount_invalid':
+        return t('amountInvalid')
+      case 'insufficient_funds':
+        return t('insufficient', {
+          available: ltr(amountText(format, currency, problem.available)),
+          currency,
+        })
+    }
+  }
+}

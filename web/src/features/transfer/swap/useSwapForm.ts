@@ -1,0 +1,104 @@
+import { currencyById, type Currency } from '@tickmark/core/money/currencies'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { swapRates, type SwapRates } from '@tickmark/core/wallet/swaps'
+import { useState } from 'react'
+import { useCall, type Reply } from '../../../api/api.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { rechargeHref } from '../../../navigation/hrefs.ts'
+import {
+  amountOf,
+  draftOf,
+  initial,
+  problems,
+  reduce,
+  summary,
+  type SwapChange,
+  type SwapForm,
+} from './swapForm.ts'
+import { useSettled } from '../parts/useDebounced.ts'
+
+export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
+type SwapQuote = Reply<'getSwapQuote'>
+
+const DRAFT = 'tickmark.swap'
+/** What is still being typed is not quoted. */
+const SETTLE_MS = 300
+/** A quote holds for 5 s; the next one is fetched well before. */
+const RENEW_MS = 3_000
+
+/** The swap form with the holdings, rates and quote behind it. Its source is the currency of the page. */
+export function useSwapForm(currency: Currency) {
+  const [kept, setKept] = useState<Partial<SwapForm>>(() => draftOf(keptInTab(DRAFT)))
+  const [tried, setTried] = useState(false)
+  const form = initial(currency.id, kept)
+  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  const items = wallet.data?.data.listdata ?? []
+  const source = items.find((one) => one.acid === form.source) ?? null
+  const target = items.find((one) => one.acid === form.target) ?? null
+  const available = source && parseAmount(source.available)
+  const found = problems(form, { available })
+  const quote = useSwapQuote(form, found.length === 0)
+  const rates = quote.data
+    ? ratesOf(quote.data.sourceUsdRate, quote.data.targetUsdRate)
+    : indexRates(source, target)
+
+  function change(one: SwapChange) {
+    const next = reduce(form, one)
+    setKept(next)
+    setTried(false)
+    keepInTab(DRAFT, next)
+    const moved = next.source === form.source ? undefined : currencyById(next.source)
+    if (moved) go(rechargeHref(moved, 'swap'), { replace: true })
+  }
+
+  /** After a swap: its amount goes, the pair stays. */
+  function reset() {
+    setKept((now) => ({ ...now, amount: '' }))
+    setTried(false)
+    keepInTab(DRAFT, null)
+  }
+
+  return {
+    form,
+    change,
+    reset,
+    wallet,
+    items,
+    source,
+    target,
+    available,
+    quote,
+    sum: summary(form, { rates }),
+    problems: found,
+    /** Whether sending was tried: from then on an empty amount is called out. */
+    tried,
+    setTried,
+  }
+}
+
+export type SwapFormState = ReturnType<typeof useSwapForm>
+
+/** The server's quote for what is typed, renewed by itself before it ends. `data` is never that of another sum. */
+function useSwapQuote(form: SwapForm, isComplete: boolean) {
+  const amount = amountOf(form) ?? 0n
+  const settled = useSettled(formatAmount(amount), SETTLE_MS)
+  const isSettled = isComplete && settled === formatAmount(amount)
+  const asked = useCall(
+    'getSwapQuote',
+    { currencyId: form.source, toCurrencyId: form.target, exchangeMoney: settled },
+    { enabled: isSettled, refetchInterval: RENEW_MS },
+  )
+  const data: SwapQuote | null = isSettled && !asked.isError ? (asked.data ?? null) : null
+  return { data, error: isSettled ? asked.error : null, refetch: asked.refetch }
+}
+
+function indexRates(source: WalletItem | null, target: WalletItem | null): SwapRates | null {
+  const index = source && target && ratesOf(source.usdRate, target.usdRate)
+  return index && swapRates(index.source, index.target)
+}
+
+function ratesOf(sourceRate: string, targetRate: string): SwapRates | null {
+  const [source, target] = [parseAmount(sourceRate), parseAmount(targetRate)]
+  return source !== null && target !== null && source > 0n && target > 0n ? { source, target } : null
+}

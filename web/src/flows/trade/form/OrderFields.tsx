@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, type Reply } from '../../../api/api.ts'
+import { useSession } from '../../../session/session.ts'
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
+import { Chips } from '@tickmark/ui/form/Chips.tsx'
+import { DirectionSwitch } from '@tickmark/ui/form/DirectionSwitch.tsx'
+import { AmountField } from './AmountField.tsx'
+import { FormLabel } from './FormLabel.tsx'
+import { OrderSums } from './OrderSums.tsx'
+import { ReturnRanges } from './ReturnRanges.tsx'
+import type { OrderFormState } from './useOrderForm.ts'
+
+interface PartProps {
+  state: OrderFormState
+}
+
+/** Everything that is chosen for an order, from duration to amount, and what it would bring. */
+export function OrderFields({ state }: PartProps) {
+  return (
+    <>
+      <DurationChoice state={state} />
+      <DirectionChoice state={state} />
+      <ReturnRanges state={state} />
+      <AmountField state={state} />
+      <OrderSums state={state} />
+    </>
+  )
+}
+
+export function DirectionChoice({ state: { form, change } }: PartProps) {
+  const { t } = useTranslation('trade')
+  return (
+    <>
+      <FormLabel>{t('direction')}</FormLabel>
+      <DirectionSwitch
+        label={t('direction')}
+        upLabel={t('up')}
+        downLabel={t('down')}
+        value={form.direction}
+        onChange={(value) => change({ field: 'direction', value })}
+      />
+    </>
+  )
+}
+
+/** All durations, with the badge of the simulated account. */
+export function DurationChoice({ state: { form, change } }: PartProps) {
+  const { t } = useTranslation('trade')
+  const { book } = useSession()
+  const { data } = useCall('getLimitTimeType', {})
+  return (
+    <>
+      <FormLabel aside={book === 1 && <Badge>{t('simulated')}</Badge>}>{t('duration')}</FormLabel>
+      {data ? (
+        <DurationRow
+          list={data.list}
+          value={form.durationId}
+          onChange={(value) => change({ field: 'durationId', value })}
+        />
+      ) : (
+        <div className="breathe h-12 rounded-2 bg-well" />
+      )}
+    </>
+  )
+}
+
+interface DurationRowProps {
+  list: Reply<'getLimitTimeType'>['list']
+  value: number
+  onChange: (id: number) => void
+}
+
+/** On a phone one line that scrolls sideways, the chosen one brought into view; else even rows. */
+function DurationRow({ list, value, onChange }: DurationRowProps) {
+  const { t } = useTranslation('trade')
+  const row = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    row.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
+
+  return (
+    <div
+      ref={row}
+      className="max-md:-mx-5 max-md:[&_label]:flex-none max-md:[&_label]:px-2.5! max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
+    >
+      <Chips
+        label={t('duration')}
+        value={value}
+        onChange={onChange}
+        choices={list.map((one) => ({ value: one.id, label: one.name }))}
+      />
+    </div>
+  )
+}

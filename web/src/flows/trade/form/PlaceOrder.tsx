@@ -1,0 +1,129 @@
+import { formatAmount } from '@tickmark/core/money/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { briefText, rateText, resultText, shareText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { askToJoin } from '../../../session/joinSheet.ts'
+import { isSignedIn, useSession } from '../../../session/session.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useProblemText } from './problemText.ts'
+import type { OrderFormState, RangeOption } from './useOrderForm.ts'
+import { usePlaceOrder } from './usePlaceOrder.ts'
+
+interface PlaceOrderProps {
+  pid: number
+  state: OrderFormState
+  onPlaced: (orderId: string) => void
+  onFailed: () => void
+}
+
+/** The button that sends the order after a yes to the terms on screen, and to no others. */
+export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const session = useSession()
+  const problemText = useProblemText()
+  const [asked, setAsked] = useState<RangeOption | null>(null)
+  const { busy, send } = usePlaceOrder()
+  const { form, range, currency, sum } = state
+
+  function ask() {
+    if (!isSignedIn(session)) return askToJoin()
+    state.setTried(true)
+    const [problem] = state.problems
+    if (!problem) setAsked(range)
+    else if (problem.code === 'no_offer') toast(problemText(problem, ''))
+  }
+
+  async function yes() {
+    if (!sum || !range || !currency) return
+    const fresh = state.isOld() ? (await state.offers.refetch()).data?.selectList[form.range] : range
+    // The dialog now shows the new terms and waits for another yes.
+    if (!fresh || !isSameOffer(fresh, range)) return
+    const money = formatAmount(sum.stake)
+    const order = await send({
+      pid,
+      money,
+      timeId: form.durationId,
+      currcyId: currency.currencyId,
+      timezdId: fresh.id,
+    })
+    setAsked(null)
+    if (!order) return onFailed()
+    state.reset()
+    onPlaced(order.orderId)
+  }
+
+  const amount = sum && currency && briefText(format, currency.name, sum.stake)
+  return (
+    <>
+      <Button wide onClick={ask} aria-haspopup="dialog">
+        {!isSignedIn(session)
+          ? t('joinToOrder')
+          : amount
+            ? t('placeOrderOf', { amount: ltr(amount), currency: currency.name })
+            : t('placeOrder')}
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('confirmTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(null)}
+      >
+        <Terms state={state} />
+        {asked && range && !isSameOffer(asked, range) && (
+          <p role="status" className="mt-2 font-medium text-caution">
+            {t('oddsMoved')}
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** What the question is about, in figures. */
+function Terms({ state: { form, range, sum, currency } }: { state: OrderFormState }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  if (!range || !sum || !currency) return null
+  const code = currency.name
+  return (
+    <Ledger>
+      <LedgerRow
+        tight
+        label={
+          <>
+            <Arrow way={form.direction} /> {form.direction === 'up' ? t('up') : t('down')}
+          </>
+        }
+      >
+        {range.desc}
+      </LedgerRow>
+      <LedgerRow tight label={t('likely', { chance: ltr(shareText(range.chancePpm)) })}>
+        <bdi dir="ltr">{rateText(range.rate)}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('stake')}>
+        <bdi dir="ltr">{`${briefText(format, code, sum.stake)} ${code}`}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('ifYouWin')}>
+        <bdi dir="ltr" className="text-up">{`${resultText(format, sum.profit)} ${code}`}</bdi>
+      </LedgerRow>
+      <LedgerRow tight label={t('ifYouLose')}>
+        <bdi dir="ltr">{`${resultText(format, -(sum.stake + sum.fee))} ${code}`}</bdi>
+      </LedgerRow>
+    </Ledger>
+  )
+}
+
+/** Whether two quotes offer the same; only their signatures and ends differ. */
+export function isSameOffer(one: RangeOption, other: RangeOption): boolean {
+  return one.rate === other.rate && one.barrierPpm === other.barrierPpm
+}

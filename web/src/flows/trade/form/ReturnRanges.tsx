@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { CallFailed } from '../../../api/api.ts'
+import { rateText, shareText } from '../../../format/figures.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { FormLabel } from './FormLabel.tsx'
+import type { OrderFormState } from './useOrderForm.ts'
+
+/** The return ranges with chance and rate, and where the chosen one wins. */
+export function ReturnRanges({ state, drawing = true }: { state: OrderFormState; drawing?: boolean }) {
+  const { t } = useTranslation('trade')
+  const { form, change, offers, range } = state
+  const margin = range && t('houseMargin', { margin: ltr(shareText(range.marginPpm, 1)) })
+  return (
+    <section>
+      <FormLabel aside={margin}>{t('returnRange')}</FormLabel>
+      {offers.isPending && <Skeleton shape="ledger" count={3} />}
+      {offers.isError && <NoRanges offers={offers} />}
+      {range && drawing && !offers.isError && <RangeDrawing state={state} />}
+      {offers.data && !offers.isError && (
+        <RadioList
+          label={t('returnRange')}
+          look="wash"
+          value={form.range}
+          onChange={(value) => change({ field: 'range', value })}
+          choices={offers.data.selectList.map((one, place) => ({
+            value: place,
+            label: one.desc,
+            trailing: (
+              <>
+                <span className="text-12 text-ink-2">
+                  {t('likely', { chance: ltr(shareText(one.chancePpm)) })}
+                </span>
+                <bdi dir="ltr" className="min-w-12 font-semibold">
+                  {rateText(one.rate)}
+                </bdi>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why there are none: the market is closed, or they did not load. */
+function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
+  const { t } = useTranslation('trade')
+  const { error } = offers
+  if (error instanceof CallFailed && error.code === 'market_closed') {
+    return (
+      <p role="status" className="rounded-2 bg-caution-wash px-3 py-2.5 text-13 text-caution">
+        {t('marketClosed')}
+      </p>
+    )
+  }
+  return (
+    <Failed
+      title={t('offersFailed')}
+      detail={error?.message}
+      onRetry={() => void offers.refetch()}
+      busy={offers.isFetching}
+    />
+  )
+}
+
+/** Where the price may end, and the part of it that wins. */
+export function RangeDrawing({ state: { range, form } }: { state: OrderFormState }) {
+  const { t } = useTranslation('trade')
+  if (!range) return null
+  return (
+    <Distribution
+      chance={range.chancePpm / 1_000_000}
+      direction={form.direction}
+      chanceLabel={t('finishHere', { chance: ltr(shareText(range.chancePpm)) })}
+      nowLabel={t('now')}
+    />
+  )
+}

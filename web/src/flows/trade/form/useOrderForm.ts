@@ -1,0 +1,106 @@
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import type { Direction } from '@tickmark/core/orders/orders'
+import { useState } from 'react'
+import { useCall, type Reply } from '../../../api/api.ts'
+import { useSession } from '../../../session/session.ts'
+import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import {
+  draftOf,
+  initial,
+  problems,
+  reduce,
+  summary,
+  type OrderChange,
+  type OrderFacts,
+} from './orderForm.ts'
+
+export type Offers = Reply<'getTimeAccountCurrency'>
+export type RangeOption = Offers['selectList'][number]
+export type CurrencyOption = Offers['currencyList'][number]
+
+const DRAFT = 'tickmark.order'
+/** Quotes last 15 s; new ones are fetched well before, with the chosen range kept by its place. */
+const RENEW_MS = 9_000
+/** A quote as old as this is not sent any more: it could expire on the way. */
+const OLD_MS = 13_000
+
+/** The order form with the quotes, currency and balance behind it. */
+export function useOrderForm(pid: number, direction: Direction) {
+  const [form, setForm] = useState(() => initial(direction, draftOf(keptInTab(DRAFT))))
+  const [tried, setTried] = useState(false)
+  const offers = useOffers(pid, form.direction, form.durationId)
+  // Quotes that could not be renewed are no offer any more.
+  const range = offers.isError ? null : (offers.data?.selectList[form.range] ?? null)
+  const currencies = offers.data?.currencyList ?? []
+  const currency = currencies.find((one) => one.currencyId === form.currencyId) ?? currencies[0] ?? null
+  const balance = useBalance(currency?.name ?? null)
+  const facts = factsOf(range, currency, balance)
+
+  function change(one: OrderChange) {
+    const next = reduce(form, one)
+    setForm(next)
+    keepInTab(DRAFT, next)
+  }
+
+  function reset() {
+    dropDraft()
+    setForm((now) => initial(now.direction))
+    setTried(false)
+  }
+
+  return {
+    form,
+    change,
+    reset,
+    offers,
+    range,
+    currency,
+    currencies,
+    balance,
+    sum: summary(form, facts),
+    problems: problems(form, facts),
+    /** Whether sending was tried: from then on an empty amount is called out. */
+    tried,
+    setTried,
+    /** Whether the quote on screen is too old to be sent. */
+    isOld: () => Date.now() - offers.dataUpdatedAt > OLD_MS,
+  }
+}
+
+export type OrderFormState = ReturnType<typeof useOrderForm>
+
+/** Forgets what was typed: the order was placed, or its sheet was closed. */
+export function dropDraft(): void {
+  keepInTab(DRAFT, null)
+}
+
+/** Priced return ranges and payment currencies, renewed before they expire. */
+export function useOffers(pid: number, direction: Direction, timeId: number, enabled = true) {
+  const type = direction === 'up' ? 0 : 1
+  return useCall('getTimeAccountCurrency', { pid, timeId, type }, { enabled, refetchInterval: RENEW_MS })
+}
+
+/** What is free to spend in a currency; null while unknown or without a session. */
+function useBalance(code: string | null): Amount | null {
+  useSession()
+  const balance = useCall(
+    'getavailableMoneyByCurrency',
+    { currencyName: code ?? 'USDT' },
+    { enabled: code !== null },
+  )
+  return balance.data ? parseAmount(balance.data.balance) : null
+}
+
+function factsOf(
+  range: RangeOption | null,
+  currency: CurrencyOption | null,
+  available: Amount | null,
+): OrderFacts {
+  const least = currency && parseAmount(currency.least)
+  const most = currency && parseAmount(currency.most)
+  return {
+    rate: range?.rate ?? null,
+    currency: least !== null && most !== null ? { least, most } : null,
+    available,
+  }
+}

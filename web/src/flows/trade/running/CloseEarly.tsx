@@ -1,0 +1,128 @@
+import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
+import { parseAmount } from '@tickmark/core/money/money'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, CallFailed, newKey, queries, query, refresh, useCall, type Reply } from '../../../api/api.ts'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { serverNow } from '../../../live/live.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+
+type Bid = Reply<'getOrderValue'>
+
+const BID_MS = 2_000
+/** A bid with less life than this would expire on the way. */
+const SPARE_MS = 400
+
+/** Closes an order at a bid, after a yes to that very bid: it stays in the question as long as it is good. */
+export function CloseEarly({ order, closable }: { order: OrderItem; closable: boolean }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const [asked, setAsked] = useState<{ bid: Bid; moved: boolean } | null>(null)
+  const { newest, busy, close } = useClosing(order, closable)
+  const code = order.currcyName
+  const isGood = asked !== null && isFresh(asked.bid)
+  // The question goes on with the newest bid when its own has expired, and says so.
+  if (asked && !isGood && newest && newest.bidId !== asked.bid.bidId && !busy) {
+    setAsked({ bid: newest, moved: asked.moved || newest.bid !== asked.bid.bid })
+  }
+
+  async function yes() {
+    if (!asked || !isFresh(asked.bid)) return
+    const better = await close(asked.bid)
+    setAsked(better && { bid: better, moved: true })
+  }
+
+  return (
+    <>
+      <Button
+        tone="quiet"
+        disabled={!newest}
+        aria-haspopup="dialog"
+        onClick={() => newest && setAsked({ bid: newest, moved: false })}
+      >
+        {newest ? t('closeFor', { bid: ltr(amountText(format, code, unitsOf(newest))) }) : t('closeEarly')}
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('closeTitle')}
+        yesLabel={t('yes')}
+        noLabel={t('no')}
+        busy={busy}
+        onYes={() => void yes()}
+        onNo={() => setAsked(null)}
+      >
+        {asked && closable ? (
+          <Question order={order} bid={asked.bid} moved={asked.moved} />
+        ) : (
+          t('closeTooLate', { seconds: CLOSE_UNTIL_S })
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Question({ order, bid, moved }: { order: OrderItem; bid: Bid; moved: boolean }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const { stake, fee } = moneyOf(order)
+  const units = unitsOf(bid)
+  const code = order.currcyName
+  return (
+    <>
+      <p>
+        {t('closeDetail', {
+          bid: ltr(amountText(format, code, units)),
+          net: ltr(amountText(format, code, units - stake - fee, true)),
+          currency: code,
+        })}
+      </p>
+      {moved && (
+        <p role="status" className="mt-2 font-medium text-caution">
+          {t('closeMoved')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The newest bid, renewed while the order can be closed, and the way to take one. */
+function useClosing(order: OrderItem, closable: boolean) {
+  const { orderId } = order
+  const [busy, setBusy] = useState(false)
+  const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
+
+  /** Null when it is over; the newest bid when the price has left the one that was taken, so that it is asked again. */
+  async function close(bid: Bid): Promise<Bid | null> {
+    setBusy(true)
+    try {
+      const options = { idempotencyKey: newKey(), quiet: true }
+      const closed = await call('closeLimitOrder', { orderId, bidId: bid.bidId }, options)
+      queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed)
+      return null
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      const renewed = await value.refetch()
+      if (failure.code === 'quote_expired' && renewed.data && !renewed.isError) return renewed.data
+      toast(failure.message, { tone: 'wrong' })
+      return null
+    } finally {
+      setBusy(false)
+      refresh('getMyLimitOrders', 'getavailableMoneyByCurrency', 'getMyWalletData', 'modifyLimitOrder')
+    }
+  }
+
+  return { newest: closable && value.data && !value.isError ? value.data : null, busy, close }
+}
+
+function isFresh(bid: Bid): boolean {
+  return bid.expiresAt - serverNow() > SPARE_MS
+}
+
+function unitsOf(bid: Bid): bigint {
+  return parseAmount(bid.bid) ?? 0n
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { briefText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { watchOrder } from '../../../live/live.ts'
+import { directionOf, moneyOf, type OrderItem } from '../../../entities/orderState.ts'
+import { CallFailed } from '../../../api/api.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { OrderResult, ResultActions } from './OrderResult.tsx'
+import { RunningActions, RunningOrder } from './RunningOrder.tsx'
+import { StandingMark } from './OrderStateMark.tsx'
+import { useOrder } from './useOrder.ts'
+
+interface CountdownSheetProps {
+  orderId: string
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+  onContinue: (order: OrderItem) => void
+  onRepeated: (orderId: string) => void
+}
+
+/** An order from its countdown to its result. */
+export function CountdownSheet(props: CountdownSheetProps) {
+  const { orderId, open, onClose, onClosed, onContinue, onRepeated } = props
+  const { t } = useTranslation('trade')
+  const [ended, setEnded] = useState(false)
+  const { order, income, isLate, failure, retry } = useOrder(orderId, ended)
+
+  useEffect(() => (open ? watchOrder(orderId) : undefined), [open, orderId])
+
+  const title = order ? <OrderTitle order={order} /> : t('openOrders')
+  const frame = { open, onClose, onClosed, title }
+  if (!order) {
+    return (
+      <Sheet {...frame}>
+        {failure ? <NotShown failure={failure} retry={retry} /> : <Skeleton shape="ledger" count={5} />}
+      </Sheet>
+    )
+  }
+  if (income !== null) {
+    return (
+      <Sheet
+        {...frame}
+        footer={<ResultActions order={order} onContinue={() => onContinue(order)} onRepeated={onRepeated} />}
+      >
+        <OrderResult order={order} income={income} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet
+      {...frame}
+      trailing={<StandingMark order={order} />}
+      footer={<RunningActions order={order} onKeep={onClose} />}
+    >
+      <RunningOrder order={order} onEnd={() => setEnded(true)} />
+      {isLate && (
+        <p role="status" className="pt-2 text-13 text-ink-2">
+          {t('resultLate')}
+        </p>
+      )}
+      {ended && failure && <Failed title={t('resultFailed')} detail={failure.message} onRetry={retry} />}
+    </Sheet>
+  )
+}
+
+function NotShown({ failure, retry }: { failure: Error; retry: () => void }) {
+  const { t } = useTranslation('trade')
+  const isGone = failure instanceof CallFailed && failure.code === 'order_unknown'
+  if (isGone) return <Empty title={t('orderGone')} detail={failure.message} icon="orders" />
+  return <Failed title={t('orderFailed')} detail={failure.message} onRetry={retry} />
+}
+
+/** "Up · 250 USDT". */
+function OrderTitle({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const up = directionOf(order) === 'up'
+  return (
+    <>
+      <span className={up ? 'text-up' : 'text-down'}>
+        <Arrow way={up ? 'up' : 'down'} />
+      </span>{' '}
+      {up ? t('up') : t('down')} ·{' '}
+      <bdi dir="ltr">{`${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { OrderItem } from '../../../entities/orderState.ts'
+import { useOrderNow } from './useOrderNow.ts'
+
+/** How an open order stands, in one word. */
+export function StandingMark({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('trade')
+  const { phase, end } = useOrderNow(order)
+  if (phase === 'entering') return <span className="text-13 text-ink-2">{t('entering')}</span>
+  if (phase === 'settling') return <span className="text-13 text-ink-2">{t('settling')}</span>
+  if (!end) return null
+  const words = { won: t('winning'), lost: t('losing'), tied: t('level') }
+  const tones = { won: 'text-up', lost: 'text-down', tied: 'text-ink-2' }
+  return <span className={`font-semibold ${tones[end.outcome]}`}>{words[end.outcome]}</span>
+}

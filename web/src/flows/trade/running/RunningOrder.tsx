@@ -1,0 +1,72 @@
+import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
+import { useTranslation } from 'react-i18next'
+import { levelText, priceText, resultText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { serverNow } from '../../../live/live.ts'
+import { directionOf, levelOf, moneyOf, type OrderItem } from '../../../entities/orderState.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
+import { CloseEarly } from './CloseEarly.tsx'
+import { useOrderNow } from './useOrderNow.ts'
+
+/** Time left, the prices that matter, and what it would bring if it ended now. */
+export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const { progress, end } = useOrderNow(order)
+  const direction = directionOf(order)
+  const level = levelOf(order)
+  const money = moneyOf(order)
+  return (
+    <>
+      <div className="pt-4 pb-4 text-center">
+        <Countdown untilMs={order.dueAt} now={serverNow} onEnd={onEnd} label={t('timeLeft')} />
+      </div>
+      <Progress label={t('progress')} share={progress} />
+      <div className="pt-3">
+        <Ledger>
+          <LedgerRow label={t('entryPrice')}>
+            <bdi dir="ltr">
+              {order.entryPrice === null ? '—' : priceText(format, order.pid, order.entryPrice)}
+            </bdi>
+          </LedgerRow>
+          <LedgerRow label={direction === 'up' ? t('winsAbove') : t('winsBelow')}>
+            <bdi dir="ltr">{level === null ? '—' : levelText(format, order.pid, level, direction)}</bdi>
+          </LedgerRow>
+          <LedgerRow label={t('ifItEndedNow')}>
+            <bdi dir="ltr" className={end ? TONES[end.outcome] : 'text-ink-3'}>
+              {end ? `${resultText(format, end.net)} ${order.currcyName}` : '—'}
+            </bdi>
+          </LedgerRow>
+          <LedgerRow label={t('escrow')} last>
+            <span className="inline-flex items-center gap-1.5">
+              <bdi dir="ltr">{`${resultText(format, money.payout).slice(1)} ${order.currcyName}`}</bdi>
+              <span className="inline-flex items-center rounded-full bg-up-wash px-1.5 py-0.5 text-11 text-up">
+                <Icon name="check" size={13} />
+                {t('funded')}
+              </span>
+            </span>
+          </LedgerRow>
+        </Ledger>
+      </div>
+    </>
+  )
+}
+
+const TONES = { won: 'text-up', lost: 'text-down', tied: '' }
+
+/** Close early, while the rules allow it, or keep. */
+export function RunningActions({ order, onKeep }: { order: OrderItem; onKeep: () => void }) {
+  const { t } = useTranslation('trade')
+  const { phase, secondsLeft } = useOrderNow(order)
+  const closable = phase === 'running' && secondsLeft > CLOSE_UNTIL_S
+  return (
+    <div className="grid grid-cols-2 gap-2.5">
+      <CloseEarly order={order} closable={closable} />
+      <Button onClick={onKeep}>{t('keep')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../../api/api.ts'
+import { useOpenOrders } from '../../../entities/openOrders.ts'
+import type { OrderItem } from '../../../entities/orderState.ts'
+import { isSignedIn, useSession } from '../../../session/session.ts'
+
+/** How often the result is asked for again while it is late. */
+const LATE_MS = 1_500
+
+/** One order by its id: from the open ones while it runs, from its result when `ended` or when it is no longer open. */
+export function useOrder(orderId: string, ended: boolean) {
+  const session = useSession()
+  const open = useOpenOrders()
+  const listed = open.data?.list.find((one) => one.orderId === orderId)
+  const result = useQuery({
+    ...query('modifyLimitOrder', { orderId }),
+    enabled: isSignedIn(session) && (ended || (!listed && open.isFetched)),
+    refetchInterval: (now) => (ended && now.state.data?.closingprofit === null ? LATE_MS : false),
+  })
+  const settled = result.data && result.data.closingprofit !== null ? result.data : null
+  const found: OrderItem | undefined = settled?.order ?? listed ?? result.data?.order
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return {
+    order: found ?? last,
+    /** Net result in decimals, once it is known. */
+    income: settled?.closingprofit ?? null,
+    isLate: ended && result.isFetched && !settled,
+    failure: result.error ?? open.error,
+    retry: () => void Promise.all([open.refetch(), result.refetch()]),
+  }
+}

@@ -1,0 +1,45 @@
+import { currencyByCode } from '@tickmark/core/money/currencies'
+import { useTranslation } from 'react-i18next'
+import { directionOf, type OrderItem } from '../../../entities/orderState.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { isSameOffer } from '../form/PlaceOrder.tsx'
+import { useOffers, type Offers, type RangeOption } from '../form/useOrderForm.ts'
+import { usePlaceOrder } from '../form/usePlaceOrder.ts'
+
+const OLD_MS = 13_000
+
+/** The same order again on today's quote, which is shown before it is sent. */
+export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => void) {
+  const { t } = useTranslation('trade')
+  const offers = useOffers(order.pid, directionOf(order), order.timeId)
+  const { busy, send } = usePlaceOrder()
+  const offer = offers.data ? nearest(offers.data, order) : null
+
+  async function repeat() {
+    if (!offer) return
+    const isOld = Date.now() - offers.dataUpdatedAt > OLD_MS
+    const renewed = isOld ? (await offers.refetch()).data : offers.data
+    const fresh = renewed ? nearest(renewed, order) : null
+    if (!fresh) return
+    if (!isSameOffer(fresh, offer)) return toast(t('oddsMoved'))
+    const sent = await send({
+      pid: order.pid,
+      money: order.money,
+      timeId: order.timeId,
+      currcyId: currencyByCode(order.currcyName)?.id ?? 0,
+      timezdId: fresh.id,
+    })
+    if (sent) onRepeated(sent.orderId)
+  }
+
+  return { offer, busy, repeat }
+}
+
+/** The range that is to today's market what the order's was to its own: the one of the nearest chance. */
+export function nearest(offers: Offers, order: Pick<OrderItem, 'chancePpm'>): RangeOption | null {
+  const apart = (one: RangeOption) => Math.abs(one.chancePpm - order.chancePpm)
+  return offers.selectList.reduce<RangeOption | null>(
+    (best, one) => (best === null || apart(one) < apart(best) ? one : best),
+    null,
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../api/serverClock.ts'
+import { ltr } from '../../format/ltr.ts'
+import {
+  isCounted,
+  standingsOf,
+  waitMs,
+  type TransferItem,
+  type TransferKind,
+} from '../../entities/transferState.ts'
+import { Timeline } from '@tickmark/ui/list/Timeline.tsx'
+import { When } from '../../components/When.tsx'
+import { useStepTexts } from './stepTexts.ts'
+
+export interface TransferStepsProps {
+  kind: TransferKind
+  item: TransferItem
+  /** Mean time between two blocks of its chain: says how long its confirmations take. */
+  blockSeconds?: number
+}
+
+/** Where a deposit or withdrawal is on its way. Follows its record, which is asked for again at every event. */
+export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) {
+  const { t } = useTranslation('transfer')
+  const { titleOf, detailOf } = useStepTexts(item)
+  return (
+    <Timeline
+      label={kind === 'deposit' ? t('wayOfDeposit') : t('wayOfWithdrawal')}
+      stateWords={{
+        done: t('state.done'),
+        now: t('state.now'),
+        later: t('state.later'),
+        failed: t('state.failed'),
+      }}
+      steps={standingsOf(kind, item).map((one) => ({
+        key: one.step,
+        state: one.state,
+        title: titleOf(one),
+        detail: detailOf(one),
+        aside:
+          one.atMs !== null ? (
+            <When atMs={one.atMs} short={isToday(one.atMs)} />
+          ) : (
+            isCounted(one.step, one.state) && <Left item={item} blockSeconds={blockSeconds} />
+          ),
+        mark: isCounted(one.step, one.state) ? item.confirmations : undefined,
+      }))}
+    />
+  )
+}
+
+/** How long the missing confirmations will take. */
+function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number | undefined }) {
+  const { t } = useTranslation('transfer')
+  const ms = blockSeconds === undefined ? null : waitMs(item, blockSeconds)
+  if (ms === null) return null
+  if (ms < 60_000) return <>{t('underMinute')}</>
+  return <>{t('aboutMinutes', { minutes: ltr(String(Math.round(ms / 60_000))) })}</>
+}
+
+function isToday(ms: number): boolean {
+  return new Date(serverNow()).toDateString() === new Date(ms).toDateString()
+}

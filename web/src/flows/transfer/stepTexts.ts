@@ -1,0 +1,58 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { useTranslation } from 'react-i18next'
+import { amountText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { isCounted, type StepStanding, type TransferItem } from '../../entities/transferState.ts'
+
+/** What the line of a step says: what happened or happens, and beneath it what there is to know about it. */
+export function useStepTexts(item: TransferItem): {
+  titleOf: (one: StepStanding) => string
+  detailOf: (one: StepStanding) => string | null
+} {
+  const { t } = useTranslation('transfer')
+  const format = useFormat()
+
+  function titleOf({ step, state }: StepStanding): string {
+    if (step === 'confirmations' || isCounted(step, state)) {
+      const seen = Math.min(item.confirmations, item.needed)
+      return t('confirmations', { seen: ltr(String(seen)), needed: ltr(String(item.needed)) })
+    }
+    if (step === 'seen' && item.block !== null) {
+      return t('seenInBlock', { block: ltr(format.figure(String(item.block), { decimals: 0 })) })
+    }
+    if (state === 'now' && (step === 'approved' || step === 'signed' || step === 'broadcast')) {
+      return t(`underWay.${step}`)
+    }
+    return t(`step.${step}`)
+  }
+
+  function detailOf({ step, state }: StepStanding): string | null {
+    if (step === 'seen' || step === 'requested') return sumText()
+    if (state === 'now' && item.continuesAt !== null) {
+      const time = format.dateTime(item.continuesAt)
+      if (step === 'held_new_address') return t('heldUntil', { time })
+      if (step === 'approved') return t('approvedBy', { time })
+    }
+    if (step === 'rejected' && item.reason !== null)
+      return t('rejectedFor', { reason: reasonText(item.reason) })
+    if (step === 'orphaned' || step === 'cancelled' || step === 'rejected' || step === 'dead') {
+      return t(`ended.${step}`)
+    }
+    return null
+  }
+
+  /** The reasons are a closed list; one that this page does not know yet is shown as its code. */
+  function reasonText(reason: string): string {
+    const known = REASONS.find((one) => one === reason)
+    return known ? t(`rejection.${known}`) : reason
+  }
+
+  function sumText(): string {
+    return ltr(`${amountText(format, item.name, parseAmount(item.money) ?? 0n)} ${item.name}`)
+  }
+
+  return { titleOf, detailOf }
+}
+
+const REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const

@@ -1,0 +1,225 @@
+import { unreachable } from '@tickmark/core/assert'
+import type { FeedState, Frame, Period, UserEvent } from '@tickmark/wire/live/socket'
+import {
+  baseInfo,
+  candlePoint,
+  marketItem,
+  type BaseInfo,
+  type CandlePoint,
+  type MarketItem,
+} from '@tickmark/wire/schemas/market'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { refresh } from '../api/api.ts'
+import { serverNow } from '../api/serverClock.ts'
+import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './feeds.ts'
+import { connected, startSocket, subscribe } from './socket.ts'
+import { clearServerSession } from '../session/session.ts'
+import { keep, keptJson } from '../state/storage.ts'
+
+export { serverNow } from '../api/serverClock.ts'
+export type { MarketKind } from './feeds.ts'
+
+/** Prices older than this are stale, whatever the feed says of itself. */
+const FRESH_MS = 6_000
+const KEEP_EVERY_MS = 15_000
+
+interface Freshness {
+  /** No fresh price: show it greyed, with `asOfMs`. */
+  stale: boolean
+  asOfMs: number | null
+  state: FeedState | null
+}
+
+export interface LiveMarket extends Freshness {
+  /** Null until the first frame: show the skeleton. */
+  list: MarketItem[] | null
+}
+
+export interface LiveDetail extends Freshness {
+  baseInfo: BaseInfo | null
+  candles: CandlePoint[]
+}
+
+const feeds = new Map<string, Feed>()
+const followers = new Map<string, Set<() => void>>()
+const asked = new Map<string, { wanted: Wanted; times: number }>()
+const keptAt = new Map<string, number>()
+const listeners = new Set<(event: UserEvent) => void>()
+const watched = new Map<string, number>()
+
+/** Opens the socket; the app does it once. */
+export function startLive(): void {
+  startSocket(() => Array.from(asked.values(), (one) => one.wanted), { onFrame, onGap: refreshAll })
+  addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
+}
+
+/** A market list, live while the component is mounted. */
+export function useMarket(kind: MarketKind): LiveMarket {
+  const feed = useFeed({ kind })
+  return { list: feed?.list ?? null, ...useFreshness(feed) }
+}
+
+/** A coin's heading and chart, live while the component is mounted. */
+export function useDetail(pid: number, period: Period, timeId = 110): LiveDetail {
+  const feed = useFeed({ kind: 'detail', pid, period, timeId })
+  return { baseInfo: feed?.baseInfo ?? null, candles: feed?.candles ?? NONE, ...useFreshness(feed) }
+}
+
+/** Whether the socket is open. */
+export function useConnected(): boolean {
+  return useSyncExternalStore(connected.follow, connected.get)
+}
+
+/** Hears the user's own events; gives the way to stop. */
+export function onUserEvent(run: (event: UserEvent) => void): () => void {
+  listeners.add(run)
+  return () => listeners.delete(run)
+}
+
+/** Says that an order's result is on screen, so that no toast repeats it; gives the way to stop. */
+export function watchOrder(orderId: string): () => void {
+  watched.set(orderId, (watched.get(orderId) ?? 0) + 1)
+  return () => {
+    const left = (watched.get(orderId) ?? 1) - 1
+    if (left > 0) watched.set(orderId, left)
+    else watched.delete(orderId)
+  }
+}
+
+/** Whether the order's result is on screen already. */
+export function isWatched(orderId: string): boolean {
+  return watched.has(orderId)
+}
+
+const NONE: CandlePoint[] = []
+
+/** Subscribes while mounted; components that want the same share one subscription. */
+function useFeed(wanted: Wanted): Feed | undefined {
+  const key = feedKey(wanted)
+  const { pid, period, timeId } = { pid: 0, period: '15min' as Period, timeId: 0, ...wanted }
+  useEffect(
+    () => ask(wanted.kind === 'detail' ? { kind: 'detail', pid, period, timeId } : { kind: wanted.kind }),
+    [wanted.kind, pid, period, timeId],
+  )
+  return useSyncExternalStore(
+    (run) => follow(key, run),
+    () => feeds.get(key) ?? keptFeed(key),
+  )
+}
+
+/** Fresh while frames come; turns stale by the clock alone when they stop. */
+function useFreshness(feed: Feed | undefined): Freshness {
+  const asOfMs = feed?.asOfMs ?? null
+  // Which data came to be late: newer data is fresh without being told so.
+  const [lateMs, setLateMs] = useState<number | null>(null)
+  const late = asOfMs !== null && lateMs === asOfMs
+  useEffect(() => {
+    if (asOfMs === null) return
+    const timer = setTimeout(() => setLateMs(asOfMs), Math.max(0, asOfMs + FRESH_MS - serverNow()))
+    return () => clearTimeout(timer)
+  }, [asOfMs])
+  const state = feed?.state ?? null
+  const stale = feed !== undefined && (late || feed.kept || state === 'STALE' || state === 'HALTED')
+  return { stale, asOfMs, state }
+}
+
+function ask(wanted: Wanted): () => void {
+  const key = feedKey(wanted)
+  const one = asked.get(key)
+  asked.set(key, { wanted, times: (one?.times ?? 0) + 1 })
+  if (!one) subscribe(wanted)
+  return () => {
+    const left = (asked.get(key)?.times ?? 1) - 1
+    if (left > 0) asked.set(key, { wanted: asked.get(key)?.wanted ?? wanted, times: left })
+    else asked.delete(key)
+  }
+}
+
+function follow(key: string, run: () => void): () => void {
+  const set = followers.get(key) ?? new Set()
+  followers.set(key, set.add(run))
+  return () => set.delete(run)
+}
+
+function onFrame(frame: Frame): void {
+  if (frame.type === 9) return onEvent(frame.data)
+  const key = frameKey(frame)
+  if (key === null) return
+  const feed = feedOf(frame)
+  const before = feeds.get(key)
+  // A late frame of an earlier subscription never takes the place of a newer one.
+  if (before && !before.kept && feed.asOfMs < before.asOfMs) return
+  feeds.set(key, feed)
+  if (Date.now() - (keptAt.get(key) ?? 0) > KEEP_EVERY_MS) keepFeed(key, feed)
+  followers.get(key)?.forEach((run) => run())
+}
+
+function onEvent(event: UserEvent): void {
+  for (const run of listeners) run(event)
+  switch (event.event) {
+    case 'session_ended':
+      return clearServerSession()
+    case 'message_written':
+      if (event.category === 'alerts') refresh('getAlerts')
+      return refresh('getMyMessage', 'getUnread')
+    case 'messages_read':
+      return refresh('getMyMessage', 'getUnread')
+    case 'chat_changed':
+      // That somebody types is told, and kept nowhere.
+      if (event.what === 'typing') return
+      return refresh('getThread', 'getThreads')
+    case 'reality_check':
+      return
+    case 'order_settled':
+    case 'balance_changed':
+    case 'transfer_changed':
+      return refreshBooks()
+    default:
+      return unreachable(event)
+  }
+}
+
+/** What may have changed while nothing was heard. */
+function refreshAll(): void {
+  refreshBooks()
+  refresh('modify_user')
+  refresh('getMyMessage', 'getUnread', 'getAlerts', 'getThread', 'getThreads')
+}
+
+function refreshBooks(): void {
+  refresh('getMyLimitOrders', 'getMyWalletData', 'getavailableMoneyByCurrency', 'modifyLimitOrder')
+  refresh('getavailableMoneyAndHsByCurrency', 'get_my_recharge_record', 'get_my_cash_out_record')
+  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement', 'getLimits')
+}
+
+const keptShape = z.object({
+  key: z.string(),
+  seq: z.int(),
+  asOfMs: z.int(),
+  state: z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED']),
+  list: z.optional(z.array(marketItem)),
+  baseInfo: z.optional(baseInfo),
+  candles: z.optional(z.array(candlePoint)),
+})
+
+/** The last data of an earlier visit, so that a page opened offline shows it greyed. */
+function keptFeed(key: string): Feed | undefined {
+  if (keptAt.has(key)) return undefined
+  keptAt.set(key, 0)
+  const parsed = z.safeParse(keptShape, keptJson(`live.${storageKey(key)}`))
+  if (!parsed.success || parsed.data.key !== key) return undefined
+  feeds.set(key, { ...parsed.data, kept: true })
+  return feeds.get(key)
+}
+
+function keepFeed(key: string, feed: Feed): void {
+  if (feed.kept || key === 'watchlist') return
+  keptAt.set(key, Date.now())
+  keep(`live.${storageKey(key)}`, JSON.stringify({ key, ...feed }))
+}
+
+/** One coin's page is kept, the last one seen; lists each for themselves. */
+function storageKey(key: string): string {
+  return key.startsWith('detail.') ? 'detail' : key
+}

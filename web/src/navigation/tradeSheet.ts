@@ -1,0 +1,51 @@
+import type { Direction } from '@tickmark/core/orders/orders'
+import { useSearch } from 'wouter'
+import { back, go } from './navigate.ts'
+
+/** A sheet over the page, as the address names it: "?entrust=up" or "?open=<order id>". The way back closes it. */
+export type TradeSheet =
+  | { kind: 'order'; direction: Direction }
+  | { kind: 'countdown'; orderId: string }
+  | null
+
+/** Whether the sheet that is open has a place of its own in the history. */
+let pushed = false
+
+/** The sheet that the address asks for. */
+export function useTradeSheet(): TradeSheet {
+  return sheetOf(useSearch())
+}
+
+export function sheetOf(search: string): TradeSheet {
+  const params = new URLSearchParams(search)
+  const orderId = params.get('open')
+  if (orderId) return { kind: 'countdown', orderId }
+  const direction = params.get('entrust')
+  return direction === 'up' || direction === 'down' ? { kind: 'order', direction } : null
+}
+
+/** Opens a sheet over the page; another one that is open makes room for it. */
+export function openTradeSheet(sheet: NonNullable<TradeSheet>): void {
+  const isOpen = sheetOf(location.search) !== null
+  if (!isOpen) pushed = true
+  go(addressWith(sheet), { replace: isOpen })
+}
+
+/** Closes the sheet: back to the page under it. */
+export function closeTradeSheet(): void {
+  if (sheetOf(location.search) === null) return
+  if (pushed) {
+    pushed = false
+    back(addressWith(null))
+  } else go(addressWith(null), { replace: true })
+}
+
+/** The address of this page with a sheet, or without any. */
+function addressWith(sheet: TradeSheet): string {
+  const url = new URL(location.href)
+  url.searchParams.delete('open')
+  url.searchParams.delete('entrust')
+  if (sheet?.kind === 'order') url.searchParams.set('entrust', sheet.direction)
+  if (sheet?.kind === 'countdown') url.searchParams.set('open', sheet.orderId)
+  return url.href
+}

@@ -1,0 +1,17 @@
+import { createStore, useStore } from '../state/observable.ts'
+
+const open = createStore(false)
+
+/** Opens the join sheet: a call or a control needs a signed-in user. */
+export function askToJoin(): void {
+  open.set(true)
+}
+
+export function closeJoin(): void {
+  open.set(false)
+}
+
+/** Whether the join sheet is asked for. */
+export function useJoinOpen(): boolean {
+  return useStore(open)
+}

@@ -1,0 +1,14 @@
+import { createStore, useStore } from '../state/observable.ts'
+import { keep, kept } from '../state/storage.ts'
+
+const hidden = createStore(kept('sandboxBanner') === 'hidden')
+
+/** Whether the visitor has put the sandbox notice away; a badge says it from then on. */
+export function useBannerHidden(): boolean {
+  return useStore(hidden)
+}
+
+export function hideBanner(): void {
+  keep('sandboxBanner', 'hidden')
+  hidden.set(true)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { hexOfText } from './evm.ts'
+import { addressOf, signText, signTypedIntent } from './practiceWallet.ts'
+
+/** The first key of the well-known mnemonic "test test ... junk". */
+const key = Uint8Array.from(
+  'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'.match(/../g) ?? [],
+  (pair) => Number.parseInt(pair, 16),
+)
+
+const HELLO =
+  '0xf16ea9a3478698f695fd1401bfe27e9e4a7e8e3da94aa72b021125e31fa899cc573c48ea3fe1d4ab61a9db10c19032026e3ed2dbccba5a178235ac27f94504311c'
+
+const TYPED =
+  '0x75ae7400394a2986975fd9e3447b4f087c46380e9363592176dc8a6f2c5ba72b5ebae5cb275e9ec43d0c32926a58a7f4581a12f18572024fce934fbec50ddf961c'
+
+test('a practice key has the address that every wallet gives it', () => {
+  expect(addressOf(key)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+})
+
+test('a practice wallet signs as personal_sign does (EIP-191): its address can be recovered from the signature', () => {
+  // Made with viem's signMessage from the same key.
+  expect(signText(key, 'hello')).toBe(HELLO)
+  for (const message of ['', 'line one\nline two', 'مرحبا 日本 🎫']) {
+    expect(signText(key, message)).toMatch(/^0x[0-9a-f]{128}(1b|1c)$/)
+  }
+})
+
+test('a practice wallet signs a withdrawal as eth_signTypedData_v4 does (EIP-712)', () => {
+  const intent = {
+    site: 'https://tickmark.example',
+    network: 'Ethereum',
+    currency: 'USDT',
+    amount: '250',
+    feeCap: '1.2',
+    to: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    nonce: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    expires: '2026-11-21T06:00:00.000Z',
+  }
+  // Made with viem's signTypedData from the same key.
+  expect(signTypedIntent(key, intent)).toBe(TYPED)
+  expect(signTypedIntent(key, { ...intent, amount: '251' })).not.toBe(TYPED)
+})
+
+test('a text goes to a wallet as UTF-8 in hexadecimal', () => {
+  expect(hexOfText('aé')).toBe('0x61c3a9')
+})

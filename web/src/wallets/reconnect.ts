@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { t } from '../i18n/i18n.ts'
+import { askToJoin } from '../session/joinSheet.ts'
+import { useSession } from '../session/session.ts'
+import { kept } from '../state/storage.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { walletsNow } from './foundWallets.ts'
+
+/** Where the practice wallet's key is kept. */
+export const PRACTICE_KEY = 'practiceKey'
+
+/** Whether this browser has signed in before with the address that it shows. */
+export function useIsReturning(): boolean {
+  const { address } = useSession()
+  return address !== null && (kept('wallet') !== null || kept(PRACTICE_KEY) !== null)
+}
+
+/** Signs in again in one tap, with what was used last; opens the join sheet when that is not here any more. */
+export function useSignInAgain(): { busy: boolean; signIn: () => void } {
+  const [busy, setBusy] = useState(false)
+
+  async function signIn() {
+    const used = kept('wallet')
+    const wallet = walletsNow().find((one) => one.id === used)
+    if (!wallet && (used !== null || kept(PRACTICE_KEY) === null)) return askToJoin()
+    setBusy(true)
+    try {
+      const [{ joinPractice, joinWith }, { sayHowJoined }] = await Promise.all([
+        import('./connect.ts'),
+        import('./sayHowJoined.ts'),
+      ])
+      sayHowJoined(await (wallet ? joinWith(wallet) : joinPractice()))
+    } catch {
+      // The code did not arrive.
+      toast(t('shell:networkFailure'), { tone: 'wrong' })
+    }
+    setBusy(false)
+  }
+
+  return { busy, signIn: () => void signIn() }
+}

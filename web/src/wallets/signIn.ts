@@ -1,0 +1,55 @@
+import { call, CallFailed, queries } from '../api/api.ts'
+import {
+  clearServerSession,
+  forgetAddress,
+  setAddressHint,
+  setServerSession,
+  type WalletType,
+} from '../session/session.ts'
+import { keep, kept } from '../state/storage.ts'
+
+/** What signs in: a wallet or a practice key. */
+export interface Signer {
+  address: string
+  walletType: WalletType
+  practice: boolean
+  /** Signs the server's text as it is; throws what the wallet throws. */
+  sign(message: string): Promise<string>
+}
+
+/**
+ * Proves the address and opens a session; registers with the invite code of the page's `code` on a first visit.
+ * Throws what the wallet or the server answers.
+ */
+export async function signIn(signer: Signer): Promise<void> {
+  const { address, walletType, practice } = signer
+  const { message } = await call('challenge', { address, walletType }, { quiet: true })
+  const signature = await signer.sign(message)
+  const input = { address, walletType, message, signature, practice }
+  const proved = await call('signIn', input, { quiet: true })
+  setAddressHint(proved.address, walletType)
+  if (!(await call('checkUserIsSave', {}, { quiet: true }))) await register()
+  const { session } = await call('session', {}, { quiet: true })
+  setServerSession(session)
+  await queries.invalidateQueries()
+}
+
+/** Ends the session here and on the server, and forgets the address. */
+export async function signOut(): Promise<void> {
+  clearServerSession()
+  await call('signOut', {}, { quiet: true }).catch(() => {})
+  forgetAddress()
+  queries.clear()
+}
+
+/** An unknown invite code does not keep anyone out: the visitor joins without one. */
+async function register(): Promise<void> {
+  const inviteCode = kept('inviteCode') ?? ''
+  try {
+    await call('register', { inviteCode }, { quiet: true })
+  } catch (failure) {
+    if (!(failure instanceof CallFailed) || failure.code !== 'invite_unknown') throw failure
+    await call('register', { inviteCode: '' }, { quiet: true })
+  }
+  keep('inviteCode', null)
+}

@@ -1,0 +1,90 @@
+import {
+  clearServerSession,
+  followSession,
+  forgetAddress,
+  sessionNow,
+  setAddressHint,
+} from '../session/session.ts'
+import { kept } from '../state/storage.ts'
+import { t } from '../i18n/i18n.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { call } from '../api/api.ts'
+import { listenForWallets, lookForWallets, walletsNow } from './foundWallets.ts'
+import type { Wallet } from './wallet.ts'
+
+/** How often the page looks for a wallet until there is an address. */
+const LOOK_MS = 200
+/** A returning user's wallet is waited for this long, so that its changes are noticed. */
+const WAIT_MS = 10_000
+
+const asked = new Set<Wallet>()
+let attached: { wallet: Wallet; stop: () => void } | null = null
+
+/** Finds wallets, learns silently what they already show, and follows the one in use. Never opens a wallet's window. */
+export function startWallets(): void {
+  listenForWallets()
+  const startedMs = Date.now()
+  const timer = setInterval(() => {
+    const { address } = sessionNow()
+    const waiting = attached === null && kept('wallet') !== null && Date.now() - startedMs < WAIT_MS
+    if (address !== null && !waiting) return
+    if (document.visibilityState === 'hidden') return
+    lookForWallets()
+    for (const wallet of walletsNow()) void learn(wallet)
+  }, LOOK_MS)
+  addEventListener('pagehide', () => clearInterval(timer))
+  followSession(() => {
+    if (sessionNow().address === null) detach()
+  })
+}
+
+/** Follows a wallet's changes of account and chain: either one ends the session. */
+export function attach(wallet: Wallet, address: string): void {
+  detach()
+  const stop = wallet.watch({
+    account(next) {
+      if (!next || !sameAddress(next, address)) end(next, wallet)
+    },
+    chain: () => end(address, wallet),
+  })
+  attached = { wallet, stop }
+}
+
+/** Follows no wallet any more. */
+export function detach(): void {
+  attached?.stop()
+  attached = null
+}
+
+/** Asks a wallet once what it shows already: the hint of a new visitor, or a returning user's wallet to follow. */
+async function learn(wallet: Wallet): Promise<void> {
+  if (asked.has(wallet)) return
+  asked.add(wallet)
+  const shown = await wallet.silent().catch(() => null)
+  const { address } = sessionNow()
+  if (address === null) {
+    if (shown) setAddressHint(shown, wallet.walletType)
+    return
+  }
+  if (kept('wallet') !== wallet.id || attached) return
+  if (shown && !sameAddress(shown, address)) end(shown, wallet)
+  else attach(wallet, address)
+}
+
+/** Ends the session cleanly: here, on the server, and says so. The new account, when there is one, stays as a hint. */
+function end(next: string | null, wallet: Wallet): void {
+  const maybeSignedIn = sessionNow().server !== null
+  detach()
+  if (maybeSignedIn) {
+    void call('signOut', {}, { quiet: true }).catch(() => {})
+    toast(t('join:walletChanged'))
+  }
+  clearServerSession()
+  if (!next) return forgetAddress()
+  setAddressHint(next, wallet.walletType)
+}
+
+/** Ethereum addresses differ in case alone; Tron's are exact. */
+function sameAddress(a: string, b: string): boolean {
+  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
+}

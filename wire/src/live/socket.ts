@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { decimal, uuid, whole } from '../fields.ts'
+import { baseInfo, candlePoint, marketItem } from '../schemas/market.ts'
+import { MESSAGE_CATEGORIES } from '../schemas/messages.ts'
+import { orderItem } from '../routes/orders.ts'
+
+/** Subscription types of the live socket. */
+export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4 } as const
+/** Type of a frame that carries the user's own events. */
+export const EVENT_FRAME = 9
+export const SOCKET_PATH = '/wss'
+/** A client sends its subscription again this often; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
+export const RENEW_MS = 3_000
+export const RECONNECT_MS = 3_000
+export const SUBSCRIPTION_LIFE_MS = 10_000
+
+export const PERIODS = ['5min', '15min', '1hour', '4hour', '1day', '1week'] as const
+export type Period = (typeof PERIODS)[number]
+
+const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 4)) })
+const detailParams = z.object({
+  period: z._default(z.enum(PERIODS), '15min'),
+  pid: whole(1, 9_999),
+  timeId: z._default(whole(1, 9_999), 110),
+})
+
+/** What a client sends. `paramsJson` comes as JSON text or as an object, null being none; `token` is a claim and is ignored. */
+export const subscription = z.object({
+  type: whole(1, 4),
+  token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
+  paramsJson: z.optional(z.unknown()),
+})
+
+export type Subscription =
+  | { kind: 'top' | 'watchlist' | 'all' }
+  | { kind: 'detail'; pid: number; period: Period; timeId: number }
+
+/** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
+export function parseSubscription(text: string): Subscription | null {
+  const outer = z.safeParse(subscription, jsonOf(text))
+  if (!outer.success) return null
+  const { type, paramsJson = null } = outer.data
+  const read = typeof paramsJson === 'string' ? jsonOf(paramsJson) : paramsJson
+  const params = read === null ? {} : read
+  if (type === SUBSCRIPTION.detail) {
+    const detail = z.safeParse(detailParams, params)
+    return detail.success ? { kind: 'detail', ...detail.data } : null
+  }
+  if (!z.safeParse(homeParams, params).success) return null
+  if (type === SUBSCRIPTION.top) return { kind: 'top' }
+  return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])
+export type FeedState = z.output<typeof feedState>
+
+/** Fields of every frame: `seq` grows by one a frame of the same subscription, `asOf` is the tick's time (ms since 1970), `now` the server's clock. */
+const head = { seq: z.int(), asOf: z.int(), now: z.int(), feed: feedState }
+
+export const topFrame = z.object({
+  ...head,
+  type: z.literal(1),
+  data: z.object({ listTop: z.array(marketItem) }),
+})
+export const listFrame = z.object({
+  ...head,
+  type: z.union([z.literal(3), z.literal(4)]),
+  data: z.object({ list: z.array(marketItem) }),
+})
+export const detailFrame = z.object({
+  ...head,
+  type: z.literal(2),
+  pid: z.int(),
+  period: z.enum(PERIODS),
+  data: z.object({ baseInfo, data: z.array(candlePoint) }),
+})
+
+/** What happened to the user, told to his open pages. */
+export const userEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
+  z.object({ event: z.literal('balance_changed'), book: z.int() }),
+  /** A deposit or withdrawal went a step further; its record tells where it is. */
+  z.object({ event: z.literal('transfer_changed'), kind: z.enum(['deposit', 'withdrawal']), id: uuid }),
+  /** A message was written; a muted one is not announced, but the list has it. */
+  z.object({
+    event: z.literal('message_written'),
+    id: uuid,
+    category: z.enum(MESSAGE_CATEGORIES),
+    title: z.string(),
+    link: z.string(),
+    muted: z.boolean(),
+  }),
+  /** Messages were read, here or in another window. */
+  z.object({ event: z.literal('messages_read'), unread: z.int() }),
+  /** Something moved in a conversation with support. */
+  z.object({
+    event: z.literal('chat_changed'),
+    threadId: uuid,
+    what: z.enum(['message', 'delivery', 'typing']),
+  }),
+  /** An hour of use has passed: minutes since midnight UTC, and what was won or lost in the real account in the last 24 h, in USDT. */
+  z.object({ event: z.literal('reality_check'), minutes: z.int(), net: decimal, orders: z.int() }),
+  z.object({ event: z.literal('session_ended') }),
+])
+export type UserEvent = z.output<typeof userEvent>
+export const eventFrame = z.object({ ...head, type: z.literal(EVENT_FRAME), data: userEvent })
+
+export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, eventFrame])
+export type Frame = z.output<typeof frame>

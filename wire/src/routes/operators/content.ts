@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { route } from '../../call.ts'
+import { ANSWER_AREAS, CONTENT_KINDS } from '../../schemas/content.ts'
+import { language, page, uuid, whole } from '../../fields.ts'
+
+const id = whole(1, 2 ** 31 - 1)
+const revision = z.object({
+  number: z.int(),
+  contentLanguage: language,
+  title: z.string(),
+  /** As it was written, and as readers see it. */
+  raw: z.string(),
+  clean: z.string(),
+  at: z.int(),
+  /** The operator's address. */
+  by: z.string(),
+})
+const item = z.object({
+  id: z.int(),
+  kind: z.enum(CONTENT_KINDS),
+  key: z.string(),
+  area: z.nullable(z.enum(ANSWER_AREAS)),
+  type: z.nullable(z.int()),
+  source: z.string(),
+  picture: z.string(),
+  state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
+  /** Ms since 1970; null for a draft. */
+  publishAt: z.nullable(z.int()),
+  languages: z.array(language),
+})
+export type DeskItem = z.output<typeof item>
+
+const written = {
+  /** Not `language`: by that name every request says which it is asked in. */
+  contentLanguage: language,
+  title: z.string().check(z.minLength(1), z.maxLength(200)),
+  html: z.string().check(z.maxLength(40_000)),
+}
+
+/** The editors' door to content. Every revision is kept, and every step is in the operators' log. */
+export const deskContentRoutes = {
+  deskContentList: route({
+    method: 'GET',
+    path: '/api/desk/content',
+    summary: 'Content of a kind, newest first, drafts and withdrawn items included.',
+    who: 'operator',
+    role: 'editor',
+    input: z.object({ ...page, kind: z.enum(CONTENT_KINDS) }),
+    reply: z.object({ list: z.array(item), total: z.int() }),
+  }),
+  deskContentRead: route({
+    method: 'GET',
+    path: '/api/desk/content/item',
+    summary: 'One item with all its revisions.',
+    who: 'operator',
+    role: 'editor',
+    input: z.object({ id }),
+    reply: z.object({ item, revisions: z.array(revision) }),
+    refusals: ['content_unknown'],
+  }),
+  deskContentCreate: route({
+    method: 'POST',
+    path: '/api/desk/content/create',
+    summary: 'A new draft in one language.',
+    who: 'operator',
+    role: 'editor',
+    changes: true,
+    input: z.object({
+      ...written,
+      kind: z.enum(CONTENT_KINDS),
+      area: z.optional(z.enum(ANSWER_AREAS)),
+      type: z.optional(whole(1, 99)),
+      source: z._default(z.string().check(z.maxLength(120)), ''),
+      /** A file of `deskUpload`. */
+      picture: z.optional(uuid),
+    }),
+    reply: z.object({ item }),
+    refusals: ['content_invalid', 'file_unknown'],
+  }),
+  deskContentRevise: route({
+    method: 'POST',
+    path: '/api/desk/content/revise',
+    summary:
+      'A new revision in a language; `after` is the number of the latest one that the editor has seen.',
+    who: 'operator',
+    role: 'editor',
+    changes: true,
+    input: z.object({ ...written, id, after: whole(0, 1_000_000) }),
+    reply: z.object({ item, number: z.int() }),
+    refusals: ['content_unknown', 'content_invalid', 'content_stale', 'file_unknown'],
+  }),
+  deskContentPublish: route({
+    method: 'POST',
+    path: '/api/desk/content/publish',
+    summary: 'Publishes an item, now or at a time to come; it needs an English text.',
+    who: 'operator',
+    role: 'editor',
+    changes: true,
+    input: z.object({ id, at: z.optional(whole(0, 2 ** 52)) }),
+    reply: z.object({ item }),
+    refusals: ['content_unknown', 'content_invalid'],
+  }),
+  deskContentWithdraw: route({
+    method: 'POST',
+    path: '/api/desk/content/withdraw',
+    summary: 'Takes an item off the pages; it can be published again.',
+    who: 'operator',
+    role: 'editor',
+    changes: true,
+    input: z.object({ id }),
+    reply: z.object({ item }),
+    refusals: ['content_unknown'],
+  }),
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { route } from '../../call.ts'
+import { page, uuid } from '../../fields.ts'
+import { chatFiles, chatMessage, chatText, threadItem } from '../../schemas/support.ts'
+
+const threadId = uuid
+
+/** Support's door to the chat: the inbox and the answers. */
+export const deskSupportRoutes = {
+  deskInbox: route({
+    method: 'GET',
+    path: '/api/desk/support/inbox',
+    summary: 'Conversations that wait for an answer first, the longest waiting at the top, then the others.',
+    who: 'operator',
+    role: 'support',
+    input: z.object({ ...page }),
+    reply: z.object({
+      list: z.array(
+        z.object({ ...threadItem.shape, waitingSince: z.nullable(z.int()), memberId: z.string() }),
+      ),
+      total: z.int(),
+      waiting: z.int(),
+    }),
+  }),
+  deskThread: route({
+    method: 'GET',
+    path: '/api/desk/support/thread',
+    summary: 'A conversation as support sees it; what the user said becomes delivered.',
+    who: 'operator',
+    role: 'support',
+    input: z.object({ threadId, before: z.optional(uuid) }),
+    reply: z.object({
+      thread: threadItem,
+      list: z.array(chatMessage),
+      hasMore: z.boolean(),
+      typing: z.boolean(),
+    }),
+    refusals: ['thread_unknown'],
+  }),
+  deskReply: route({
+    method: 'POST',
+    path: '/api/desk/support/reply',
+    summary: 'Answers in a conversation. The same key again gets the same message.',
+    who: 'operator',
+    role: 'support',
+    changes: true,
+    rate: 'chat',
+    input: z.object({
+      threadId,
+      key: uuid,
+      text: z._default(chatText, ''),
+      files: z._default(chatFiles, ''),
+    }),
+    reply: z.object({ message: chatMessage }),
+    refusals: ['thread_unknown', 'chat_empty', 'file_unknown'],
+  }),
+  deskTyping: route({
+    method: 'POST',
+    path: '/api/desk/support/typing',
+    summary: 'Says that support is typing.',
+    who: 'operator',
+    role: 'support',
+    changes: true,
+    input: z.object({ threadId }),
+    reply: z.object({ told: z.boolean() }),
+    refusals: ['thread_unknown'],
+  }),
+  deskReadChat: route({
+    method: 'POST',
+    path: '/api/desk/support/read',
+    summary: 'Marks what the user said as read: all of it, or up to the message of `upTo`.',
+    who: 'operator',
+    role: 'support',
+    changes: true,
+    input: z.object({ threadId, upTo: z.optional(uuid) }),
+    reply: z.object({ read: z.int() }),
+    refusals: ['thread_unknown'],
+  }),
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { decimal, uuid, whole } from '../fields.ts'
+
+/** One stage of a transfer; the times that are known so far, in milliseconds since 1970. */
+export const transferStep = z.object({
+  step: z.enum([
+    'seen',
+    'credited',
+    'orphaned',
+    'requested',
+    'held_new_address',
+    'approved',
+    'signed',
+    'broadcast',
+    'final',
+    'cancelled',
+    'rejected',
+    'dead',
+  ]),
+  at: z.int(),
+})
+
+/** What every record of the wallet tells. */
+export const recordItem = {
+  id: uuid,
+  /** Milliseconds since 1970. */
+  time: z.int(),
+  money: decimal,
+  /** Code of the currency. */
+  name: z.string(),
+  picUrl: z.string(),
+  /** 0 pending, 1 success, 2 failed. */
+  status: whole(0, 2),
+}
+
+/** What a deposit and a withdrawal tell of themselves beyond the specification's four fields. */
+export const transferItem = z.object({
+  ...recordItem,
+  network: z.string(),
+  address: z.string(),
+  /** Hash of the transaction on its chain, once there is one. */
+  txid: z.nullable(z.string()),
+  /** Network fee of a withdrawal; its cap until it is final. */
+  fee: decimal,
+  block: z.nullable(z.int()),
+  confirmations: z.int(),
+  needed: z.int(),
+  steps: z.array(transferStep),
+  /** When a waiting withdrawal goes on by itself at the latest. */
+  continuesAt: z.nullable(z.int()),
+  isCancellable: z.boolean(),
+  /** Code of an operator's reason for a rejection. */
+  reason: z.nullable(z.string()),
+})
+
+export const transferPage = z.object({ list: z.array(transferItem), total: z.int() })
