@@ -243,3 +243,52 @@ test('own orders are listed newest first, by page and by key', async () => {
   expect(await list({ book: 'real' })).toEqual({ list: [], total: 0 })
   expect(await list({ status: 'finished' })).toEqual({ list: [], total: 0 })
 })
+
+test('of two wishes at once under one key one is placed, and the other is told that the key is taken', async () => {
+  const wish = requestFor(user, { stake: 10n * ONE })
+  const other = { ...wish, stake: 20n * ONE, fingerprint: randomUUID() }
+  const answers = await Promise.all([wish, other, wish, other].map((one) => fixture.placing.place(one)))
+  expect(answers.map((one) => (one.ok ? one.value.order.sums.stake : one.refusal))).toEqual([
+    10n * ONE,
+    { code: 'key_reused' },
+    10n * ONE,
+    { code: 'key_reused' },
+  ])
+  expect(answers.filter((one) => one.ok && !one.value.isRepeat)).toHaveLength(1)
+  expect(await free()).toBe(9_990n * ONE)
+})
+
+test('a key is its user`s own: another may use the same for another order, at once or later', async () => {
+  const request = requestFor(user)
+  const stranger = { ...requestFor(nextUser++, { stake: 3n * ONE }), key: request.key }
+  const [mine, his] = await Promise.all([fixture.placing.place(request), fixture.placing.place(stranger)])
+  const again = await fixture.placing.place(stranger)
+  if (!mine.ok || !his.ok || !again.ok) throw new Error('all are answered')
+  expect([mine.value.order.userId, his.value.order.userId]).toEqual([user, stranger.userId])
+  expect(again.value).toEqual({ order: his.value.order, isRepeat: true })
+})
+
+test.each([
+  ['400 ms is placed as it was asked for', 400, 0],
+  ['over 400 ms is dated anew, with a ticket and a due time of then', 401, 401],
+  ['seconds is dated anew, with a ticket and a due time of then', 5_000, 5_000],
+])('an order that waited %s', async (_what, waitedMs, laterMs) => {
+  const { database, clock, signer } = fixture
+  const startMs = clock.nowMs()
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+  try {
+    const asked = placing.place(requestFor(user))
+    clock.set(startMs + waitedMs) // before the batch leaves, which it does in the next turn
+    const placed = await asked
+    if (!placed.ok) throw new Error(placed.refusal.code)
+    const { order } = placed.value
+    expect(order.acceptedAtMs).toBe(startMs + laterMs)
+    const { id, book, terms, sums, acceptedAtMs } = order
+    const tag = userTag(user, id, tagSecret, sha256)
+    const ticket = ticketFor({ id, book, terms, sums, acceptedAtMs, currency: 'USDT', user: tag })
+    expect([order.ticket, order.dueAtMs]).toEqual([ticketHash(ticket, sha256), ticket.dueAt])
+    expect(await orderById(database.db, user, id)).toEqual(order)
+  } finally {
+    clock.set(startMs)
+  }
+})
