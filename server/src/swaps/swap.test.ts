@@ -85,6 +85,24 @@ test('without a quote the present rate is paid, unless it fell by more than 0.5 
   expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('price_moved')
 })
 
+test('without a quote the prices of 5 s ago are asked for, of both coins, and a target that rose refuses as well', async () => {
+  await wallet.pay(1, 'ETH', '10')
+  const asked: [number, number][] = []
+  const { tickAt } = wallet.deps.prices
+  wallet.deps.prices.tickAt = (pid, atMs) => {
+    asked.push([pid, atMs])
+    return tickAt(pid, atMs)
+  }
+  wallet.clock.advance(60_000)
+  expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('ok')
+  expect(asked.toSorted()).toEqual([
+    [1, START_MS + 55_000],
+    [2, START_MS + 55_000],
+  ])
+  wallet.earlier.set(1, units('59000'))
+  expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('price_moved')
+})
+
 /** Waits until something in this database waits for a lock. */
 const untilBlocked = () =>
   expect

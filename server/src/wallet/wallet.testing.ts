@@ -24,7 +24,7 @@ export interface Wallet {
   answers: Answers<typeof walletRoutes & typeof swapRoutes>
   /** Index by product; without a price a product is paused. */
   prices: Map<number, Amount>
-  /** What a tick of some seconds ago said, where it was another price. */
+  /** What the tick of 5 s ago said, where it was another price. */
   earlier: Map<number, Amount>
   /** What candles say of a product at a moment. */
   close: (pid: number, atMs: number) => Amount | null
