@@ -66,6 +66,24 @@ test('a faulty item is found by halving: it alone fails, and the others are writ
   expect(written.toSorted((a, b) => a - b)).toEqual(items.filter((item) => item !== 13))
 })
 
+test('a faulty item alone fails in the largest batch that there is too, wherever it stands', async () => {
+  for (const faulty of [0, 511, 512, 700, 1_023]) {
+    const written: number[] = []
+    const writer = batchWriter<number, number>({
+      async run(items) {
+        if (items.includes(faulty)) throw failure('22003')
+        written.push(...items)
+        return items.map((item) => item * 2)
+      },
+    })
+    const items = Array.from({ length: 1_024 }, (_, i) => i)
+    const outcomes = await Promise.allSettled(items.map((item) => writer.submit(item)))
+    const values = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : null))
+    expect(values).toEqual(items.map((item) => (item === faulty ? null : item * 2)))
+    expect(written).toHaveLength(1_023)
+  }
+})
+
 test.each(['40001', '40P01', '23505', 'ECONNRESET', '57P01', '08006'])(
   'after %s the same items are tried again together',
   async (code) => {

@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts'
 import { filesOf, publicUrl, showFiles, shipPicture, takeFiles } from './files.ts'
 import { plainPicture } from './plainPicture.testing.ts'
 import { sendPicture } from './sending.testing.ts'
+import { insertFile } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const [SUPPORT, EDITOR, VIEWER] = [201, 202, 203]
@@ -235,4 +236,20 @@ test('what ships with the app must be a plain JPEG already, and is put in once',
   expect(await statusFor(caller(url), publicUrl(id ?? ''))).toBe(200)
   expect(await ship(await plainPicture('png'))).toBeNull()
   expect(await ship(jpeg.subarray(0, -1))).toBeNull()
+})
+
+test('whoever was an operator and is none any more reads no picture that he sent as one', async () => {
+  const former = await newUser(url, 210)
+  const { address } = wallet(210)
+  const drawn = { content: await plainPicture('jpeg'), width: 600, height: 400 }
+  const [kept, sent] = [randomUUID(), randomUUID()]
+  await transact(db(), async (tx) => {
+    for (const id of [kept, sent]) {
+      await insertFile(tx, { ...drawn, id, owner: { operator: address }, atMs: clock.nowMs() })
+    }
+    await takeFiles(tx, { owner: { operator: address }, ids: [sent], sharedWith: await userId(210) })
+  })
+  expect(await statusFor(former, `/api/files/${kept}`)).toBe(404)
+  // As the user to whom it was sent he may.
+  expect(await statusFor(former, `/api/files/${sent}`)).toBe(200)
 })

@@ -206,6 +206,8 @@ describe('in the page', () => {
       [new TypeError('a bug'), true, false],
       [new CallFailed('network', 0, ''), true, false],
       [new CallFailed('busy', 503, ''), true, false],
+      [new CallFailed('internal', 500, ''), true, false],
+      [new CallFailed('insufficient_funds', 499, ''), false, false],
       [new CallFailed('insufficient_funds', 409, ''), false, false],
       [new CallFailed('amount_invalid', 400, ''), false, false],
       [new CallFailed('sign_in_first', 401, ''), false, true],

@@ -33,3 +33,11 @@ test('a figure is cut to the decimals asked for, and says its sign before it', (
   expect(figure('-0.001', { decimals: 2 })).toBe('0.00')
   expect(figure('n/a')).toBe('n/a')
 })
+
+test('a share in millionths is a percentage of two decimals, and a loss has the minus sign of figures', () => {
+  const { percent } = formatOf('english')
+  expect(percent(5_000)).toBe('0.50%')
+  expect(percent(0)).toBe('0.00%')
+  expect(percent(-12_345)).toBe('−1.23%')
+  expect(percent(-1_000_000)).toBe('−100.00%')
+})

@@ -1,0 +1,87 @@
+import { route } from '@tickmark/wire/call'
+import Fastify from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { movableClock } from '../../platform/clock.testing.ts'
+import { silentLog } from '../../platform/log.ts'
+import { envelopeOf } from './envelope.ts'
+import { parseBodies } from './input.ts'
+import { type Door, mount } from './mount.ts'
+
+const MOST = 3
+const shape = { who: 'anyone', summary: '', input: z.object({}), reply: z.object({}) } as const
+const table = {
+  look: route({ method: 'GET', path: '/api/look', ...shape }),
+  write: route({ method: 'POST', path: '/api/write', changes: true, ...shape }),
+  pay: route({ method: 'POST', path: '/api/pay', changes: true, money: true, ...shape }),
+}
+
+const door: Door = {
+  mode: 'sandbox',
+  site: { publicUrl: 'http://localhost', origins: ['http://localhost'], secure: false },
+  envelope: envelopeOf(new Uint8Array(32)),
+  limiter: { take: () => 0 },
+  sessions: { find: async () => null, end: async () => {} },
+  rolesOf: () => [],
+  clock: movableClock({ isStill: true }),
+  log: silentLog(),
+  isPassing: () => false,
+  mostCalls: MOST,
+}
+
+let server: ReturnType<typeof Fastify>
+let gate: PromiseWithResolvers<void>
+beforeEach(() => {
+  server = Fastify()
+  parseBodies(server)
+  gate = Promise.withResolvers()
+  const wait = async () => {
+    await gate.promise
+    return {}
+  }
+  mount(server, table, { look: wait, write: wait, pay: wait }, door)
+})
+afterEach(async () => {
+  gate.resolve()
+  await server.close()
+})
+
+async function ask({ method, path }: (typeof table)[keyof typeof table]): Promise<number> {
+  const headers = { 'x-app': '1', origin: 'http://localhost', 'idempotency-key': randomUUID() }
+  const answer = await server.inject({ method, url: path, headers })
+  if (answer.statusCode === 503) expect(answer.headers['retry-after']).toBe('1')
+  return answer.statusCode
+}
+
+const askMany = (one: (typeof table)[keyof typeof table], count: number) =>
+  Array.from({ length: count }, () => ask(one))
+
+test.each(['look', 'write'] as const)(
+  'beyond the bound a call that moves no money is refused: %s',
+  async (name) => {
+    const first = askMany(table[name], MOST)
+    expect(await ask(table[name])).toBe(503)
+    gate.resolve()
+    expect(await Promise.all(first)).toEqual([200, 200, 200])
+    expect(await ask(table[name])).toBe(200)
+  },
+)
+
+test('calls that move money are let in until there are twice as many, and leave no room behind for others', async () => {
+  const first = askMany(table.pay, 2 * MOST)
+  expect(await ask(table.pay)).toBe(503)
+  expect(await ask(table.look)).toBe(503)
+  gate.resolve()
+  expect(await Promise.all(first)).toEqual(first.map(() => 200))
+  expect(await ask(table.look)).toBe(200)
+})
+
+test('while reads are refused, money still moves', async () => {
+  const first = askMany(table.look, MOST)
+  const refused = await ask(table.look)
+  const paid = ask(table.pay)
+  gate.resolve()
+  expect([refused, await paid]).toEqual([503, 200])
+  expect(await Promise.all(first)).toEqual([200, 200, 200])
+})
