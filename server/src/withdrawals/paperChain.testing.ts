@@ -1,0 +1,82 @@
+import { accept } from '@tickmark/core/decision'
+import type { MinedReceipt, PayingChains, PayingNode } from './withdrawal/ports.ts'
+import { quietChains, willingSigner } from './withdrawals.testing.ts'
+import type { SignOrder, WithdrawalSigner } from '../signing/signerClient.ts'
+
+/** A chain and a signer on paper: every fact that a worker asks for is the test's to set, and nothing takes time. */
+export interface PaperChain {
+  chains: PayingChains
+  signer: WithdrawalSigner
+  head: number
+  /** Hash of each block that the chain has now. */
+  blocks: Map<number, string>
+  receipts: Map<string, MinedReceipt>
+  /** Transactions of the hot address that are mined. */
+  count: number
+  /** What the hot address holds: wei, and raw units of any token. */
+  ether: bigint
+  tokens: bigint
+  /** Blocks after which the two were asked for. */
+  balancesAt: (number | null)[]
+  /** What the signer was asked to sign, in order; its transaction ids are 0x…1, 0x…2 and so on. */
+  orders: SignOrder[]
+  /** Bytes that were sent, in order. */
+  sent: string[]
+  /** Puts a transaction into a block, as the chain and its nodes have it. */
+  mine(txid: string, blockNumber: number, more?: Partial<MinedReceipt>): void
+}
+
+export const txidOf = (count: number) => `0x${String(count).padStart(64, '0')}`
+const hashOf = (blockNumber: number) => `0x${String(blockNumber).padStart(64, 'b')}`
+
+export function paperChain(): PaperChain {
+  const node: PayingNode = {
+    headNumber: async () => paper.head,
+    block: async (number) => {
+      const hash = paper.blocks.get(number)
+      return hash === undefined ? null : { hash }
+    },
+    receipt: async (txid) => paper.receipts.get(txid) ?? null,
+    async balance(_address, blockNumber) {
+      paper.balancesAt.push(blockNumber)
+      return paper.ether
+    },
+    async tokenBalance(_contract, _address, blockNumber) {
+      paper.balancesAt.push(blockNumber)
+      return paper.tokens
+    },
+    transactionCount: async () => paper.count,
+    async send(raw) {
+      paper.sent.push(raw)
+      return 'sent'
+    },
+    feeNow: async () => ({ baseFee: 1_000_000_000n, tip: 1_000_000_000n }),
+  }
+  const paper: PaperChain = {
+    chains: { ...quietChains(), node: () => node },
+    signer: {
+      ...willingSigner(),
+      async sign(order) {
+        paper.orders.push(order)
+        const txid = txidOf(paper.orders.length)
+        return accept({ raw: txid, txid, maxFee: order.maxFeePerGas, tip: order.maxPriorityFeePerGas })
+      },
+    },
+    head: 100,
+    blocks: new Map(),
+    receipts: new Map(),
+    count: 0,
+    ether: 10n ** 24n,
+    tokens: 10n ** 18n,
+    balancesAt: [],
+    orders: [],
+    sent: [],
+    mine(txid, blockNumber, more = {}) {
+      const blockHash = hashOf(blockNumber)
+      paper.blocks.set(blockNumber, blockHash)
+      const burned = { gasUsed: 50_000n, effectiveGasPrice: 2_000_000_000n }
+      paper.receipts.set(txid, { blockNumber, blockHash, status: 1, ...burned, ...more })
+    },
+  }
+  return paper
+}

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { movableClock } from '../../platform/clock.testing.ts'
+import { balances } from '../../ledger/store.ts'
+import {
+  CHAIN_ROW,
+  newAddress,
+  openDesk,
+  units,
+  USDT,
+  type Desk,
+  type Owner,
+} from '../withdrawals.testing.ts'
+import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
+import { createPaying, type Paying } from './payoutWorker.ts'
+import { slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
+import { withdrawalById } from '../withdrawal/store.ts'
+
+let paper: PaperChain
+let desk: Desk
+let paying: Paying
+let owner: Owner
+let id: string
+beforeEach(async () => {
+  paper = paperChain()
+  desk = await openDesk({
+    chains: paper.chains,
+    signer: paper.signer,
+    clock: movableClock({ isStill: true }),
+  })
+  paying = createPaying(desk.deps)
+  owner = await desk.addOwner({ [USDT]: '100' })
+  id = await desk.withdraw(owner, { amount: '40', to: newAddress() })
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+})
+afterEach(async () => {
+  await paying.stop()
+  expect(await desk.findings()).toEqual([])
+  await desk.close()
+})
+
+const db = () => desk.deps.database.db
+const now = async () => {
+  const found = await withdrawalById(db(), id)
+  if (!found) throw new Error('it is there')
+  return found
+}
+const stateNow = async () => (await now()).state
+const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
+const { confirmations } = CHAIN_ROW
+
+test('a payment is over when its block and those on top are as many as the confirmations, and not one sooner', async () => {
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 101 + confirmations - 2
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+  expect((await now()).end).toMatchObject({ txid: txidOf(1), block: 101 })
+  paper.head += 1
+  await paying.idle()
+  expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1), block: 101 } })
+})
+
+test('a payment that the chain reverted is over as late, and gives its hold back whole', async () => {
+  paper.mine(txidOf(1), 101, { status: 0 })
+  paper.count = 1
+  paper.head = 101 + confirmations - 2
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+  paper.head += 1
+  await paying.idle()
+  expect([await stateNow(), await free()]).toEqual(['dead', units('100')])
+})
+
+test.each(['success', 'failure'])(
+  'a receipt of %s from a block that left the chain ends nothing',
+  async (what) => {
+    paper.mine(txidOf(1), 101, { status: what === 'success' ? 1 : 0, blockHash: `0x${'dd'.repeat(32)}` })
+    paper.count = 1
+    paper.head = 200
+    await paying.idle()
+    expect(await stateNow()).toBe('broadcast')
+    paper.blocks.delete(101)
+    await paying.idle()
+    expect(await stateNow()).toBe('broadcast')
+    // In the block that the chain has now, it counts.
+    paper.mine(txidOf(1), 102)
+    await paying.idle()
+    expect(await now()).toMatchObject({ state: 'final', end: { block: 102 } })
+  },
+)
+
+test('a receipt that does not say whether it was paid ends nothing', async () => {
+  paper.mine(txidOf(1), 101, { status: null })
+  paper.head = 200
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+})
+
+test('a block that it was seen in is forgotten when the chain has it no more', async () => {
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 101
+  await paying.idle()
+  expect((await now()).end.block).toBe(101)
+  paper.receipts.clear()
+  paper.count = 0
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+  expect((await now()).end.block).toBeUndefined()
+})
+
+test('a nonce that another took is given up when that is as deep as a payment has to be, and not a block sooner', async () => {
+  paper.count = 1
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
+  paper.head = 100 + confirmations - 1
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+  paper.head += 1
+  await paying.idle()
+  expect([await stateNow(), await free()]).toEqual(['dead', units('100')])
+  expect((await now()).reason).toBe('nonce_taken')
+})
+
+test('a nonce that was taken only in a block that left is its own again, and the wait begins anew', async () => {
+  paper.count = 1
+  await paying.idle()
+  paper.count = 0
+  paper.head = 110
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBeNull()
+  paper.count = 1
+  await paying.idle()
+  expect((await slotOf(db(), id))?.takenAtBlock).toBe(110)
+  expect(await stateNow()).toBe('broadcast')
+})
+
+test('what is not mined is sent again after 5 s and offered for more after a minute, not before', async () => {
+  await paying.idle() // a worker that knows nothing of it sends it at once
+  const before = paper.sent.length
+  desk.clock.advance(4_999)
+  await paying.idle()
+  expect(paper.sent).toHaveLength(before)
+  desk.clock.advance(1)
+  await paying.idle()
+  expect(paper.sent).toHaveLength(before + 1)
+  desk.clock.advance(54_999)
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(1)
+  desk.clock.advance(5_000)
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(2)
+  expect([paper.sent.at(-2), paper.sent.at(-1)]).toEqual([txidOf(1), txidOf(2)])
+  expect(paper.orders.map((one) => one.chainNonce)).toEqual([0, 0])
+})
+
+test('whichever of its transactions is mined, that one ends it', async () => {
+  desk.clock.advance(60_000)
+  await paying.idle()
+  expect(await variantsOf(db(), id)).toHaveLength(2)
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 101 + confirmations - 1
+  await paying.idle()
+  expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
+})

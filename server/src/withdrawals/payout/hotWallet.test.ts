@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ETH, newAddress, openDesk, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
+import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
+import { createPaying, type Paying } from './payoutWorker.ts'
+import { withdrawalById } from '../withdrawal/store.ts'
+
+let paper: PaperChain
+let desk: Desk
+let paying: Paying
+let owner: Owner
+beforeEach(async () => {
+  paper = paperChain()
+  desk = await openDesk({ chains: paper.chains, signer: paper.signer })
+  paying = createPaying(desk.deps)
+  owner = await desk.addOwner({ [USDT]: '1000', [ETH]: '10' })
+})
+afterEach(async () => {
+  await paying.stop()
+  await desk.close()
+})
+
+const withdraw = (amount: string, currency = USDT) =>
+  desk.withdraw(owner, { currency, amount, to: newAddress() })
+async function stateOf(id: string): Promise<string | undefined> {
+  return (await withdrawalById(desk.deps.database.db, id))?.state
+}
+async function gasOf(id: string): Promise<bigint> {
+  return (await withdrawalById(desk.deps.database.db, id))?.gasCap ?? 0n
+}
+
+test('tokens enough and gas short is short: nothing leaves until the gas is there, to the wei', async () => {
+  const id = await withdraw('40')
+  const gas = await gasOf(id)
+  expect(gas).toBeGreaterThan(0n)
+  paper.ether = gas - 1n
+  await paying.idle()
+  expect(await stateOf(id)).toBe('approved')
+  expect(paper.orders).toEqual([])
+  paper.ether = gas
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+})
+
+test('gas enough and tokens short is short, to the smallest unit', async () => {
+  const id = await withdraw('40')
+  paper.tokens = 39_999_999n
+  await paying.idle()
+  expect(await stateOf(id)).toBe('approved')
+  paper.tokens = 40_000_000n
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+})
+
+test('of the coin itself there has to be the amount and the gas together', async () => {
+  const id = await withdraw('1.5', ETH)
+  const need = 15n * 10n ** 17n + (await gasOf(id))
+  paper.ether = need - 1n
+  await paying.idle()
+  expect(await stateOf(id)).toBe('approved')
+  paper.ether = need
+  await paying.idle()
+  expect(await stateOf(id)).toBe('broadcast')
+})
+
+test('what is under way counts, with its gas and its coins, until its block is one whose balance is asked for', async () => {
+  const first = await withdraw('40')
+  await paying.idle()
+  const coin = await withdraw('1', ETH)
+  await paying.idle()
+  const second = await withdraw('50')
+  const gases = (await gasOf(first)) + (await gasOf(coin)) + (await gasOf(second))
+  paper.tokens = 90_000_000n
+  paper.ether = gases + 10n ** 18n - 1n
+  await paying.idle()
+  expect(await stateOf(second)).toBe('approved')
+  paper.ether += 1n
+  paper.tokens -= 1n
+  await paying.idle()
+  expect(await stateOf(second)).toBe('approved')
+  // The first is in block 101: after block 100 the wallet still has its tokens, after block 101 not.
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  await paying.idle()
+  expect(await stateOf(second)).toBe('approved')
+  paper.head = 101
+  paper.tokens = 50_000_000n
+  paper.ether -= await gasOf(first)
+  await paying.idle()
+  expect(await stateOf(second)).toBe('broadcast')
+})
+
+test('balances are asked for after the block that the look began with', async () => {
+  await withdraw('40')
+  paper.head = 123
+  await paying.idle()
+  expect(paper.balancesAt).toEqual([123, 123])
+})
