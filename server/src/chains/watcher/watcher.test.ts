@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { available } from '../../ledger/store.ts'
+import type { Block } from '../node/blocks.ts'
+import type { Chain } from '../node/network.ts'
+import { depositsOf } from '../deposits/depositStore.ts'
+import type { ChainNode } from '../node/node.ts'
+import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
+import { blockHash, chainState, lastBlock } from '../deposits/store.ts'
+import { OtherChain, readChain, type WatcherDeps } from './watcher.ts'
+
+const ETH = 3
+const USER = 1
+const [HOT, OURS, STRANGER] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+]
+const chain: Chain = { ...SANDBOX_CHAIN, id: 77, confirmations: 3, tokens: [], traces: false, firstBlock: 10 }
+
+interface Payment {
+  from: string
+  to: string
+  wei: bigint
+}
+
+/** A chain of blocks that the test writes, told by nodes that never fail. */
+let blocks: Block[]
+/** Called before a block is handed out, so that the chain may change in the middle of a pass. */
+let onBlock: (number: number) => void
+let made: TestDatabase
+let deps: WatcherDeps
+beforeEach(async () => {
+  made = await createTestDatabase()
+  blocks = []
+  onBlock = () => {}
+  add([])
+  deps = {
+    db: made.database.db,
+    chain,
+    node: paperNode as ChainNode,
+    watched: {
+      ownerOf: (address) => (address === OURS ? USER : address === HOT ? 0 : undefined),
+      refresh: async () => {},
+    },
+    hot: HOT,
+    nowMs: () => 0,
+    onDeposit: () => {},
+    notify: async () => {},
+  }
+})
+afterEach(() => made.close())
+
+function add(payments: readonly Payment[] = []): void {
+  const number = chain.firstBlock + blocks.length
+  const parentHash = blocks.at(-1)?.hash ?? `0x${'0'.repeat(64)}`
+  const transactions = payments.map(({ from, to, wei }) => ({ hash: newHash(), from, to, value: wei }))
+  blocks.push({ number, hash: newHash(), parentHash, timestamp: number, transactions })
+}
+const newHash = () => `0x${randomBytes(32).toString('hex')}`
+
+/** Takes the newest blocks away and puts as many empty ones there, and one more. */
+function replace(depth: number): void {
+  blocks.splice(blocks.length - depth, depth)
+  for (let i = 0; i <= depth; i++) add()
+}
+
+const paperNode: Partial<ChainNode> = {
+  headNumber: async () => blocks.at(-1)?.number ?? 0,
+  blockHash: async (number) => blocks[number - chain.firstBlock]?.hash ?? null,
+  async block(number) {
+    onBlock(number)
+    return blocks[number - chain.firstBlock] ?? null
+  },
+  holdings: async (holders) => holders.map(() => 0n),
+  async receiptsOf(hash) {
+    const block = blocks.find((one) => one.hash === hash)
+    return (block?.transactions ?? []).map((one) => ({
+      transactionHash: one.hash,
+      blockHash: hash,
+      blockNumber: block?.number ?? 0,
+      status: 1,
+      from: one.from,
+      gasUsed: 21_000n,
+      effectiveGasPrice: 1n,
+      l1Fee: 0n,
+      logs: [],
+    }))
+  },
+}
+
+const paid = { from: STRANGER, to: OURS, wei: 10n ** 18n }
+const newest = async () => (await lastBlock(deps.db, chain.id))?.hash
+const haltedBecause = async () => (await chainState(deps.db, chain.id))?.haltedBecause
+const balance = () => available(deps.db, USER, 'real', ETH)
+async function states(): Promise<string[]> {
+  const page = await depositsOf(deps.db, { userId: USER, currency: null, page: 0, pageSize: 9 })
+  return page.list.map((one) => one.state)
+}
+
+test('a chain that changes between two blocks of one pass is followed in that pass, and nothing of the old one is left', async () => {
+  for (let i = 0; i < 6; i++) add(i === 1 ? [paid] : [])
+  onBlock = (number) => {
+    if (number !== 14) return
+    onBlock = () => {}
+    replace(5)
+  }
+  await readChain(deps)
+  // Up to the head that the pass began with; one more has come since.
+  const read = blocks.slice(0, -1)
+  expect(await newest()).toBe(read.at(-1)?.hash)
+  for (const { number, hash } of read) expect(await blockHash(deps.db, chain.id, number)).toBe(hash)
+  expect([await states(), await balance()]).toEqual([['orphaned'], 0n])
+  expect(await haltedBecause()).toBeNull()
+})
+
+test('a deposit is credited when its block and those on top are as many as the confirmations, and not one sooner', async () => {
+  add([paid])
+  add()
+  await readChain(deps)
+  expect([await states(), await balance()]).toEqual([['seen'], 0n])
+  add()
+  await readChain(deps)
+  expect([await states(), await balance()]).toEqual([['credited'], 100_000_000n])
+})
+
+test.each([
+  ['a payment of ours', { from: HOT, to: STRANGER, wei: 5n }],
+  ['a deposit', paid],
+])('%s that leaves the chain halts it exactly when it had its confirmations', async (_what, payment) => {
+  add([payment])
+  for (let i = 1; i < chain.confirmations - 1; i++) add()
+  await readChain(deps)
+  replace(chain.confirmations - 1)
+  await readChain(deps)
+  expect(await haltedBecause()).toBeNull()
+  add([payment])
+  for (let i = 1; i < chain.confirmations; i++) add()
+  await readChain(deps)
+  replace(chain.confirmations)
+  await readChain(deps)
+  expect(await haltedBecause()).toBe('reorganised')
+})
+
+test('empty blocks may leave at any depth that is kept; a halted chain is not read', async () => {
+  for (let i = 0; i < 20; i++) add()
+  await readChain(deps)
+  replace(15)
+  await readChain(deps)
+  expect([await newest(), await haltedBecause()]).toEqual([blocks.at(-1)?.hash, null])
+  add([paid])
+  add()
+  add()
+  await readChain(deps)
+  replace(3)
+  await readChain(deps)
+  const halted = await newest()
+  add()
+  await readChain(deps)
+  expect([await newest(), await haltedBecause()]).toEqual([halted, 'reorganised'])
+})
+
+test('a chain that has none of the blocks that were read is another one', async () => {
+  add()
+  await readChain(deps)
+  blocks = []
+  for (let i = 0; i < 4; i++) add()
+  await expect(readChain(deps)).rejects.toThrow(OtherChain)
+})
