@@ -212,3 +212,27 @@ test('an alert that fired changes no more, and its terms never do', async () => 
   await refused('fired_at_ms = null, fired_price = null, fired_seq = null')
   await refused('level = 1')
 })
+
+test.each([
+  // BTC has two decimals: a level in between is first reached by the next price up, or by the next one down.
+  ['above', '0.01230001', 1_000_000n, 2_000_000n, '0.02', '0.02'],
+  ['above', '0.01', 1n, 1_000_000n, '0.01', '0.01'],
+  ['below', '0.01230001', 3_000_000n, 1_000_000n, '0.01', '0.01'],
+] as const)(
+  'a level %s that is finer than the coin`s decimals is told as the first price that reaches it: %s',
+  async (...row) => {
+    const [side, value, before, reached, level, price] = row
+    const facts: unknown[] = []
+    const { db } = made.database
+    const room: AlertsDeps = {
+      ...roomOf([]),
+      notify: async (_tx, messages) => void facts.push(...messages.map((one) => one.facts)),
+    }
+    await append([before, 1_000n])
+    const alert = await addAlert(room, userId, { pid: 1, kind: 'price', value }, log.atMs)
+    expect(alert.side).toBe(side)
+    await createWatching(room)(await append([reached, 1_000n]))
+    expect(facts).toEqual([{ coin: 'BTC', price, level }])
+    await sql`delete from price_alert`.execute(db)
+  },
+)
