@@ -247,6 +247,8 @@ describe('an address', () => {
     expect(canonicalAddress(text, type)).toBe(expected)
     if (type === 2 && text !== 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
       expect(TronWeb.isAddress(text)).toBe(expected !== null)
+    // No text is an address of both types, so that an address alone says what it is.
+    if (expected !== null) expect(canonicalAddress(text, type === 1 ? 2 : 1)).toBeNull()
   })
 })
 

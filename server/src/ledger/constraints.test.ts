@@ -65,6 +65,59 @@ test.each([
   expect((await sql`select * from account order by id`.execute(own.database.db)).rows).toEqual(before.rows)
 })
 
+/** What a constraint alone refuses: the others would let it through, or are taken away for the while. */
+const nets: [what: string, statement: () => string, net: string, without?: string][] = [
+  [
+    'one user`s money goes into another`s hold',
+    () => transfer(id({}), id({ owner: 2, kind: 'hold' }), 1n, CAUSES.withdrawal),
+    'transfer_has_one_user',
+  ],
+  [
+    'one user`s money goes to another',
+    () => transfer(id({}), id({ owner: 2 })),
+    'transfer_has_one_user',
+    'transfer_flow_is_allowed',
+  ],
+  ['a flow is not in the matrix', () => transfer(escrow(), id({}), 1n, 1), 'transfer_flow_is_allowed'],
+  [
+    'two books are joined',
+    () => transfer(id({}), id({ owner: 0, kind: 'escrow', book: 'real' })),
+    'transfer_stays_in_its_book',
+  ],
+  ['nothing is moved', () => transfer(id({}), escrow(), 0n), 'transfer_amount_is_positive'],
+  ['a user owns an escrow', () => transfer(id({}), id({ kind: 'escrow' })), 'transfer_owners_fit'],
+  [
+    'one unit more is spent than there is',
+    () => transfer(id({}), escrow(), 10_000_00000001n),
+    'account_is_covered',
+  ],
+]
+
+test.each(nets)('when %s, the one constraint for it says no', async (_what, statement, net, without) => {
+  const { db } = own.database
+  const attempt = transact(db, async (tx) => {
+    if (without !== undefined) {
+      await sql.raw(`alter table transfer drop constraint ${without}`).execute(tx)
+    }
+    await sql.raw(statement()).execute(tx)
+  })
+  await expect(attempt).rejects.toMatchObject({ code: '23514', constraint: net })
+})
+
+test('all that there is may be spent', async () => {
+  const all = { ...keyOf('available'), currency: 5 }
+  const given = { from: { ...all, owner: 0, kind: 'external' as const }, to: all, amount: 7n }
+  const spent = { from: all, to: { ...all, owner: 0, kind: 'escrow' as const }, amount: 7n }
+  await transact(own.database.db, async (tx) => {
+    await postTransfers(tx, [{ ...given, ref: randomUUID(), cause: 'grant', leg: 0 }], 0)
+    await postTransfers(tx, [{ ...spent, ref: randomUUID(), cause: 'order', leg: 0 }], 0)
+  })
+  const { rows } = await sql`select balance from account where id = ${accountId(all)}`.execute(
+    own.database.db,
+  )
+  expect(rows).toEqual([{ balance: 0n }])
+})
+
 test('the same leg of the same cause is posted once', async () => {
   const ref = randomUUID()
   const posting = {

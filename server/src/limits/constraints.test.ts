@@ -103,3 +103,20 @@ test('what tightens, what was waited for and what is old are let through', async
     expect(gone.numAffectedRows).toBe(1n)
   }
 })
+
+test.each([
+  ['result_hour', (hour: number) => `(7, 1, ${hour}, 5, 7, 9)`],
+  ['use_hour', (hour: number) => `(7, ${hour}, 7)`],
+])('of %s the 168 hours before the latest stay to the hour', async (table, row) => {
+  const latest = NOW / 3_600_000
+  const values = [0, 168, 169].map((ago) => row(latest - ago)).join()
+  await run(`insert into ${table} values ${values}`)
+  const drop = (ago: number) => run(`delete from ${table} where user_id = 7 and hour = ${latest - ago}`)
+  await expect(drop(168)).rejects.toMatchObject({ code: '23000' })
+  expect((await drop(169)).numAffectedRows).toBe(1n)
+  await expect(
+    run(`delete from ${table} where user_id = 7 and hour <= ${latest - 168}`),
+  ).rejects.toMatchObject({
+    code: '23000',
+  })
+})

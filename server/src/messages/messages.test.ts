@@ -265,7 +265,16 @@ test('messages are kept as they were written: only that they were read may chang
   const rejected = async (statement: string) => {
     await expect(sql.raw(statement).execute(db())).rejects.toThrow(/of a message|never deleted/)
   }
-  await rejected(`update message set kind = 'welcome'`)
+  for (const change of [
+    `id = gen_random_uuid()`,
+    `user_id = user_id + 1`,
+    `kind = 'welcome'`,
+    `category = 'money'`,
+    `facts = '{}'`,
+    `ref = ref || 'x'`,
+    `at_ms = at_ms + 1`,
+  ])
+    await rejected(`update message set ${change}`)
   await rejected(`delete from message`)
   await rejected(`truncate message cascade`)
 })

@@ -1,6 +1,11 @@
+import { settle, type Settlement } from '@tickmark/core/orders/orders'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { type Ending, finishOrders } from './settling/finishOrders.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
+import type { Order } from './order/order.ts'
+import { listOrders, orderById } from './order/store.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -63,5 +68,76 @@ test.each([
   ['a batch of receipts is deleted', `delete from receipt_batch`],
 ])('the database refuses when %s', async (_, statement) => {
   await expect(sql.raw(statement).execute(fixture.database.db)).rejects.toThrow()
+  expect(await fixture.audit()).toEqual([])
+})
+
+async function ordersOf(userId: number, status: 'open' | 'finished'): Promise<Order[]> {
+  const query = { userId, book: 'simulated', status, pageSize: 5 } as const
+  return (await listOrders(fixture.database.db, query)).list
+}
+
+const finish = (endings: readonly Ending[]) =>
+  transact(fixture.database.db, (tx) =>
+    finishOrders(tx, endings, { batch: 900, signer: fixture.signer, settledAtMs: START_MS + 64_000 }),
+  )
+
+const tickAt = (second: number, price: bigint) => ({
+  seq: 1_000 + second,
+  atMs: START_MS + second * 1_000,
+  price,
+})
+
+/** The open order as one that is won, with something wrong about it. */
+async function endingOf(wrong: {
+  order?: Partial<Order>
+  settlement?: Partial<Settlement>
+}): Promise<Ending> {
+  const [order] = await ordersOf(2, 'open')
+  if (!order) throw new Error('there is an open order')
+  const [entry, exit] = [tickAt(1, 100n), tickAt(60, 101n)]
+  const settlement = settle(order.terms, order.sums, entry.price, exit.price)
+  return {
+    order: { ...order, ...wrong.order },
+    settlement: { ...settlement, ...wrong.settlement },
+    entry,
+    exit,
+    bid: null,
+  }
+}
+
+test.each<[string, (honest: Ending) => Parameters<typeof endingOf>[0]]>([
+  ['the user gets a unit more', ({ settlement: { toUser } }) => ({ settlement: { toUser: toUser + 1n } })],
+  ['the user gets a unit less', ({ settlement: { toUser } }) => ({ settlement: { toUser: toUser - 1n } })],
+  [
+    'the bankroll gets a unit that is not there',
+    ({ settlement }) => ({ settlement: { toBankroll: settlement.toBankroll + 1n } }),
+  ],
+  [
+    'the fees get a unit that is not there',
+    ({ settlement }) => ({ settlement: { toFees: settlement.toFees + 1n } }),
+  ],
+  ['another user is paid', () => ({ order: { userId: 1 } })],
+  ['another book pays', () => ({ order: { book: 'real' } })],
+  ['another currency pays', () => ({ order: { currencyId: 2 } })],
+  [
+    'the house`s exposure falls by another profit',
+    ({ order: { sums } }) => ({ order: { sums: { ...sums, profit: sums.profit - 1n } } }),
+  ],
+])('an order does not end when %s', async (_what, wrong) => {
+  const honest = await endingOf({})
+  await expect(finish([await endingOf(wrong(honest))])).rejects.toThrow('0 of 1 orders can be finished so')
+  expect(await orderById(fixture.database.db, 2, honest.order.id)).toEqual(honest.order)
+  expect(await fixture.audit()).toEqual([])
+})
+
+test('an order ends once, and takes none with it that cannot end', async () => {
+  const honest = await endingOf({})
+  const [ended] = await ordersOf(1, 'finished')
+  if (!ended) throw new Error('one is settled')
+  await expect(finish([honest, { ...honest, order: ended }])).rejects.toThrow(
+    '1 of 2 orders can be finished so',
+  )
+  await expect(finish([honest, honest])).rejects.toThrow('1 of 2 orders can be finished so')
+  expect(await ordersOf(2, 'open')).toEqual([honest.order])
   expect(await fixture.audit()).toEqual([])
 })

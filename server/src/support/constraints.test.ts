@@ -86,6 +86,22 @@ test('a number, a key, a thing and an unused conversation are there once', async
   expect(await refused(unused.replace(/'[0-9a-f-]{36}'/, `'${randomUUID()}'`))).toContain('thread_unused')
 })
 
+test('a key is used once by a side of a conversation; the other side and other conversations have keys of their own', async () => {
+  const [thread, other] = [await newThread('order', randomUUID()), await newThread('order', randomUUID())]
+  const key = randomUUID()
+  const say = (where: string, number: number, operator: string | null) =>
+    sql`insert into chat_message (id, thread, number, from_user, operator, operator_name, key, text, files, at_ms)
+      values (${randomUUID()}, ${where}, ${number}, ${operator === null}, ${operator},
+        ${operator === null ? '' : 'KQWZ'}, ${key}, 'said', '{}', 5)`
+      .execute(db())
+      .then(() => 'done', String)
+  expect(await say(thread, 1, null)).toBe('done')
+  expect(await say(thread, 2, null)).toContain('chat_message_thread_from_user_key_key')
+  expect(await say(thread, 2, '0x1')).toBe('done')
+  expect(await say(thread, 3, '0x2')).toContain('chat_message_thread_from_user_key_key')
+  expect(await say(other, 1, null)).toBe('done')
+})
+
 test('a message says who said it and something', async () => {
   const thread = await newThread()
   const put = (fromUser: boolean, operator: string | null, name: string, text: string) =>

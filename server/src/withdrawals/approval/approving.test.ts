@@ -238,3 +238,29 @@ test('the database allows the steps that the rules allow, and no others', () => 
   const byNumber = (a: number, b: number) => a - b
   expect(list.split(',').map(Number).toSorted(byNumber)).toEqual(expected.toSorted(byNumber))
 })
+
+test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, by the rule and by the database', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const hours72 = 72 * 3_600_000
+  const nowMs = desk.clock.nowMs()
+  const propose = (caseId: string, lastsMs: number) =>
+    proposeHold(
+      { db: db(), clock: desk.clock, notify: desk.deps.notify },
+      { caseId, userId: owner.id, operator: 'ann', reason: 'owner_asked', untilMs: nowMs + lastsMs },
+    )
+  const write = (caseId: string, lastsMs: number) =>
+    sql`insert into security_hold (case_id, user_id, operator, reason, until, at)
+      values (${caseId}, ${owner.id}, 'ben', 'owner_asked', ${nowMs + lastsMs}, ${nowMs})`
+      .execute(db())
+      .then(
+        () => 'done',
+        (thrown: { constraint?: string }) => thrown.constraint,
+      )
+  for (const wrong of [hours72 + 1, 0, -1]) {
+    expect(await propose('C-1', wrong)).toEqual({ ok: false, refusal: { code: 'hold_too_long' } })
+    expect(await write('C-2', wrong)).toBe('hold_is_short')
+  }
+  expect(await propose('C-1', hours72)).toMatchObject({ ok: true })
+  expect(await write('C-2', 1)).toBe('done')
+  expect(await write('C-3', hours72)).toBe('done')
+})
