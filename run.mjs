@@ -75,7 +75,7 @@ async function test(words) {
   process.exit(failed > 0 ? 1 : 0)
 }
 
-/** The static half of the tests: types, lint, format, rooms, unused code, our own rules. */
+/** The static half of the tests: types, lint, format, modules, unused code, our own rules. */
 async function check(words) {
   process.exit(await run(process.execPath, [...vitest, '--project', 'checks', ...words]))
 }

@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const globalSetup = ['server/src/db/globalSetup.testing.ts']
 const exclude = ['**/node_modules/**', '**/dist/**', '.tools/**', '.data/**']
 
-/** What can be said without running the product: types, lint, rooms, our own rules. */
+/** What can be said without running the product: types, lint, modules, our own rules. */
 const checks: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude, testTimeout: 180_000 },

@@ -1,0 +1,26 @@
+// Who may import whom in the page.
+
+const { never, only, tests } = require('./rule.cjs')
+
+const rules = [
+  only(
+    'page-without-server',
+    'the page knows the server by its contract',
+    { path: '^web/src/', pathNot: tests },
+    ['^(web|core|wire|verify)/src/', 'node_modules/'],
+  ),
+  never(
+    'ui-knows-no-data',
+    'the design system draws what it is given',
+    { path: '^web/src/ui/', pathNot: tests },
+    '^(wire|verify)/src/|^web/src/(?!ui/|styles/)',
+  ),
+  never(
+    'features-are-apart',
+    'a feature does not reach into another',
+    { path: '^web/src/features/([^/]+)/', pathNot: tests },
+    { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+  ),
+]
+
+module.exports = { rules }

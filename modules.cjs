@@ -1,0 +1,24 @@
+// Who may import whom: the table of ARCHITECTURE.md as rules for dependency-cruiser. `checks/modules.test.ts` runs them,
+// plants a violation of each to prove that it would be noticed, and sees that every folder of the server is listed.
+
+const everywhere = require('./checks/rules/everywhere.cjs')
+const server = require('./checks/rules/server.cjs')
+const standalone = require('./checks/rules/standalone.cjs')
+const web = require('./checks/rules/web.cjs')
+
+module.exports = {
+  forbidden: [...standalone.rules, ...server.rules, ...web.rules, ...everywhere.rules],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    moduleSystems: ['es6', 'cjs'],
+    doNotFollow: { path: 'node_modules' },
+    // What we build ourselves. The `dist` of a package stays in sight: `kysely` is nothing else.
+    exclude: { path: '^(dist|coverage)/|^[^/]+/(dist|coverage)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+}
