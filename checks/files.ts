@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './tool.ts'
+
+/** Tracked files, and those that would be with the next commit. */
+export function listFiles(): string[] {
+  const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const names = execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\0')
+  return names.filter((name) => name !== '' && existsSync(join(root, name)))
+}
