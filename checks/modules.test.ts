@@ -91,6 +91,8 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   [null, 'server/src/support/b.ts', '@tickmark/wire/leaf'],
   ['module-limits', 'server/src/limits/a.ts', '../orders/leaf.ts'],
   ['signer-is-apart', 'signer/src/a.ts', '@tickmark/server/db/leaf'],
+  ['signer-is-apart', 'signer/src/c.ts', 'kysely'],
+  [null, 'signer/src/d.ts', 'zod'],
   [null, 'signer/src/b.ts', '@tickmark/wire/leaf'],
   [null, 'server/src/orders/c.ts', '../ledger/leaf.ts'],
   [null, 'server/src/orders/d.ts', '../clock.ts'],

@@ -1,30 +1,33 @@
-// Who may import whom in core, wire, the verifier and the signer.
+// Who may import whom in core, wire, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
 
 const { builtin, only, tests } = require('./rule.cjs')
 
+/** The workspaces and packages that each may import. */
+const mayImport = {
+  core: [],
+  wire: ['core', 'zod'],
+  verify: ['core'],
+  signer: ['core', 'wire', 'zod', '@noble', '@scure'],
+}
+
+/** Those that run on Node and may use its own modules; the others know no platform. */
+const runOnNode = ['verify', 'signer']
+
 const rules = [
-  only(
-    'core-is-alone',
-    'the rules have no dependency and no platform',
-    { path: '^core/src/', pathNot: tests },
-    '^core/src/',
-  ),
-  only('wire-knows-core-and-zod', 'the contract is for both ends', { path: '^wire/src/', pathNot: tests }, [
-    '^(wire|core)/src/',
-    'node_modules/zod/',
-  ]),
-  only(
-    'verify-knows-core',
-    'the verifier needs nothing of the server',
-    { path: '^verify/src/', pathNot: tests },
-    ['^(verify|core)/src/', builtin],
-  ),
-  only(
-    'signer-is-apart',
-    'the holder of the keys needs nothing of the server',
-    { path: '^signer/src/', pathNot: tests },
-    ['^(signer|core|wire)/src/', 'node_modules/', builtin],
-  ),
+  alone('core-is-alone', 'the rules have no dependency and no platform', 'core'),
+  alone('wire-knows-core-and-zod', 'the contract is for both ends', 'wire'),
+  alone('verify-knows-core', 'the verifier needs nothing of the server', 'verify'),
+  alone('signer-is-apart', 'the holder of the keys needs nothing of the server', 'signer'),
 ]
 
-module.exports = { rules }
+function alone(name, comment, workspace) {
+  const ours = [workspace, ...mayImport[workspace].filter((one) => one in mayImport)]
+  const packages = mayImport[workspace].filter((one) => !(one in mayImport))
+  return only(name, comment, { path: `^${workspace}/src/`, pathNot: tests }, [
+    `^(${ours.join('|')})/src/`,
+    ...packages.map((one) => `node_modules/${one}/`),
+    ...(runOnNode.includes(workspace) ? [builtin] : []),
+  ])
+}
+
+module.exports = { mayImport, rules }
