@@ -11,7 +11,7 @@ const { forbidden } = load('../modules.cjs') as { forbidden: { name: string }[] 
 
 /** Rows whose right to import is no list of names, and the rule that holds them. */
 const inWords: Record<string, string> = {
-  'web/src/ui': 'ui-knows-no-data',
+  'ui/': 'ui-knows-no-data',
   'web/src/features/x': 'features-are-apart',
   'e2e/': 'test-support-stays-out',
   'bench/': 'test-support-stays-out',

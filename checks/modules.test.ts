@@ -24,7 +24,7 @@ async function cruise(cwd: string, places: string[], config = 'modules.cjs'): Pr
 
 const broken = ({ summary }: Cruise) => summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
 
-const shipped = ['core', 'wire', 'server', 'web/src', 'verify', 'signer']
+const shipped = ['core', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
 
 test('no file imports what its module must not', async () => {
   const found = await cruise(root, [...shipped, 'e2e', 'bench'])
@@ -44,8 +44,8 @@ test('no two folders need each other', async () => {
 })
 
 test('every folder of the server is a module of the table', () => {
-  const folders = readdirSync(join(root, 'server', 'src'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
+  const folders = readdirSync(join(root, 'server', 'src'), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'app',
   )
   const modules = new Set(rules.forbidden.map(({ name }) => name))
   expect(folders.map((entry) => entry.name).filter((name) => !modules.has(`module-${name}`))).toEqual([])
@@ -77,7 +77,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['module-accounts', 'server/src/accounts/a.ts', '../market/leaf.ts'],
   ['module-pricing', 'server/src/pricing/a.ts', '../accounts/leaf.ts'],
   ['module-orders', 'server/src/orders/a.ts', '../wallet/leaf.ts'],
-  ['module-orders', 'server/src/orders/b.ts', '../app.ts'],
+  ['module-orders', 'server/src/orders/b.ts', '../app/app.ts'],
   ['module-wallet', 'server/src/wallet/a.ts', '../orders/leaf.ts'],
   ['module-chains', 'server/src/chains/a.ts', '../withdrawals/leaf.ts'],
   ['module-withdrawals', 'server/src/withdrawals/a.ts', '../wallet/leaf.ts'],
@@ -90,12 +90,15 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['module-support', 'server/src/support/a.ts', '../orders/leaf.ts'],
   [null, 'server/src/support/b.ts', '@tickmark/wire/leaf'],
   ['module-limits', 'server/src/limits/a.ts', '../orders/leaf.ts'],
+  ['module-platform', 'server/src/platform/a.ts', '../db/leaf.ts'],
+  ['module-signing', 'server/src/signing/a.ts', '../db/leaf.ts'],
+  ['module-swaps', 'server/src/swaps/a.ts', '../orders/leaf.ts'],
   ['signer-is-apart', 'signer/src/a.ts', '@tickmark/server/db/leaf'],
   ['signer-is-apart', 'signer/src/c.ts', 'kysely'],
   [null, 'signer/src/d.ts', 'zod'],
   [null, 'signer/src/b.ts', '@tickmark/wire/leaf'],
   [null, 'server/src/orders/c.ts', '../ledger/leaf.ts'],
-  [null, 'server/src/orders/d.ts', '../clock.ts'],
+  [null, 'server/src/orders/d.ts', '../platform/clock.ts'],
   ['sql-has-one-door', 'server/src/orders/e.ts', 'kysely'],
   ['sql-has-one-door', 'server/src/market/b.ts', 'pg'],
   ['sql-has-one-door', 'server/src/orders/g.ts', 'kysely'],
@@ -106,14 +109,14 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   [null, 'server/src/orders/store.ts', 'kysely'],
   [null, 'server/src/accounts/sessionStore.ts', 'kysely'],
   ['doors-are-opened-by-app', 'server/src/orders/f.ts', './routes.ts'],
-  ['no-desk-decides-an-outcome', 'server/src/orders/desk.ts', './between.ts'],
-  ['no-desk-touches-limits', 'server/src/support/desk.ts', './between.ts'],
-  [null, 'server/src/content/desk.ts', './leaf.ts'],
+  ['no-desk-decides-an-outcome', 'server/src/orders/operatorRoutes.ts', './between.ts'],
+  ['no-desk-touches-limits', 'server/src/support/operatorRoutes.ts', './between.ts'],
+  [null, 'server/src/content/operatorRoutes.ts', './leaf.ts'],
   ['page-without-server', 'web/src/a.ts', '@tickmark/server/db/leaf'],
   ['page-without-server', 'web/src/b.ts', 'node:fs'],
-  ['ui-knows-no-data', 'web/src/ui/a.tsx', '../features/one/leaf.ts'],
-  ['ui-knows-no-data', 'web/src/ui/b.tsx', '@tickmark/wire/leaf'],
-  [null, 'web/src/ui/c.tsx', '@tickmark/core/leaf'],
+  ['ui-knows-no-data', 'ui/src/a.tsx', '../../web/src/leaf.ts'],
+  ['ui-knows-no-data', 'ui/src/b.tsx', '@tickmark/wire/leaf'],
+  [null, 'ui/src/c.tsx', '@tickmark/core/leaf'],
   ['features-are-apart', 'web/src/features/two/a.ts', '../one/leaf.ts'],
   [null, 'web/src/features/one/a.ts', './leaf.ts'],
   ['tests-are-leaves', 'core/src/f.ts', './e.test.ts'],
@@ -131,9 +134,13 @@ const leaves = [
     (name) => `server/src/${name}/leaf.ts`,
   ),
   ...['content', 'limits'].map((name) => `server/src/${name}/leaf.ts`),
-  ...['app.ts', 'clock.ts', 'orders/routes.ts', 'orders/settleDue.ts', 'db/support.testing.ts'].map(
-    (file) => `server/src/${file}`,
-  ),
+  ...[
+    'app/app.ts',
+    'platform/clock.ts',
+    'orders/routes.ts',
+    'orders/settling/settleDue.ts',
+    'db/support.testing.ts',
+  ].map((file) => `server/src/${file}`),
 ]
 
 let folder: string
@@ -147,7 +154,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules', '@tickmark'), { recursive: true })
   for (const name of ['kysely', 'pg', 'zod'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const name of ['core', 'wire', 'server', 'signer', 'web', 'verify', 'e2e']) {
+  for (const name of ['core', 'wire', 'server', 'signer', 'ui', 'web', 'verify', 'e2e']) {
     plant(
       `${name}/package.json`,
       JSON.stringify({ name: `@tickmark/${name}`, exports: { './*': './src/*.ts' } }),
@@ -171,7 +178,7 @@ beforeAll(async () => {
     )
   plant(
     'server/src/orders/between.ts',
-    "import { settle } from './settleDue.ts'\nexport const between = settle",
+    "import { settle } from './settling/settleDue.ts'\nexport const between = settle",
   )
   plant(
     'server/src/support/between.ts',
@@ -188,7 +195,7 @@ beforeAll(async () => {
       `import type { Leaf } from '../${other}/leaf.ts'\nexport type Kept = Leaf`,
     )
   }
-  noticed = broken(await cruise(folder, ['core', 'wire', 'server', 'signer', 'web', 'verify']))
+  noticed = broken(await cruise(folder, ['core', 'wire', 'server', 'signer', 'ui', 'web', 'verify']))
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))
 })
 

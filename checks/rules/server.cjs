@@ -2,46 +2,48 @@
 
 const { builtin, never, neverReach, only, tests } = require('./rule.cjs')
 
-/** The server's modules, and the other modules that each may import. `app.ts` and `main.ts` know all of them. */
+/** The server's modules, and the other modules that each may import. `app/` knows all of them. */
 const mayImport = {
-  db: [],
-  http: ['db'],
-  ledger: ['db'],
-  market: ['db', 'http'],
-  accounts: ['db', 'http'],
-  pricing: ['db', 'market'],
-  orders: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
-  chains: ['db', 'http', 'ledger', 'accounts'],
-  withdrawals: ['db', 'http', 'ledger', 'accounts', 'pricing', 'chains'],
-  wallet: ['db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  platform: [],
+  pricing: ['platform'],
+  db: ['platform'],
+  http: ['platform', 'db'],
+  ledger: ['platform', 'db'],
   operators: ['db'],
-  media: ['db', 'http'],
-  content: ['db', 'http', 'media', 'operators'],
-  messages: ['db', 'http'],
-  alerts: ['db', 'http', 'market'],
-  support: ['db', 'http', 'media', 'operators'],
-  limits: ['db', 'http'],
+  signing: ['platform'],
+  market: ['platform', 'db', 'http'],
+  accounts: ['platform', 'db', 'http'],
+  messages: ['platform', 'db', 'http'],
+  limits: ['platform', 'db', 'http'],
+  media: ['platform', 'db', 'http'],
+  content: ['platform', 'db', 'http', 'media', 'operators'],
+  support: ['platform', 'db', 'http', 'media', 'operators'],
+  alerts: ['platform', 'db', 'http', 'market'],
+  wallet: ['platform', 'db', 'http', 'ledger', 'market', 'swaps'],
+  swaps: ['platform', 'db', 'http', 'ledger', 'market', 'wallet'],
+  orders: ['platform', 'db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
+  chains: ['platform', 'db', 'http', 'ledger', 'accounts'],
+  withdrawals: ['platform', 'db', 'http', 'ledger', 'accounts', 'chains', 'signing'],
 }
 
 /** Modules that may import wire as well; the others know nothing of requests. */
 const knowWire = [
   'http',
+  'signing',
   'market',
   'accounts',
+  'messages',
+  'limits',
+  'media',
+  'content',
+  'support',
+  'alerts',
+  'wallet',
+  'swaps',
   'orders',
   'chains',
   'withdrawals',
-  'wallet',
-  'media',
-  'content',
-  'messages',
-  'alerts',
-  'support',
-  'limits',
 ]
-
-/** Files of the server that belong to no module and that every module may use. */
-const commons = ['clock', 'log', 'keys', 'coalesced']
 
 /** Files outside the stores that run SQL, or name its types, all the same. */
 const runSqlStill = [
@@ -49,17 +51,20 @@ const runSqlStill = [
   'ledger/audit',
   'ledger/post',
   'orders/audit',
-  'orders/batches',
-  'orders/finish',
-  'orders/order',
-  'orders/placeOrders',
-  'orders/tickets',
-  'wallet/audit',
+  'orders/receipts/signedBatches',
+  'orders/settling/finishOrders',
+  'orders/order/order',
+  'orders/placing/placeBatch',
+  'orders/receipts/logRoots',
+  'swaps/audit',
   'withdrawals/audit',
-  'withdrawals/withdrawal',
+  'withdrawals/withdrawal/withdrawal',
 ]
 
-const desks = { path: String.raw`^server/src/[^/]+/desk\.ts$` }
+/** Files that tie modules together. */
+const composed = [String.raw`/module\.ts$`, String.raw`^server/src/support/subjects\.ts$`]
+
+const desks = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
 
 const rules = [
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [
@@ -86,14 +91,14 @@ const rules = [
   never(
     'doors-are-opened-by-app',
     'a module`s routes are mounted by app.ts alone',
-    { path: '^server/src/', pathNot: [String.raw`^server/src/app\.ts$`, tests] },
-    String.raw`^server/src/[^/]+/(routes|desk)\.ts$`,
+    { path: '^server/src/', pathNot: ['^server/src/app/', tests] },
+    String.raw`^server/src/[^/]+/(routes|operatorRoutes)\.ts$`,
   ),
   neverReach(
     'no-desk-decides-an-outcome',
     'operators` calls reach neither the log`s writer nor settlement',
     desks,
-    String.raw`^server/src/(market/log|orders/settle\w*)\.ts$`,
+    String.raw`^server/src/(market/log|orders/settling/settle\w*)\.ts$`,
   ),
   neverReach(
     'no-desk-touches-limits',
@@ -109,13 +114,8 @@ function moduleRule(name) {
   return only(
     `module-${name}`,
     `${name} may import ${mayImport[name].join(', ') || 'no other module'}`,
-    { path: `^server/src/${name}/`, pathNot: tests },
-    [
-      String.raw`^server/src/((${others})/|(${commons.join('|')})\.ts$)`,
-      `^core/src/${wire}`,
-      'node_modules/',
-      builtin,
-    ],
+    { path: `^server/src/${name}/`, pathNot: [tests, ...composed] },
+    [`^server/src/(${others})/`, `^core/src/${wire}`, 'node_modules/', builtin],
   )
 }
 

@@ -7,13 +7,13 @@ const rules = [
     'page-without-server',
     'the page knows the server by its contract',
     { path: '^web/src/', pathNot: tests },
-    ['^(web|core|wire|verify)/src/', 'node_modules/'],
+    ['^(web|ui|core|wire|verify)/src/', 'node_modules/'],
   ),
   never(
     'ui-knows-no-data',
     'the design system draws what it is given',
-    { path: '^web/src/ui/', pathNot: tests },
-    '^(wire|verify)/src/|^web/src/(?!ui/|styles/)',
+    { path: '^ui/src/', pathNot: tests },
+    '^(wire|verify|web)/src/',
   ),
   never(
     'features-are-apart',
