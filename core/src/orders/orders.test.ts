@@ -12,10 +12,8 @@ import {
   sumsFor,
   userProductLimit,
   winningLevel,
-  type Direction,
-  type Sums,
-  type Terms,
 } from './orders.ts'
+import type { Direction, Sums, Terms } from './terms.ts'
 
 const usdt = currencyByCode('USDT') as Currency
 const direction = fc.constantFrom<Direction>('up', 'down')

@@ -4,9 +4,7 @@ import { accept, refuse, type Decision } from '../decision.ts'
 import { durationById } from './durations.ts'
 import { shareFloor, type Amount } from '../money/money.ts'
 import { chanceBeyond, remainingDeviation } from './pricing.ts'
-
-export type Direction = 'up' | 'down'
-export type Outcome = 'won' | 'lost' | 'tied' | 'void' | 'closed'
+import type { Direction, Outcome, Sums, Terms } from './terms.ts'
 
 /** Version of the rules in this file, written on every ticket. */
 export const RULE = 'updown-1'
@@ -15,27 +13,6 @@ export const FEE_PPM = 0
 /** An open order cannot be closed early in its last seconds. */
 export const CLOSE_UNTIL_S = 5
 const MILLION = 1_000_000n
-
-/** What the two sides agreed on. */
-export interface Terms {
-  pid: number
-  durationId: number
-  direction: Direction
-  /** Distance from the entry price that has to be passed, in millionths of it. */
-  barrierPpm: number
-  /** Profit on a win, in hundredths of the stake. */
-  ratePct: number
-  chancePpm: number
-  marginPpm: number
-}
-
-/** Money of an order, in units of its currency. */
-export interface Sums {
-  stake: Amount
-  /** Paid on top of the stake when the order wins; reserved from the bankroll on acceptance. */
-  profit: Amount
-  fee: Amount
-}
 
 /** Money of an order on a stake: profit and fee rounded down. */
 export function sumsFor(stake: Amount, ratePct: number): Sums {

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DURATIONS, durationById, type Duration } from './durations.ts'
 import { exitFixing, type Tick } from '../market/fixing.ts'
-import { judge, type Direction } from './orders.ts'
+import { judge } from './orders.ts'
+import type { Direction } from './terms.ts'
 import {
   MARGIN_PPM,
   TARGET_CHANCES,

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts'
 import { DURATIONS, type Duration } from './durations.ts'
-import type { Direction } from './orders.ts'
+import type { Direction } from './terms.ts'
 
 /** Share of the stake the house keeps on average: 4 %. */
 export const MARGIN_PPM = 40_000

@@ -1,5 +1,5 @@
 import { canonicalText } from '../canonical.ts'
-import type { Terms } from './orders.ts'
+import type { Terms } from './terms.ts'
 
 /** How long a return range holds after it was shown. */
 export const QUOTE_LIFE_MS = 15_000

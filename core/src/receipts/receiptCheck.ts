@@ -4,15 +4,8 @@ import type { Fixing } from '../market/fixing.ts'
 import { rootText, type LogEntry } from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { formatAmount } from '../money/money.ts'
-import {
-  settle,
-  settleClosed,
-  sumsFor,
-  winningLevel,
-  type Outcome,
-  type Settlement,
-  type Sums,
-} from '../orders/orders.ts'
+import { settle, settleClosed, sumsFor, winningLevel, type Settlement } from '../orders/orders.ts'
+import type { Outcome, Sums } from '../orders/terms.ts'
 import { parseReceipt } from './receiptShape.ts'
 import { bytes, fixingsOf, readSegments, type LoggedFixings } from './receiptLog.ts'
 import {

@@ -6,14 +6,8 @@ import type { Book } from '../money/currencies.ts'
 import { durationById } from '../orders/durations.ts'
 import { dueAtMs, type Tick } from '../market/fixing.ts'
 import type { Amount } from '../money/money.ts'
-import {
-  RULE,
-  type Direction,
-  type Outcome,
-  type Settlement,
-  type Sums,
-  type Terms,
-} from '../orders/orders.ts'
+import { RULE, type Settlement } from '../orders/orders.ts'
+import type { Direction, Outcome, Sums, Terms } from '../orders/terms.ts'
 import { productById } from '../market/products.ts'
 
 /** What the house promised when it accepted an order. Amounts are units in digits, times are ms since 1970, the duration is in seconds. */

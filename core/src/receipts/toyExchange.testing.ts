@@ -13,7 +13,8 @@ import {
 } from '../market/fixing.ts'
 import { GENESIS, entryBody, entryHash, rootText, type LogEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
-import { settle, settleClosed, sumsFor, type Sums, type Terms } from '../orders/orders.ts'
+import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
+import type { Sums, Terms } from '../orders/terms.ts'
 import {
   batchText,
   buildReceipt,

@@ -10,7 +10,8 @@ import {
   type Cause,
   type Kind,
 } from '@tickmark/core/ledger/accounts'
-import { settle, settleClosed, sumsFor, type Settlement, type Sums } from '@tickmark/core/orders/orders'
+import { settle, settleClosed, sumsFor, type Settlement } from '@tickmark/core/orders/orders'
+import type { Sums } from '@tickmark/core/orders/terms'
 import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
 
 /** The rules of ledger and orders in memory, one command at a time: what the database has to agree with. */

@@ -1,6 +1,6 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Duration } from '@tickmark/core/orders/durations'
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import { MARGIN_PPM, offersFor } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '../platform/seal.ts'

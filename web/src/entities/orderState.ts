@@ -1,5 +1,6 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
-import { judge, sumsFor, winningLevel, type Direction } from '@tickmark/core/orders/orders'
+import { judge, sumsFor, winningLevel } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import type { orderItem } from '@tickmark/wire/routes/orders'
 import type * as z from 'zod/mini'
 import { shareOver } from '@tickmark/ui/text/clockText.ts'

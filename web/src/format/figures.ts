@@ -1,6 +1,6 @@
 import { formatAmount, formatFixed, raiseTo, ONE, parseAmount, type Amount } from '@tickmark/core/money/money'
 import { currencyByCode } from '@tickmark/core/money/currencies'
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import { productById } from '@tickmark/core/market/products'
 import type { Format } from './format.ts'
 

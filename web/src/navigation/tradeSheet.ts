@@ -1,4 +1,4 @@
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import { useSearch } from 'wouter'
 import { back, go } from './navigate.ts'
 

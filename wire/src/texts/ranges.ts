@@ -1,4 +1,4 @@
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import type { Language } from '../languages.ts'
 import { isolated } from './isolated.ts'
 

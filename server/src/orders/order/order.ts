@@ -1,7 +1,7 @@
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
-import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/orders'
+import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/terms'
 import { hexOf } from '@tickmark/core/bytes'
 import type { Selectable } from 'kysely'
 import type { OrdersTable } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Amount } from '@tickmark/core/money/money'
-import type { Sums, Terms } from '@tickmark/core/orders/orders'
+import type { Sums, Terms } from '@tickmark/core/orders/terms'
 import { assert } from '@tickmark/core/assert'
 import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/money/currencies'
 import { sql } from 'kysely'

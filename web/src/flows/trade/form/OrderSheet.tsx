@@ -1,4 +1,4 @@
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import { useTranslation } from 'react-i18next'
 import { useChartPeriod } from '../../../entities/chartPeriod.ts'
 import { priceText } from '../../../format/figures.ts'

@@ -1,4 +1,5 @@
-import { FEE_PPM, sumsFor, type Direction, type Sums } from '@tickmark/core/orders/orders'
+import { FEE_PPM, sumsFor } from '@tickmark/core/orders/orders'
+import type { Direction, Sums } from '@tickmark/core/orders/terms'
 import { DEFAULT_DURATION, durationById } from '@tickmark/core/orders/durations'
 import { formatAmount, formatFixed, parseAmount, shareFloor, type Amount } from '@tickmark/core/money/money'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'

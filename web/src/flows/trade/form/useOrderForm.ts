@@ -1,5 +1,5 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
-import type { Direction } from '@tickmark/core/orders/orders'
+import type { Direction } from '@tickmark/core/orders/terms'
 import { useState } from 'react'
 import { useCall, type Reply } from '../../../api/api.ts'
 import { useSession } from '../../../session/session.ts'
