@@ -24,7 +24,7 @@ async function cruise(cwd: string, places: string[], config = 'modules.cjs'): Pr
 
 const broken = ({ summary }: Cruise) => summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
 
-const shipped = ['core', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
+const shipped = ['core', 'chainkit', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
 
 test('no file imports what its module must not', async () => {
   const found = await cruise(root, [...shipped, 'e2e', 'bench'])
@@ -64,9 +64,16 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['wire-knows-core-and-zod', 'wire/src/e.ts', 'pg'],
   [null, 'wire/src/c.ts', 'zod'],
   [null, 'wire/src/d.ts', '@tickmark/core/leaf'],
+  ['chainkit-is-pure', 'chainkit/src/a.ts', 'node:fs'],
+  ['chainkit-is-pure', 'chainkit/src/b.ts', '@tickmark/wire/leaf'],
+  ['chainkit-is-pure', 'chainkit/src/c.ts', 'zod'],
+  [null, 'chainkit/src/d.ts', '@tickmark/core/leaf'],
   ['verify-knows-core', 'verify/src/a.ts', '@tickmark/wire/leaf'],
   ['verify-knows-core', 'verify/src/b.ts', 'zod'],
   [null, 'verify/src/c.ts', 'node:fs'],
+  [null, 'signer/src/c.ts', '@tickmark/chainkit/leaf'],
+  [null, 'server/src/accounts/b.ts', '@tickmark/chainkit/leaf'],
+  ['module-orders', 'server/src/orders/j.ts', '@tickmark/chainkit/leaf'],
   ['server-without-page', 'server/src/a.ts', '../../web/src/leaf.ts'],
   ['module-db', 'server/src/db/a.ts', '../orders/leaf.ts'],
   ['module-db', 'server/src/db/b.ts', '@tickmark/wire/leaf'],
@@ -129,7 +136,9 @@ const plants: [rule: string | null, file: string, imported: string][] = [
 
 /** What the plants import. */
 const leaves = [
-  ...['core/src', 'wire/src', 'web/src', 'web/src/features/one', 'e2e'].map((folder) => `${folder}/leaf.ts`),
+  ...['core/src', 'chainkit/src', 'wire/src', 'web/src', 'web/src/features/one', 'e2e'].map(
+    (folder) => `${folder}/leaf.ts`,
+  ),
   ...['db', 'orders', 'wallet', 'chains', 'withdrawals', 'ledger', 'market', 'accounts'].map(
     (name) => `server/src/${name}/leaf.ts`,
   ),
@@ -154,7 +163,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules', '@tickmark'), { recursive: true })
   for (const name of ['kysely', 'pg', 'zod'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const name of ['core', 'wire', 'server', 'signer', 'ui', 'web', 'verify', 'e2e']) {
+  for (const name of ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify', 'e2e']) {
     plant(
       `${name}/package.json`,
       JSON.stringify({ name: `@tickmark/${name}`, exports: { './*': './src/*.ts' } }),
@@ -195,7 +204,7 @@ beforeAll(async () => {
       `import type { Leaf } from '../${other}/leaf.ts'\nexport type Kept = Leaf`,
     )
   }
-  noticed = broken(await cruise(folder, ['core', 'wire', 'server', 'signer', 'ui', 'web', 'verify']))
+  noticed = broken(await cruise(folder, ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']))
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))
 })
 

@@ -45,6 +45,9 @@ const knowWire = [
   'withdrawals',
 ]
 
+/** Modules that read addresses and signatures of chains. */
+const knowChains = ['accounts', 'chains', 'withdrawals']
+
 /** Files outside the stores that run SQL, or name its types, all the same. */
 const runSqlStill = [
   'alerts/alert',
@@ -68,7 +71,7 @@ const desks = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
 
 const rules = [
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [
-    '^(server|core|wire)/src/',
+    '^(server|core|wire|chainkit)/src/',
     'node_modules/',
     builtin,
   ]),
@@ -111,12 +114,13 @@ const rules = [
 function moduleRule(name) {
   const others = [name, ...mayImport[name]].join('|')
   const wire = knowWire.includes(name) ? '|^wire/src/' : ''
+  const chainkit = knowChains.includes(name) ? '|^chainkit/src/' : ''
   return only(
     `module-${name}`,
     `${name} may import ${mayImport[name].join(', ') || 'no other module'}`,
     { path: `^server/src/${name}/`, pathNot: [tests, ...composed] },
-    [`^server/src/(${others})/`, `^core/src/${wire}`, 'node_modules/', builtin],
+    [`^server/src/(${others})/`, `^core/src/${wire}${chainkit}`, 'node_modules/', builtin],
   )
 }
 
-module.exports = { mayImport, knowWire, rules }
+module.exports = { mayImport, knowWire, knowChains, rules }

@@ -1,4 +1,4 @@
-// Who may import whom in core, wire, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
+// Who may import whom in core, wire, chainkit, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
 
 const { builtin, only, tests } = require('./rule.cjs')
 
@@ -6,8 +6,9 @@ const { builtin, only, tests } = require('./rule.cjs')
 const mayImport = {
   core: [],
   wire: ['core', 'zod'],
+  chainkit: ['core', '@noble', '@scure'],
   verify: ['core'],
-  signer: ['core', 'wire', 'zod', '@noble', '@scure'],
+  signer: ['core', 'wire', 'chainkit', 'zod', '@noble', '@scure'],
 }
 
 /** Those that run on Node and may use its own modules; the others know no platform. */
@@ -16,6 +17,7 @@ const runOnNode = ['verify', 'signer']
 const rules = [
   alone('core-is-alone', 'the rules have no dependency and no platform', 'core'),
   alone('wire-knows-core-and-zod', 'the contract is for both ends', 'wire'),
+  alone('chainkit-is-pure', 'the cryptography of chains decides nothing', 'chainkit'),
   alone('verify-knows-core', 'the verifier needs nothing of the server', 'verify'),
   alone('signer-is-apart', 'the holder of the keys needs nothing of the server', 'signer'),
 ]

@@ -7,7 +7,7 @@ const rules = [
     'page-without-server',
     'the page knows the server by its contract',
     { path: '^web/src/', pathNot: tests },
-    ['^(web|ui|core|wire|verify)/src/', 'node_modules/'],
+    ['^(web|ui|core|wire|verify|chainkit)/src/', 'node_modules/'],
   ),
   never(
     'ui-knows-no-data',

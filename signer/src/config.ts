@@ -2,7 +2,7 @@ import { currencyByCode, currencyById } from '@tickmark/core/money/currencies'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { canonicalAddress } from './keys/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 
 /** A coin or token as a chain counts it; `currency` is the code that intents name. */
 interface Coin {

@@ -6,7 +6,7 @@ import { TronWeb } from 'tronweb'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect } from 'vitest'
 import { loadConfig } from './config.ts'
-import type { AskContract } from './chains/contractWallets.ts'
+import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import type { AcceptRequest } from './memory.ts'
 import { openSigner, type Signer } from './signer.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigProblem, journalFile, keysFile, loadConfig } from './config.ts'
-import { contractAsker } from './chains/contractWallets.ts'
+import { contractAsker } from '@tickmark/chainkit/contractWallets'
 import { loadSeed } from './keys/keys.ts'
 import { takeLock } from './lock.ts'
 import { type Say, signerServer } from './server.ts'

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { newFolder, payOf } from './fixture.testing.ts'
 import { endSigners, exitOf, freshRequest, type Running, startSigner } from './main.testing.ts'
-import { closeNodes, openNode, YES } from './node.testing.ts'
+import { closeNodes, openNode, YES } from '@tickmark/chainkit/node.testing'
 
 afterEach(async () => {
   await endSigners()

@@ -18,6 +18,8 @@ const MOST_GAS = 200_000n
 /** A Tron transaction that lives longer than a day is refused there too. */
 const TRON_LIFE_MS = DAY_MS
 
+// What may be signed is judged here alone, by the signer's own settings and memory; the server's checks count for nothing.
+
 /** Whether the very same was accepted before, or may not be; null when it is new. */
 export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' | SignerRefusal | null {
   const { nonce } = request.intent

@@ -2,7 +2,7 @@ import { rawOf, type RawAmount } from '@tickmark/core/money/rawUnits'
 import { type Amount, formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/wire/signer'
-import { canonicalAddress } from './keys/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { PayingChain, Rules, Token } from './config.ts'
 
 /** A payment as its owner signed it, in the chain's own figures. */
@@ -19,7 +19,10 @@ export interface Terms {
   expiresAtMs: number
 }
 
-/** Reads an intent by the signer's own table. Nothing of a payment comes from anywhere else. */
+/**
+ * Reads an intent by the signer's own table. Nothing of a payment comes from anywhere else, and no code from the server's
+ * reading of the same fields: a mistake there must not be repeated here.
+ */
 export function termsOf(intent: WithdrawalIntent, rules: Rules): Terms | SignerRefusal {
   // Printable ASCII in one line, or the text that Tron wallets show could pretend to a field that is not signed.
   if (!INTENT_FIELDS.every((field) => /^[\x20-\x7e]{1,256}$/.test(intent[field]))) return 'malformed'

@@ -1,12 +1,15 @@
+import { contractAsker } from '@tickmark/chainkit/contractWallets'
+import { closeNodes, openNode, YES } from '@tickmark/chainkit/node.testing'
 import { intentText } from '@tickmark/core/wallet/withdrawalIntent'
 import { hashTypedData, keccak256, stringToHex } from 'viem'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   intentOf,
   owner,
   PAYEE,
   signedBy,
   signedOnTron,
+  stranger,
   tronOwner,
   typedDataOf,
   WITHDRAWAL,
@@ -116,3 +119,19 @@ test.for(Object.keys(ASKED_FOR_ELSE_ON_TRON))(
     expect(await isSignedByOwner({ ...onTron, signature }, null)).toBe(false)
   },
 )
+
+const WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+afterEach(closeNodes)
+
+test('only an Ethereum wallet is asked for as a contract, and only where its own key did not sign [T14]', async () => {
+  const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
+  const ask = contractAsker(node.url, 31337)
+  const signed = await signedBy(intentOf(), stranger)
+  expect(await isSignedByOwner(signed, ask)).toBe(true)
+  expect(await isSignedByOwner({ ...signed, walletType: 2 }, ask)).toBe(false)
+  expect(await isSignedByOwner({ ...signed, account: WALLET.toLowerCase() }, ask)).toBe(false)
+  expect(await isSignedByOwner({ ...signedOnTron(intentOf()), signature: '0xaabb' }, ask)).toBe(false)
+  expect(node.asked).toEqual([])
+  expect(await isSignedByOwner({ ...signed, account: WALLET }, ask)).toBe(true)
+  expect(await isSignedByOwner({ ...signed, account: WALLET }, null)).toBe(false)
+})

@@ -3,10 +3,10 @@ import type { Ask } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { secretKeyOf } from '../platform/keys.ts'
 import type { Db } from '../db/pool.ts'
-import { canonicalAddress, type WalletType } from './addresses.ts'
+import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
 import { challengeText, nonceOf } from './challengeText.ts'
-import type { AskContract } from './contractWallets.ts'
-import { messageHash, recoverAddress } from './signatures.ts'
+import type { AskContract } from '@tickmark/chainkit/contractWallets'
+import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './store.ts'
 
 export interface ChallengeDeps {
@@ -74,14 +74,15 @@ export async function redeemChallenge(
 
 /** The key first, for that needs nobody else; the contract at the address only where there is a node to ask. */
 async function isSignedBy(deps: ChallengeDeps, address: string, given: SignedChallenge): Promise<boolean> {
-  const hash = messageHash(given.message, given.walletType)
-  if (recoverAddress(hash, given.signature, given.walletType) === address) return true
-  if (given.walletType !== 1 || !deps.askContract) return false
+  const kind = kindOf(given.walletType)
+  const hash = messageHash(given.message, kind)
+  if (recoverAddress(hash, given.signature, kind) === address) return true
+  if (kind !== 'evm' || !deps.askContract) return false
   return deps.askContract(address, hash, given.signature)
 }
 
 function addressOf(given: { address: string; walletType: WalletType }): string {
-  const address = canonicalAddress(given.address, given.walletType)
+  const address = canonicalAddress(given.address, kindOf(given.walletType))
   if (address === null) throw new Refused('address_invalid')
   return address
 }

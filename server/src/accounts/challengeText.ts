@@ -1,4 +1,4 @@
-import type { WalletType } from './addresses.ts'
+import type { WalletType } from '@tickmark/chainkit/addresses'
 
 export interface ChallengeFacts {
   address: string

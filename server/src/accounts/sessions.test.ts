@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
-import { TronWeb } from 'tronweb'
-import { canonicalAddress } from './addresses.ts'
 import { deviceOf } from './device.ts'
 
 const HOUR = 3_600_000
@@ -223,32 +221,6 @@ describe('joining', () => {
     for (let i = 0; i < 2; i++)
       expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })
     expect((await who.post('/api/keepProd', { json: { pid: 99 } })).body.code).toBe('product_unknown')
-  })
-})
-
-describe('an address', () => {
-  test.each([
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', 1, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    ['0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 1, null],
-    ['0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, null],
-    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beae', 1, null],
-    [' 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 1, null],
-    ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n', 1, null],
-    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 2, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 2, null],
-    ['tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 2, null],
-    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 2, null],
-    ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 2, null],
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 2, null],
-    ['', 1, null],
-  ] as const)('%j of type %i is %j', (text, type, expected) => {
-    expect(canonicalAddress(text, type)).toBe(expected)
-    if (type === 2 && text !== 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
-      expect(TronWeb.isAddress(text)).toBe(expected !== null)
-    // No text is an address of both types, so that an address alone says what it is.
-    if (expected !== null) expect(canonicalAddress(text, type === 1 ? 2 : 1)).toBeNull()
   })
 })
 

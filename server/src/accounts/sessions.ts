@@ -3,7 +3,7 @@ import type { Session } from '../http/calls/context.ts'
 import type { Sessions } from '../http/calls/mount.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import type { WalletType } from './addresses.ts'
+import type { WalletType } from '@tickmark/chainkit/addresses'
 import { keyedHash } from './challenge.ts'
 import {
   deleteSession,

@@ -1,22 +1,21 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addressOfKey } from './addresses.ts'
-import { messageHash } from './signatures.ts'
+import { addressOfKey, kindOf } from '@tickmark/chainkit/addresses'
+import { messageHash, signHash as sign } from '@tickmark/chainkit/signatures'
 
 /** A Tron wallet of a test's own: signs as TIP-191 has it, or as EIP-191 when `walletType` says so. */
 export function tronWallet(number: number) {
   const key = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
-  const address = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 2)
+  const address = addressOfKey(secp256k1.getPublicKey(key), 'tron')
   const signMessage = (message: string, walletType: 1 | 2 = 2) =>
-    signHash(messageHash(message, walletType), key)
+    signHash(messageHash(message, kindOf(walletType)), key)
   return { address, signMessage }
 }
 
 /** 65 bytes of r, s and v (27 or 28) as hexadecimal. */
 export function signHash(hash: Uint8Array, key: Uint8Array): string {
-  const signed = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' })
-  return `0x${Buffer.from(signed.subarray(1)).toString('hex')}${(27 + (signed[0] ?? 0)).toString(16)}`
+  return `0x${Buffer.from(sign(hash, key)).toString('hex')}`
 }
 
 /** The other signature that the same key, hash and r allow: s in the upper half, v flipped. */

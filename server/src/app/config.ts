@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { canonicalAddress } from '../accounts/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import { type Chain, parseChains } from '../chains/node/network.ts'
 import type { RateRules, Rule } from '../http/calls/rateLimits.ts'
 import type { SocketLimits } from '../http/live/sockets.ts'
@@ -242,7 +242,7 @@ function readOperators(text: string | null, fault: Fault): Config['operators'] {
   const operators = new Map<string, readonly Role[]>()
   for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {
     const [written = '', given = '', ...rest] = item.split(':')
-    const address = canonicalAddress(written, 1) ?? canonicalAddress(written, 2)
+    const address = canonicalAddress(written, 'evm') ?? canonicalAddress(written, 'tron')
     const roles = given.split(',')
     const isKnown = roles.every((one) => (ROLES as readonly string[]).includes(one))
     if (address === null || !isKnown || rest.length > 0) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answers } from '../http/calls/context.ts'
 import { askOf, codeOf, START_MS } from '../orders/orders.testing.ts'
-import { canonicalAddress } from '../accounts/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import { depositAnswers } from './routes.ts'
 import { type Harbour, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
 
@@ -63,11 +63,11 @@ test('the networks of a currency are listed with what the page has to know', asy
 test('the own address comes in the network’s spelling, with its path, the same for all its currencies', async () => {
   const first = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(1))
   expect(z.parse(depositRoutes.recharge.reply, first)).toEqual(first)
-  expect(canonicalAddress(first.currencyUrl, 1)).toBe(first.currencyUrl)
+  expect(canonicalAddress(first.currencyUrl, 'evm')).toBe(first.currencyUrl)
   expect(first.path).toMatch(/^m\/44'\/60'\/0'\/0\/\d+$/)
   expect(await answers.recharge({ withdrawalTypeId: type(evm, 3) }, ask(1))).toEqual(first)
   const second = await answers.recharge({ withdrawalTypeId: type(tron, 1) }, ask(1))
-  expect(canonicalAddress(second.currencyUrl, 2)).toBe(second.currencyUrl)
+  expect(canonicalAddress(second.currencyUrl, 'tron')).toBe(second.currencyUrl)
   expect(second.path).toMatch(/^m\/44'\/195'/)
 })
 

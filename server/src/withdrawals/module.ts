@@ -1,4 +1,4 @@
-import { contractAsker } from '../accounts/contractWallets.ts'
+import { contractAsker } from '@tickmark/chainkit/contractWallets'
 import type { AccountSessions } from '../accounts/sessions.ts'
 import type { Chain } from '../chains/node/network.ts'
 import type { Chains } from '../chains/node/chainStates.ts'

@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { accept } from '@tickmark/core/decision'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { parseAmount } from '@tickmark/core/money/money'
-import { intentDigest, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { addressOfKey } from '../accounts/addresses.ts'
+import { addressOfKey, spellAddress } from '@tickmark/chainkit/addresses'
+import { intentHash } from '@tickmark/chainkit/intentHash'
 import { signHash } from '../accounts/signIn.testing.ts'
 import { insertUser } from '../accounts/store.ts'
 import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
@@ -108,7 +108,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
   const answers = withdrawalAnswers(deps)
   async function addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner> {
     const key = Uint8Array.from(randomBytes(32))
-    const own = addressOfKey(secp256k1.getPublicKey(key, false).subarray(1), 1)
+    const own = addressOfKey(secp256k1.getPublicKey(key), 'evm')
     const { address, walletType } = wallet ?? { address: own, walletType: 1 }
     const id = await transact(db, async (tx) => {
       const made = await insertUser(tx, {
@@ -164,7 +164,7 @@ async function findingsOf({ db }: Database): Promise<Finding[]> {
 }
 
 export function signIntent(intent: WithdrawalIntent, key: Uint8Array): string {
-  return signHash(intentDigest(intent, keccak_256), key)
+  return signHash(intentHash(intent, 'evm'), key)
 }
 
 export function askOf({ id, address, walletType }: Owner, nowMs: number, more: Partial<Ask>): Ask {
@@ -197,12 +197,12 @@ export function askOf({ id, address, walletType }: Owner, nowMs: number, more: P
 }
 
 export function newAddress(): string {
-  return addressOfKey(secp256k1.getPublicKey(randomBytes(32), false).subarray(1), 1)
+  return addressOfKey(secp256k1.getPublicKey(randomBytes(32)), 'evm')
 }
 
-const USDT_CONTRACT = addressOfKey(new Uint8Array(64).fill(1), 1)
-export const OURS = addressOfKey(new Uint8Array(64).fill(2), 1)
-const HOT = addressOfKey(new Uint8Array(64).fill(3), 1)
+const USDT_CONTRACT = spellAddress(new Uint8Array(20).fill(1), 'evm')
+export const OURS = spellAddress(new Uint8Array(20).fill(2), 'evm')
+const HOT = spellAddress(new Uint8Array(20).fill(3), 'evm')
 
 export const CHAIN_ROW: PayingChain = {
   id: CHAIN,

@@ -2,10 +2,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
 import type { EvmSignRequest } from '@tickmark/wire/signer'
-import { bytesOfAddress } from '../keys/addresses.ts'
+import { bytesOfAddress } from '@tickmark/chainkit/addresses'
 import type { HotKey } from '../keys/derive.ts'
 import type { Signed } from '../journal.ts'
-import { transferCall } from './transferCall.ts'
+import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { Terms } from '../terms.ts'
 
 /** Signs a payment as EIP-1559 has it. Receiver, value and data follow from the terms alone. */
@@ -19,7 +19,7 @@ export function signEvm(terms: Terms, request: EvmSignRequest, hot: HotKey): Sig
     numberBytes(BigInt(request.gasLimit)),
     bytesOfAddress(token?.contract ?? terms.to, 'evm'),
     numberBytes(token ? 0n : value),
-    token ? transferCall(bytesOfAddress(terms.to, 'evm'), value) : new Uint8Array(),
+    token ? tokenCall(TRANSFER, bytesOfAddress(terms.to, 'evm'), value) : new Uint8Array(),
     [], // no access list
   ]
   const unsigned = typed(fields)

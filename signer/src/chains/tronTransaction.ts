@@ -1,20 +1,20 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
 import type { TronSignRequest } from '@tickmark/wire/signer'
-import { bytesOfAddress } from '../keys/addresses.ts'
+import { bytesOfAddress } from '@tickmark/chainkit/addresses'
 import type { HotKey } from '../keys/derive.ts'
 import type { Signed } from '../journal.ts'
-import { transferCall } from './transferCall.ts'
+import { signHash } from '@tickmark/chainkit/signatures'
+import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { Terms } from '../terms.ts'
 
 /** Numbers of Tron's Protocol Buffers (java-tron, Tron.proto): the fields of a transaction, and the two kinds of contract. */
-const TRANSFER = { type: 1n, name: 'TransferContract' }
+const TRANSFER_COIN = { type: 1n, name: 'TransferContract' }
 const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
 
 /** Signs a payment on Tron. Receiver, amount and call follow from the terms alone; the id is known before it is sent. */
 export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): Signed {
-  const { type, name } = terms.token ? TRIGGER : TRANSFER
+  const { type, name } = terms.token ? TRIGGER : TRANSFER_COIN
   const contract = concat(
     numberField(1, type),
     bytesField(
@@ -34,10 +34,8 @@ export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): S
     numberField(18, BigInt(request.feeLimit)),
   )
   const txid = sha256(rawData)
-  const signed = secp256k1.sign(txid, hot.secret, { prehash: false, format: 'recovered' })
-  const signature = concat(signed.subarray(1), Uint8Array.of(27 + (signed[0] ?? 0)))
   return {
-    raw: `0x${hexOf(concat(bytesField(1, rawData), bytesField(2, signature)))}`,
+    raw: `0x${hexOf(concat(bytesField(1, rawData), bytesField(2, signHash(txid, hot.secret))))}`,
     txid: `0x${hexOf(txid)}`,
   }
 }
@@ -48,7 +46,7 @@ function contractOf({ token, to, raw }: Terms, hot: HotKey): Uint8Array {
   return concat(
     owner,
     bytesField(2, tronBytes(token.contract)),
-    bytesField(4, transferCall(bytesOfAddress(to, 'tron'), raw)),
+    bytesField(4, tokenCall(TRANSFER, bytesOfAddress(to, 'tron'), raw)),
   )
 }
 

@@ -1,10 +1,9 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import { TronWeb } from 'tronweb'
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { type AddressKind, addressOfKey } from './addresses.ts'
+import { type AddressKind, addressOfKey } from '@tickmark/chainkit/addresses'
 import { depositXpubOf, hotKeyOf } from './derive.ts'
 
 /** The words of BIP-39's first test vector, and the seed that they give without a password (published with SLIP-132). */
@@ -57,5 +56,5 @@ test('the hot wallet is no deposit address, and its key does not follow from the
 
 function spelled(publicKey: Uint8Array | null, kind: AddressKind): string {
   if (!publicKey) throw new Error('an extended key has a public key')
-  return addressOfKey(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1), kind)
+  return addressOfKey(publicKey, kind)
 }

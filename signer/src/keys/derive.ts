@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HDKey } from '@scure/bip32'
 import { assert } from '@tickmark/core/assert'
-import { type AddressKind, addressOfKey } from './addresses.ts'
+import { type AddressKind, addressOfKey } from '@tickmark/chainkit/addresses'
 
 /** The key that pays, and its address. */
 export interface HotKey {
@@ -13,8 +13,7 @@ export interface HotKey {
 export function hotKeyOf(seed: Uint8Array, coinType: number, kind: AddressKind): HotKey {
   const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/1'/0/0`)
   assert(privateKey, 'a key made from a seed has a secret')
-  const publicKey = secp256k1.getPublicKey(privateKey, false).subarray(1)
-  return { address: addressOfKey(publicKey, kind), secret: privateKey }
+  return { address: addressOfKey(secp256k1.getPublicKey(privateKey), kind), secret: privateKey }
 }
 
 /** The extended public key of m/44'/coin'/0'; it gives every deposit address and no key. */

@@ -5,7 +5,8 @@ import { dirname } from 'node:path'
 
 /**
  * The seed of all keys (BIP-32), 32 bytes; made on the first start, and on disk before anyone hears of an address. Only its
- * owner may read the file. Throws where it is missing later: new keys would not open the old addresses.
+ * owner may read the file. Throws where it is missing later: new keys would not open the old addresses. The server's key
+ * file is read by other code: it is neither flushed to disk nor bound to a journal.
  */
 export function loadSeed(file: string, isFirstStart: boolean): Uint8Array {
   const kept = readSeed(file)

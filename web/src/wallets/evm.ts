@@ -1,3 +1,4 @@
+import { hexOf } from '@tickmark/core/bytes'
 import { firstAddress, ownIcon, type Provider, type Wallet, type WalletInfo } from './wallet.ts'
 
 /** An Ethereum-style wallet over raw EIP-1193. */
@@ -39,6 +40,5 @@ export function evmWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, prov
 
 /** UTF-8 as 0x-hexadecimal: what personal_sign takes without guessing. */
 export function hexOfText(text: string): string {
-  const hex = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
-  return `0x${hex.join('')}`
+  return `0x${hexOf(new TextEncoder().encode(text))}`
 }

@@ -1,6 +1,9 @@
-import { intentDigest, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { addressOfKey } from '@tickmark/chainkit/addresses'
+import { intentHash } from '@tickmark/chainkit/intentHash'
+import { messageHash, signHash } from '@tickmark/chainkit/signatures'
+import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { keep, kept } from '../state/storage.ts'
 import type { Signer } from './signIn.ts'
 import { PRACTICE_KEY } from './reconnect.ts'
@@ -31,27 +34,17 @@ export function exportPracticeKey(): string | null {
 
 /** EIP-55 address of a private key. */
 export function addressOf(key: Uint8Array): string {
-  const point = secp256k1.Point.fromBytes(secp256k1.getPublicKey(key)).toBytes(false)
-  const plain = hexOf(keccak_256(point.subarray(1)).subarray(-20))
-  const checks = hexOf(keccak_256(new TextEncoder().encode(plain)))
-  return `0x${Array.from(plain, (char, at) => (Number.parseInt(checks[at] ?? '0', 16) > 7 ? char.toUpperCase() : char)).join('')}`
+  return addressOfKey(secp256k1.getPublicKey(key), 'evm')
 }
 
 /** Signs a text as personal_sign does (EIP-191): r, s, v. */
 export function signText(key: Uint8Array, message: string): string {
-  const body = new TextEncoder().encode(message)
-  const head = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${body.length}`)
-  return signDigest(key, keccak_256(Uint8Array.from([...head, ...body])))
+  return `0x${hexOf(signHash(messageHash(message, 'evm'), key))}`
 }
 
 /** Signs a withdrawal as eth_signTypedData_v4 does (EIP-712): r, s, v. */
 export function signTypedIntent(key: Uint8Array, intent: WithdrawalIntent): string {
-  return signDigest(key, intentDigest(intent, keccak_256))
-}
-
-function signDigest(key: Uint8Array, digest: Uint8Array): string {
-  const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' })
-  return `0x${hexOf(Uint8Array.from([...rs, 27 + recovery]))}`
+  return `0x${hexOf(signHash(intentHash(intent, 'evm'), key))}`
 }
 
 function makeKey(): Uint8Array {
@@ -61,12 +54,6 @@ function makeKey(): Uint8Array {
 }
 
 function keptKey(): Uint8Array | null {
-  const text = kept(PRACTICE_KEY)
-  if (text === null || !/^[0-9a-f]{64}$/.test(text)) return null
-  const key = Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  return secp256k1.utils.isValidSecretKey(key) ? key : null
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const key = bytesOfHex(kept(PRACTICE_KEY) ?? '')
+  return key !== null && secp256k1.utils.isValidSecretKey(key) ? key : null
 }

@@ -1,6 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import * as z from 'zod/mini'
-import { canonicalAddress } from '../../accounts/addresses.ts'
+import { type AddressKind, canonicalAddress } from '@tickmark/chainkit/addresses'
 
 /** A token contract that the books accept; the same symbol at any other address is another thing. */
 export interface Token {
@@ -16,7 +16,7 @@ export interface Chain {
   /** Ours, 1 to 1000: part of every stored reference and never given to another network. */
   id: number
   name: string
-  kind: 'evm' | 'tron'
+  kind: AddressKind
   /** JSON-RPC addresses of nodes, the preferred one first. */
   rpc: readonly string[]
   /** EIP-155. */
@@ -94,9 +94,7 @@ export function parseChains(text: string): ParsedChains {
 
 function faultsOf(chain: Chain): string[] {
   const { name, kind, tokens } = chain
-  const spelled = tokens.filter(
-    (one) => canonicalAddress(one.contract, kind === 'evm' ? 1 : 2) !== one.contract,
-  )
+  const spelled = tokens.filter((one) => canonicalAddress(one.contract, kind) !== one.contract)
   const currencies = coinsOf(chain).map((one) => one.currency)
   const contracts = tokens.map((one) => one.contract)
   return [

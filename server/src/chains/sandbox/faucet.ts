@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bytesOfAddress } from '@tickmark/chainkit/addresses'
+import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
+import { hexOf } from '@tickmark/core/bytes'
 import * as z from 'zod/mini'
 import { rawAddress } from '../node/addresses.ts'
 import { receiptSchema, shapes } from '../node/blocks.ts'
@@ -44,12 +47,10 @@ export async function openFaucet(rpc: Rpc, chain: Chain): Promise<Faucet> {
 }
 
 /** mint(address,uint256) */
-const MINT = '0x40c10f19'
-/** transfer(address,uint256) */
-const TRANSFER = '0xa9059cbb'
+const MINT = '40c10f19'
 
 function call(selector: string, to: string, raw: bigint): string {
-  return `${selector}${rawAddress(to).slice(2).padStart(64, '0')}${raw.toString(16).padStart(64, '0')}`
+  return `0x${hexOf(tokenCall(selector, bytesOfAddress(to, 'evm'), raw))}`
 }
 
 function hex(value: bigint): string {

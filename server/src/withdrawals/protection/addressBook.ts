@@ -1,6 +1,6 @@
 import { NEW_ADDRESS_MS } from '@tickmark/core/wallet/withdrawals'
 import { randomUUID } from 'node:crypto'
-import { canonicalAddress } from '../../accounts/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { Db, Reader } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
@@ -63,7 +63,7 @@ export async function addAddress(
   given: { address: string; label: string },
   nowMs: number,
 ): Promise<BookEntry> {
-  const address = canonicalAddress(given.address, 1) ?? canonicalAddress(given.address, 2)
+  const address = canonicalAddress(given.address, 'evm') ?? canonicalAddress(given.address, 'tron')
   if (address === null) throw new Refused('withdrawal_address_invalid')
   if (await chains.isOurs(address)) throw new Refused('withdrawal_address_ours')
   return transact(database.db, async (tx) => {

@@ -1,8 +1,8 @@
-import { intentDigest, intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { kindOf } from '@tickmark/chainkit/addresses'
+import { intentHash } from '@tickmark/chainkit/intentHash'
+import { recoverAddress } from '@tickmark/chainkit/signatures'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/wire/signer'
-import type { WalletType } from '../../accounts/addresses.ts'
-import { messageHash, recoverAddress } from '../../accounts/signatures.ts'
 import { sessionOf, userOf, type Ask } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
@@ -19,9 +19,10 @@ export async function checkSignature(
 ): Promise<void> {
   if (signature === '') throw new Refused('intent_missing')
   const { address } = userOf(ask)
-  const hash = signedHash(intent, sessionOf(ask).walletType)
-  if (recoverAddress(hash, signature, sessionOf(ask).walletType) === address) return
-  const isSigned = sessionOf(ask).walletType === 1 && (await isOfContract(address, hash, signature, deps))
+  const kind = kindOf(sessionOf(ask).walletType)
+  const hash = intentHash(intent, kind)
+  if (recoverAddress(hash, signature, kind) === address) return
+  const isSigned = kind === 'evm' && (await isOfContract(address, hash, signature, deps))
   if (!isSigned) throw new Refused('intent_signature_wrong')
 }
 
@@ -39,11 +40,6 @@ async function isOfContract(
     log.error('a contract wallet cannot be asked', { reason: messageOf(thrown) })
     throw new Refused('busy')
   }
-}
-
-/** What the wallet of the owner signs: typed data (EIP-712), or a text (TIP-191). */
-function signedHash(intent: WithdrawalIntent, walletType: WalletType): Uint8Array {
-  return walletType === 1 ? intentDigest(intent, keccak_256) : messageHash(intentText(intent), walletType)
 }
 
 /** Has the signer remember the intent while it is fresh; refuses when it says no, or nothing. */

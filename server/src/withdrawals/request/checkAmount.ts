@@ -2,7 +2,7 @@ import { rawOf } from '@tickmark/core/money/rawUnits'
 import { readAmount, type AmountRefusal } from '@tickmark/core/money/readAmount'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Amount } from '@tickmark/core/money/money'
-import { canonicalAddress, type WalletType } from '../../accounts/addresses.ts'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { Network } from '../withdrawal/networks.ts'
 
 export type AddressRefusal = {
@@ -19,10 +19,10 @@ export async function checkAddress(
   { chain }: Network,
   isOurs: (address: string) => Promise<boolean>,
 ): Promise<Decision<string, AddressRefusal>> {
-  const kind: WalletType = chain.kind === 'evm' ? 1 : 2
+  const { kind } = chain
   const address = canonicalAddress(text, kind)
   if (address === null) {
-    const isForeign = canonicalAddress(text, kind === 1 ? 2 : 1) !== null
+    const isForeign = canonicalAddress(text, kind === 'evm' ? 'tron' : 'evm') !== null
     return refuse({ code: isForeign ? 'withdrawal_address_wrong_network' : 'withdrawal_address_invalid' })
   }
   if (await isOurs(address)) return refuse({ code: 'withdrawal_address_ours' })

@@ -1,6 +1,6 @@
 import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import type { Amount } from '@tickmark/core/money/money'
-import type { AskContract } from '../../accounts/contractWallets.ts'
+import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import type { Clock } from '../../platform/clock.ts'
 import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Database, Tx } from '../../db/pool.ts'

@@ -3,7 +3,7 @@ import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import type { Amount } from '@tickmark/core/money/money'
 import { WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
 import type { Selectable } from 'kysely'
-import type { WalletType } from '../../accounts/addresses.ts'
+import type { WalletType } from '@tickmark/chainkit/addresses'
 import type { WithdrawalTable } from './tables.ts'
 
 /** What the owner agreed to; never changed. Times in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { hexOf } from '@tickmark/core/bytes'
-import * as z from 'zod/mini'
+import { word } from './tokenCall.ts'
 
 /** Asks a contract wallet whether it stands behind a signature. */
 export type AskContract = (address: string, hash: Uint8Array, signature: string) => Promise<boolean>
@@ -26,12 +26,9 @@ export function contractAsker(rpcUrl: string, chainId: number): AskContract {
 
 /** ABI: the hash, the offset of the bytes, their length, the bytes padded to whole words. */
 function encodeCall(hash: Uint8Array, signature: string): string {
-  const word = (value: number) => value.toString(16).padStart(64, '0')
   const padded = signature.padEnd(Math.ceil(signature.length / 64) * 64, '0')
   return `0x${SELECTOR}${hexOf(hash)}${word(64)}${word(signature.length / 2)}${padded}`
 }
-
-const answer = z.object({ result: z.optional(z.string()), error: z.optional(z.unknown()) })
 
 /** A result as text; '' when the node says that the call failed, as a contract that reverts does. */
 async function call(rpcUrl: string, method: string, params: unknown[]): Promise<string> {
@@ -41,7 +38,9 @@ async function call(rpcUrl: string, method: string, params: unknown[]): Promise<
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
-  const parsed = z.safeParse(answer, await response.json())
-  if (!parsed.success) throw new Error(`the node's answer to ${method} is not JSON-RPC`)
-  return parsed.data.result ?? ''
+  const answer: unknown = await response.json()
+  const isAnswer = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  const { result = '' } = isAnswer ? (answer as { result?: unknown }) : { result: null }
+  if (typeof result !== 'string') throw new Error(`the node's answer to ${method} is not JSON-RPC`)
+  return result
 }

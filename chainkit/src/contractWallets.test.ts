@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractAsker } from './contractWallets.ts'
-import { intentOf, signedBy, signedOnTron, stranger } from '../fixture.testing.ts'
-import { type Answers, closeNodes, type FakeNode, openNode, YES } from '../node.testing.ts'
-import { isSignedByOwner } from '../verify.ts'
+import { type Answers, closeNodes, openNode, YES } from './node.testing.ts'
 
 const WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const hash = new Uint8Array(32).fill(3)
@@ -64,17 +62,4 @@ test.for<[string, Answers]>([
 
 test('a node that cannot be reached is no yes and no no', async () => {
   await expect(contractAsker('http://127.0.0.1:1', 31337)(WALLET, hash, '0x00')).rejects.toThrow()
-})
-
-test('only an Ethereum wallet is asked for as a contract, and only where its own key did not sign [T14]', async () => {
-  const node: FakeNode = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
-  const ask = contractAsker(node.url, 31337)
-  const signed = await signedBy(intentOf(), stranger)
-  expect(await isSignedByOwner(signed, ask)).toBe(true)
-  expect(await isSignedByOwner({ ...signed, walletType: 2 }, ask)).toBe(false)
-  expect(await isSignedByOwner({ ...signed, account: WALLET.toLowerCase() }, ask)).toBe(false)
-  expect(await isSignedByOwner({ ...signedOnTron(intentOf()), signature: '0xaabb' }, ask)).toBe(false)
-  expect(node.asked).toEqual([])
-  expect(await isSignedByOwner({ ...signed, account: WALLET }, ask)).toBe(true)
-  expect(await isSignedByOwner({ ...signed, account: WALLET }, null)).toBe(false)
 })
