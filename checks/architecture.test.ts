@@ -5,7 +5,11 @@ import { expect, test } from 'vitest'
 import { root } from './tool.ts'
 
 const load = createRequire(import.meta.url)
-const server = load('./rules/server.cjs') as { mayImport: Record<string, string[]>; knowWire: string[]; knowChains: string[] }
+const server = load('./rules/server.cjs') as {
+  mayImport: Record<string, string[]>
+  knowWire: string[]
+  knowChains: string[]
+}
 const standalone = load('./rules/standalone.cjs') as { mayImport: Record<string, string[]> }
 const { forbidden } = load('../modules.cjs') as { forbidden: { name: string }[] }
 
@@ -50,7 +54,12 @@ test.each(Object.entries(standalone.mayImport))('the row of %s says what its rul
 test.each(Object.entries(server.mayImport))(
   'the row of server/src/%s says what its rule says',
   (name, others) => {
-    const imports = ['core', ...(server.knowWire.includes(name) ? ['wire'] : []), ...(server.knowChains.includes(name) ? ['chainkit'] : []), ...others]
+    const imports = [
+      'core',
+      ...(server.knowWire.includes(name) ? ['wire'] : []),
+      ...(server.knowChains.includes(name) ? ['chainkit'] : []),
+      ...others,
+    ]
     expect(rows.get(`server/src/${name}`)?.toSorted()).toEqual(imports.toSorted())
   },
 )

@@ -204,7 +204,9 @@ beforeAll(async () => {
       `import type { Leaf } from '../${other}/leaf.ts'\nexport type Kept = Leaf`,
     )
   }
-  noticed = broken(await cruise(folder, ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']))
+  noticed = broken(
+    await cruise(folder, ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']),
+  )
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))
 })
 
