@@ -5,7 +5,9 @@ import { createWatching } from '@tickmark/server/alerts/watchTicks'
 import { systemClock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
 import { transact } from '@tickmark/server/db/transact'
+import { alertMessages } from '@tickmark/server/alerts/messages'
 import { silentLog } from '@tickmark/server/platform/log'
+import { createEvents } from '@tickmark/server/module/events'
 import { insertEntries } from '@tickmark/server/market/store'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { sql } from 'kysely'
@@ -27,18 +29,22 @@ try {
   const database = await server.books('alerts')
   await addUsers(database)
   const clock = systemClock()
-  const told = { languagesOf, publish: () => {}, hears: () => false }
-  const notify = createNotify({ database, clock, log: silentLog(), ...told }, () => {})
-  const look = createWatching({ database, market: { acceptsOrders: () => true }, notify })
-  let log = { seq: 0, at: 1_000 }
+  const log = silentLog()
+  const events = createEvents(log)
+  const live = { publish: () => {}, hasOpenPage: () => false }
+  const notify = createNotify({ database, clock, log, languagesOf, events, live }, () => {})
+  const news = alertMessages.alerts_fired
+  if (news) events.inTransaction('alerts_fired', (tx, event) => notify(tx, news(event)))
+  const look = createWatching({ database, market: { acceptsOrders: () => true }, events })
+  let head = { seq: 0, at: 1_000 }
 
   const tick = async (price: bigint): Promise<number> => {
-    log = { seq: log.seq + 1, at: log.at + 1_000 }
+    head = { seq: head.seq + 1, at: head.at + 1_000 }
     const prices = Object.fromEntries(PRODUCTS.map((one) => [one.pid, String(price)]))
-    const body = entryBody({ kind: 'tick', ...log, prices })
-    const row = { ...log, kind: 'tick', body, hash: new Uint8Array(32) }
+    const body = entryBody({ kind: 'tick', ...head, prices })
+    const row = { ...head, kind: 'tick', body, hash: new Uint8Array(32) }
     await transact(database.db, (tx) => insertEntries(tx, [row]))
-    return timed(() => look(log))
+    return timed(() => look(head))
   }
   const ticks = async (count: number, price: (i: number) => bigint) => {
     const times: number[] = []
@@ -52,7 +58,7 @@ try {
 
   await ticks(20, calm) // warm up
   const none = await ticks(TICKS, calm)
-  await addAlerts(database, WAITING, log.seq)
+  await addAlerts(database, WAITING, head.seq)
   await ticks(20, calm)
   const waiting = await ticks(TICKS, calm)
   // Levels lie a unit apart in every product, so that one more unit reaches one more alert of each.

@@ -68,7 +68,8 @@ function hubStand(): Stand {
     detail: () => null,
     favourites: () => Promise.resolve([]),
   }
-  const hub = liveHub({ source, clock, log, used: () => {} })
+  const hub = liveHub({ clock, log, used: () => {} })
+  hub.show(source)
   const server = createHttpServer((_request, response) => response.end('{}'))
   const sessions = { find: () => Promise.resolve(null), end: () => Promise.resolve() }
   const site = siteOf({ publicUrl: null, moreOrigins: [] }, 0)

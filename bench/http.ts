@@ -12,10 +12,11 @@ import { systemClock } from '@tickmark/server/platform/clock'
 import { type Config, loadConfig } from '@tickmark/server/app/config'
 import { envelopeOf } from '@tickmark/server/http/calls/envelope'
 import { limiter } from '@tickmark/server/http/calls/rateLimits'
-import { mount } from '@tickmark/server/http/calls/mount'
+import { mount, routesOf } from '@tickmark/server/http/calls/mount'
 import { buildServer } from '@tickmark/server/http/server'
 import { siteOf } from '@tickmark/server/http/calls/site'
 import { type Keys, loadKeys } from '@tickmark/server/platform/keys'
+import { createEvents } from '@tickmark/server/module/events'
 import { silentLog } from '@tickmark/server/platform/log'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -44,12 +45,11 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   const log = silentLog()
   const site = siteOf(config, 0)
   const sessions = accountSessions({
-    db: app.database.db,
+    db: app.runtime.database.db,
     pepper: keys.pepper,
-    onEnded: () => {},
-    endByOwner: async () => {},
+    events: createEvents(log),
   })
-  const door = {
+  const api = {
     mode: config.mode,
     site,
     envelope: envelopeOf(keys.envelopeKey),
@@ -63,7 +63,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   }
   const routes = { createLimitOrder: orderRoutes.createLimitOrder }
   const server = buildServer({
-    door,
+    api,
     routes,
     publicConfig: () => {
       throw new Error('not asked for')
@@ -72,7 +72,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     webDir: config.webDir,
     isProxy: () => false,
   })
-  mount(server, routes, { createLimitOrder: () => Promise.resolve(answer) }, door)
+  mount(server, [routesOf(routes, { createLimitOrder: () => Promise.resolve(answer) })], api)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
   Object.assign(site, siteOf(config, port))
@@ -134,7 +134,7 @@ async function joinAll(app: App, count: number): Promise<string[]> {
 type Measured = Tally & { cpuUs: number; databaseUs: number }
 
 /** CPU that the database server's processes have used so far, in microseconds (Linux; elsewhere NaN). */
-async function databaseCpuUs({ database }: App): Promise<number> {
+async function databaseCpuUs({ runtime: { database } }: App): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(database.db)
   try {
     const used = rows.map(({ pid }) =>

@@ -1,5 +1,7 @@
 import type { Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
+import { silentLog } from '@tickmark/server/platform/log'
+import { createEvents } from '@tickmark/server/module/events'
 import { systemClock } from '@tickmark/server/platform/clock'
 import { transact } from '@tickmark/server/db/transact'
 import { createSettling } from '@tickmark/server/orders/settling/settleDue'
@@ -76,7 +78,13 @@ async function placeDue(database: Database): Promise<number> {
 
 /** Milliseconds until all that is due at a moment is committed. */
 async function settle(database: Database, dueMs: number): Promise<number> {
-  const { settleDue } = createSettling({ database, clock: systemClock(), signer, ticksBetween })
+  const { settleDue } = createSettling({
+    database,
+    clock: systemClock(),
+    signer,
+    ticksBetween,
+    events: createEvents(silentLog()),
+  })
   const startedAt = performance.now()
   const count = await settleDue(dueMs)
   const took = performance.now() - startedAt

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@tickmark/server/db/pool'
-import { openChains } from '@tickmark/server/chains/module'
+import { createChains } from '@tickmark/server/chains/createChains'
 import { launchAnvil } from '@tickmark/server/chains/sandbox/anvil'
 import { FAUCET, openFaucet } from '@tickmark/server/chains/sandbox/faucet'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import { systemClock } from '@tickmark/server/platform/clock'
 import { rpcOf } from '@tickmark/server/chains/node/rpc'
 import { silentLog } from '@tickmark/server/platform/log'
+import { createEvents } from '@tickmark/server/module/events'
 import { sql } from 'kysely'
 import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
@@ -30,15 +31,14 @@ try {
   await watchMany(database)
   await openFaucet(rpcOf(anvil.url), SANDBOX_CHAIN)
   const chain = { ...SANDBOX_CHAIN, id: 2, rpc: [anvil.url], isTest: false, traces: false }
-  const chains = openChains({
+  const chains = createChains({
     database,
     clock: systemClock(),
     log: silentLog(),
     chains: [chain],
     sandboxFolder: null,
     publicKeys: async () => ({ chains: [{ id: chain.id, hot: HOT }], xpubs: [] }),
-    changed: () => {},
-    notify: async () => {},
+    events: createEvents(silentLog()),
   })
   await chains.idle()
   const passes: { ours: number; bare: number }[] = []

@@ -7,6 +7,8 @@ import {
   transfersOf,
   typeIdOf,
 } from '@tickmark/server/app/custody.testing'
+import { silentLog } from '@tickmark/server/platform/log'
+import { createEvents } from '@tickmark/server/module/events'
 import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -243,7 +245,7 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
   }
   for (const operator of ['ada', 'grace']) {
     const done = await proposeHold(
-      { db, clock: stage.clock, notify: async () => {} },
+      { db, clock: stage.clock, events: createEvents(silentLog()) },
       { ...proposal, operator },
     )
     expect(done.ok).toBe(true)

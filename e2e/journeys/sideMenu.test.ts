@@ -1,3 +1,5 @@
+import { silentLog } from '@tickmark/server/platform/log'
+import { createEvents } from '@tickmark/server/module/events'
 import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -148,7 +150,7 @@ describe('the side menu', () => {
     }
     for (const operator of ['ada', 'grace']) {
       const done = await proposeHold(
-        { db, clock: stage.clock, notify: async () => {} },
+        { db, clock: stage.clock, events: createEvents(silentLog()) },
         { ...proposal, operator },
       )
       expect(done.ok).toBe(true)

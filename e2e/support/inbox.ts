@@ -1,5 +1,4 @@
 import { languagesOf } from '@tickmark/server/accounts/store'
-import { silentLog } from '@tickmark/server/platform/log'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { transact } from '@tickmark/server/db/transact'
 import type { NewMessage } from '@tickmark/wire/messages/text'
@@ -34,11 +33,9 @@ export async function message(
 }
 
 async function write(house: House, messages: readonly NewMessage[]): Promise<void> {
-  const { database } = house.database
-  const { publish, hears } = house.app.hub
-  const deps = { database, clock: house.clock, log: silentLog(), languagesOf, publish, hears }
-  const notify = createNotify(deps, () => {})
-  for (const one of messages) await transact(database.db, (tx) => notify(tx, one))
+  const { runtime } = house.app
+  const notify = createNotify({ ...runtime, languagesOf }, () => {})
+  for (const one of messages) await transact(runtime.database.db, (tx) => notify(tx, [one]))
 }
 
 /** The number of somebody in the database. */

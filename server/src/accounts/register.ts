@@ -1,20 +1,19 @@
 import { randomInt } from 'node:crypto'
-import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Language } from '@tickmark/wire/languages'
-import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import { isDuplicate } from '../db/failures.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Session } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
+import type { Events } from '../module/events.ts'
+import type {} from './events.ts'
 import { findInviteCode, findInviter, insertUser } from './store.ts'
 
 export interface RegisterDeps {
   db: Db
   /** Posts a new user's opening money, in the transaction that makes him: there is no user without it, and none twice. */
   openBooks(tx: Tx, userId: number, nowMs: number): Promise<void>
-  /** Writes messages, in the transaction of their cause. */
-  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
+  events: Pick<Events, 'emit'>
 }
 
 /** Registers the session's address, once; a repeat changes nothing. Replies with the user's own invite code. */
@@ -55,24 +54,10 @@ async function registerIn(
   })
   // Another request registered the address while this one was under way; its code is there to read now.
   if (userId === null) return (await findInviteCode(tx, address)) ?? ''
-  await deps.notify(tx, greetings({ userId, address, invitedBy, nowMs }))
+  await deps.events.emit(tx, 'user_registered', { userId, address, invitedBy, atMs: nowMs })
   // Last: the book's lock is held from here to the commit.
   await deps.openBooks(tx, userId, nowMs)
   return ownCode
-}
-
-/** What the new user is told, and whoever invited him. */
-function greetings(joined: {
-  userId: number
-  address: string
-  invitedBy: number | null
-  nowMs: number
-}): NewMessage[] {
-  const { userId, address, invitedBy, nowMs } = joined
-  const welcome: NewMessage = { userId, ref: 'welcome', kind: 'welcome', facts: {}, atMs: nowMs }
-  if (invitedBy === null) return [welcome]
-  const facts = { address: shortAddress(address) }
-  return [welcome, { userId: invitedBy, ref: `friend:${userId}`, kind: 'friend_joined', facts, atMs: nowMs }]
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

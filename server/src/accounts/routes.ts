@@ -14,8 +14,6 @@ import { findInviteCode, listInvited, setLanguage } from './store.ts'
 export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
   mode: 'sandbox' | 'live'
   sessions: AccountSessions
-  /** A user's watchlist changed. */
-  onFavourites(userId: number, pids: readonly number[]): void
 }
 
 /** Answers of the calls about who is who. */
@@ -72,12 +70,12 @@ export function favouriteAnswers(
   return {
     async keepProd({ pid }, ask) {
       const { id } = userOf(ask)
-      deps.onFavourites(id, await addFavourite(deps.db, id, pid, ask.nowMs))
+      await addFavourite(deps, id, pid, ask.nowMs)
       return { is_collect: 1 }
     },
     async cancelKeep({ pid }, ask) {
       const { id } = userOf(ask)
-      deps.onFavourites(id, await removeFavourite(deps.db, id, pid))
+      await removeFavourite(deps, id, pid)
       return { is_collect: 0 }
     },
   }

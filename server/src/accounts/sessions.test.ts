@@ -17,7 +17,7 @@ describe('a session', () => {
     const user = await newUser(url, 1)
     const token = user.cookies.get('sid') ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    const rows = await server.app.database.db.selectFrom('session').selectAll().execute()
+    const rows = await server.app.runtime.database.db.selectFrom('session').selectAll().execute()
     expect(rows.flatMap(Object.values).map(String).join()).not.toContain(token)
     expect(rows.some((row) => row.token.toString('base64url') === token)).toBe(false)
   })
@@ -156,7 +156,7 @@ describe('joining', () => {
     )
     expect(new Set(replies.map((reply) => JSON.stringify(reply.body.data))).size).toBe(1)
     await who.post('/api/register', { json: { inviteCode: code } })
-    const { db } = server.app.database
+    const { db } = server.app.runtime.database
     const rows = await db.selectFrom('users').selectAll().where('address', '=', wallet(102).address).execute()
     expect(rows).toMatchObject([{ invited_by: null }])
     const balance = await who.get('/api/getavailableMoneyByCurrency', {
@@ -186,7 +186,7 @@ describe('joining', () => {
   })
 
   test('leaves a user whose address, code and inviter cannot be changed in the database', async () => {
-    const { db } = server.app.database
+    const { db } = server.app.runtime.database
     for (const change of [
       { address: wallet(105).address },
       { invite_code: 'AAAAAAAA' },
@@ -204,7 +204,7 @@ describe('joining', () => {
     expect((await who.get('/api/change_language', { query: { language: 'arab' } })).body.data).toEqual({
       language: 'arab',
     })
-    const { db } = server.app.database
+    const { db } = server.app.runtime.database
     const row = await db
       .selectFrom('users')
       .select('language')
@@ -216,7 +216,7 @@ describe('joining', () => {
   test('[DET-02] the watchlist takes a coin once, and drops it as often as asked', async () => {
     const who = await newUser(url, 107)
     await Promise.all(Array.from({ length: 6 }, () => who.post('/api/keepProd', { json: { pid: 3 } })))
-    const { db } = server.app.database
+    const { db } = server.app.runtime.database
     expect(await db.selectFrom('favourite').selectAll().execute()).toHaveLength(1)
     for (let i = 0; i < 2; i++)
       expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })

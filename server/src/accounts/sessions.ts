@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Session } from '../http/calls/context.ts'
 import type { Sessions } from '../http/calls/mount.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import type { Events } from '../module/events.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { keyedHash } from './challenge.ts'
+import type {} from './events.ts'
 import {
   deleteSession,
   deleteStaleSessions,
@@ -28,10 +30,7 @@ const TOUCH_MS = 60_000
 export interface SessionsDeps {
   db: Db
   pepper: Uint8Array
-  /** A session is over, whatever the reason: its open pages are to be told. */
-  onEnded(sessionId: string): void
-  /** A session is ended by its owner, who may have lost the device: what hangs on it ends in the same transaction. */
-  endByOwner(tx: Tx, sessionId: string): Promise<void>
+  events: Pick<Events, 'emit' | 'announce'>
 }
 
 export interface NewSitting {
@@ -54,7 +53,7 @@ export interface AccountSessions extends Sessions {
 }
 
 export function accountSessions(deps: SessionsDeps): AccountSessions {
-  const { db, pepper } = deps
+  const { db, pepper, events } = deps
   const believed = new Map<string, { session: Session; untilMs: number }>()
   let drops = 0
   const drop = (isOver: (session: Session) => boolean) => {
@@ -64,29 +63,33 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
   const endSession = async (address: string, id: string, isByOwner: boolean) => {
     const isEnded = await transact(db, async (tx) => {
       const isDeleted = await deleteSession(tx, address, id)
-      if (isDeleted && isByOwner) await deps.endByOwner(tx, id)
+      if (isDeleted) await events.emit(tx, 'session_ended', { sessionId: id, isByOwner })
       return isDeleted
     })
     drop((session) => session.id === id)
-    if (isEnded) deps.onEnded(id)
     return isEnded
+  }
+  const findRunning: Sessions['find'] = async (token, transport, nowMs) => {
+    const hash = keyedHash(pepper, token)
+    const key = `${transport} ${hash.toString('base64url')}`
+    const known = believed.get(key)
+    if (known && nowMs < known.untilMs && nowMs >= known.untilMs - BELIEVED_MS) return known.session
+    believed.delete(key)
+    const dropsBefore = drops
+    const stored = await findSession(db, hash)
+    if (!stored || stored.transport !== transport || isOver(stored, nowMs)) return null
+    if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
+    const session = sessionOf(stored, nowMs)
+    if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
+    // One that ended while it was read must not live on here.
+    if (drops === dropsBefore)
+      believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
+    return session
   }
   return {
     async find(token, transport, nowMs) {
-      const hash = keyedHash(pepper, token)
-      const key = `${transport} ${hash.toString('base64url')}`
-      const known = believed.get(key)
-      if (known && nowMs < known.untilMs && nowMs >= known.untilMs - BELIEVED_MS) return known.session
-      believed.delete(key)
-      const dropsBefore = drops
-      const stored = await findSession(db, hash)
-      if (!stored || stored.transport !== transport || isOver(stored, nowMs)) return null
-      if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
-      const session = sessionOf(stored, nowMs)
-      if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
-      // One that ended while it was read must not live on here.
-      if (drops === dropsBefore)
-        believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
+      const session = await findRunning(token, transport, nowMs)
+      if (session?.user) events.announce('user_active', { userId: session.user.id, nowMs })
       return session
     },
     async end(session) {
@@ -97,14 +100,14 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       const { address, nowMs } = given
       const ended = await transact(db, async (tx) => {
         await deleteStaleSessions(tx, address, nowMs - WHOLE_LIFE_MS, nowMs - IDLE_LIFE_MS)
-        return insertSession(
-          tx,
-          { ...given, id: randomUUID(), token: keyedHash(pepper, token) },
-          MOST_SESSIONS,
-        )
+        const sitting = { ...given, id: randomUUID(), token: keyedHash(pepper, token) }
+        const others = await insertSession(tx, sitting, MOST_SESSIONS)
+        for (const sessionId of others) {
+          await events.emit(tx, 'session_ended', { sessionId, isByOwner: false })
+        }
+        return others
       })
       drop((session) => ended.includes(session.id))
-      for (const id of ended) deps.onEnded(id)
       return token
     },
     async list(address, nowMs) {

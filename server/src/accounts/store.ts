@@ -259,8 +259,8 @@ export async function insertFavourite(tx: Tx, userId: number, pid: number, nowMs
     .execute()
 }
 
-export async function deleteFavourite(db: Db, userId: number, pid: number): Promise<void> {
-  await db.deleteFrom('favourite').where('user_id', '=', BigInt(userId)).where('pid', '=', pid).execute()
+export async function deleteFavourite(tx: Tx, userId: number, pid: number): Promise<void> {
+  await tx.deleteFrom('favourite').where('user_id', '=', BigInt(userId)).where('pid', '=', pid).execute()
 }
 
 function walletTypeOf(number: number): WalletType {

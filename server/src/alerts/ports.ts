@@ -1,11 +1,9 @@
-import type { NewMessage } from '@tickmark/wire/messages/text'
-import type { Database, Tx } from '../db/pool.ts'
+import type { Database } from '../db/pool.ts'
 import type { Market } from '../market/market.ts'
+import type { Events } from '../module/events.ts'
 
-/** What alerts need from the rooms beside them. */
 export interface AlertsDeps {
   database: Database
   market: Pick<Market, 'acceptsOrders'>
-  /** Writes messages, in the transaction of their cause. */
-  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
+  events: Pick<Events, 'emit'>
 }

@@ -7,9 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts
 import { transact } from '../db/transact.ts'
 import { insertEntries } from '../market/store.ts'
 import type { MarketTick } from '../market/ticks.ts'
+import { onMessages, recordEvents } from '../module/events.testing.ts'
 import { addAlert } from './addAlert.ts'
 import type { Alert } from './alert.ts'
-import type { AlertsDeps } from './ports.ts'
+import { alertMessages } from './messages.ts'
 import { deleteAlert } from './store.ts'
 import { createWatching } from './watchTicks.ts'
 
@@ -54,18 +55,19 @@ interface Told {
   failing: boolean
 }
 
-function roomOf(told: Told[]): AlertsDeps & { failNext: boolean } {
+function roomOf(told: Told[]) {
   const room = {
     failNext: false,
     database: made.database,
     market: { acceptsOrders: () => true },
-    async notify(_tx: unknown, messages: readonly { ref: string }[]) {
-      const failing = room.failNext
-      room.failNext = false
-      for (const { ref } of messages) told.push({ alert: ref.replace('alert:', ''), failing })
-      if (failing) throw new Error('it dies before the commit')
-    },
+    events: recordEvents(),
   }
+  room.events.inTransaction('alerts_fired', async (_tx, { alerts }) => {
+    const failing = room.failNext
+    room.failNext = false
+    for (const { id } of alerts) told.push({ alert: id, failing })
+    if (failing) throw new Error('it dies before the commit')
+  })
   return room
 }
 
@@ -224,10 +226,8 @@ test.each([
     const [side, value, before, reached, level, price] = row
     const facts: unknown[] = []
     const { db } = made.database
-    const room: AlertsDeps = {
-      ...roomOf([]),
-      notify: async (_tx, messages) => void facts.push(...messages.map((one) => one.facts)),
-    }
+    const room = roomOf([])
+    onMessages(room.events, alertMessages, (messages) => void facts.push(...messages.map((one) => one.facts)))
     await append([before, 1_000n])
     const alert = await addAlert(room, userId, { pid: 1, kind: 'price', value }, log.atMs)
     expect(alert.side).toBe(side)

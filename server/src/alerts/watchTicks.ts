@@ -1,12 +1,10 @@
-import { formatFixed, raiseTo } from '@tickmark/core/money/money'
-import { productById } from '@tickmark/core/market/products'
-import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { readEntries } from '../market/store.ts'
 import { type MarketTick, tickOfRow } from '../market/ticks.ts'
 import type { Alert } from './alert.ts'
 import type { AlertsDeps } from './ports.ts'
+import type {} from './events.ts'
 import { fireAt, lockCursor, moveCursor, waitingSince } from './store.ts'
 
 /** Log entries of one transaction when catching up. */
@@ -14,7 +12,7 @@ const CHUNK = 240
 
 /**
  * Makes what looks at every tick of the log for waiting alerts, in order, also at those that came while nobody looked. An
- * alert fires once, with its message in the same transaction, at the first tick after its own that reaches it. Any number
+ * alert fires once, told in the same transaction, at the first tick after its own that reaches it. Any number
  * of processes may look: the cursor's row lets one at a time, and whoever comes second finds nothing left.
  */
 export function createWatching(deps: AlertsDeps): (tick: Pick<MarketTick, 'seq'>) => Promise<void> {
@@ -27,7 +25,7 @@ export function createWatching(deps: AlertsDeps): (tick: Pick<MarketTick, 'seq'>
 }
 
 /** Looks at the ticks up to this place of the log, or at the first of them; replies whether none is left. */
-async function lookOn(tx: Tx, upTo: number, { notify }: AlertsDeps): Promise<boolean> {
+async function lookOn(tx: Tx, upTo: number, { events }: AlertsDeps): Promise<boolean> {
   const cursor = await lockCursor(tx)
   // Asked again under the lock: one that was being set until now may be older than all that were seen before.
   const since = await waitingSince(tx)
@@ -40,15 +38,6 @@ async function lookOn(tx: Tx, upTo: number, { notify }: AlertsDeps): Promise<boo
   const fired: Alert[] = []
   for (const tick of ticks) fired.push(...(await fireAt(tx, tick)))
   await moveCursor(tx, to)
-  if (fired.length > 0) await notify(tx, fired.map(messageOn))
+  if (fired.length > 0) await events.emit(tx, 'alerts_fired', { alerts: fired })
   return to === upTo
-}
-
-/** The level is told as the first price of the coin that reaches it. */
-function messageOn({ id, userId, pid, level, side, fired }: Alert): NewMessage {
-  const { symbol = '', decimals = 8 } = productById(pid) ?? {}
-  const price = formatFixed(fired?.price ?? level, decimals)
-  const first = side === 'above' ? raiseTo(level, decimals) : level
-  const facts = { coin: symbol, price, level: formatFixed(first, decimals) }
-  return { userId, ref: `alert:${id}`, kind: 'alert_fired', facts, atMs: fired?.atMs ?? 0 }
 }

@@ -11,38 +11,38 @@ const TAMPERINGS: [string, string, RegExp][] = [
   [
     'gives himself money',
     'update account set balance = balance + 1 where id = (select max(id) from account)',
-    /^I(1|3)/,
+    /^(1|3) /,
   ],
   [
     'takes one unit from the bankroll',
     'update account set balance = balance - 1 where (id & 15) = 3',
-    /^I(1|3)/,
+    /^(1|3) /,
   ],
-  ['changes a transfer', 'update transfer set amount = amount + 1 where cause = 1 and leg = 0', /^I3/],
-  ['drops a transfer of an order', 'delete from transfer where cause = 2', /^I3/],
+  ['changes a transfer', 'update transfer set amount = amount + 1 where cause = 1 and leg = 0', /^3 /],
+  ['drops a transfer of an order', 'delete from transfer where cause = 2', /^3 /],
   [
     'invents a payout',
     `insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
       select from_id, to_id, 1, at_ms, gen_random_uuid(), 2, 0 from transfer where cause = 2 limit 1`,
-    /^I4|order/i,
+    /^4 |order/i,
   ],
   [
     'turns a loss into a win',
     'update orders set outcome = 1, net = profit where outcome = 2',
-    /^I8|transfer/i,
+    /^8 |transfer/i,
   ],
   [
     'turns a win into a loss',
     'update orders set outcome = 2, net = -stake where outcome = 1',
-    /^I8|transfer/i,
+    /^8 |transfer/i,
   ],
   [
     'moves a settlement price',
     'update orders set exit_price = exit_price + 1 where exit_price is not null',
-    /^I8/,
+    /^8 result/,
   ],
-  ['raises a rate', 'update orders set rate_pct = rate_pct + 1', /^terms/],
-  ['puts off a due second', 'update orders set due_at_ms = due_at_ms + 60000', /^terms/],
+  ['raises a rate', 'update orders set rate_pct = rate_pct + 1', /^8 terms/],
+  ['puts off a due second', 'update orders set due_at_ms = due_at_ms + 60000', /^8 terms/],
 ]
 
 test.each(TAMPERINGS)('somebody who %s is found', async (_what, statement, rule) => {
@@ -75,7 +75,7 @@ test('an entry of the log that is changed or taken out is found', async () => {
     server.database.database,
     `update log_entry set body = replace(body, '"1":"', '"1":"1') where seq = 4`,
   )
-  expect((await runAudit(database)).map((one) => one.rule)).toContain('I7 chain')
+  expect((await runAudit(database)).map((one) => one.rule)).toContain('chain')
 })
 
 /** Runs a statement as the owner of the tables could: with their triggers off. */

@@ -216,7 +216,7 @@ describe('the audit', () => {
     const balance = BigInt(await rpc.call(z.string(), 'eth_getBalance', hot, 'latest'))
     await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${(balance - 1n).toString(16)}`)
     await rpc.call(z.unknown(), 'anvil_mine', '0x1')
-    expect(await audit()).toEqual([expect.objectContaining({ rule: 'I6 held on chain' })])
+    expect(await audit()).toEqual([expect.objectContaining({ rule: 'held on chain' })])
     await rpc.call(z.unknown(), 'anvil_setBalance', hot, `0x${balance.toString(16)}`)
     await rpc.call(z.unknown(), 'anvil_mine', '0x1')
     expect(await audit()).toEqual([])

@@ -2,23 +2,24 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import { type Database, openDatabase } from '../db/pool.ts'
-import { type Keys, loadKeys } from '../platform/keys.ts'
+import { openDatabase } from '../db/pool.ts'
+import { type LiveHub, liveHub } from '../http/live/hub.ts'
+import { siteOf } from '../http/calls/site.ts'
+import { loadKeys } from '../platform/keys.ts'
 import { fundHouse } from '../ledger/grants.ts'
 import type { Log } from '../platform/log.ts'
+import { createEvents } from '../module/events.ts'
+import type { Runtime } from '../module/runtime.ts'
 
-/** What every room stands on. */
-export interface Ground {
-  config: Config
-  clock: Clock
-  log: Log
-  keys: Keys
-  database: Database
+interface OpenedRuntime {
+  runtime: Runtime
+  hub: LiveHub
+  /** Closes what the runtime opened, the database last. */
   close(): Promise<void>
 }
 
 /** Opens the database, brings its tables up to date and reads the keys. What was opened is closed again when a step fails. */
-export async function openGround(config: Config, clock: Clock, log: Log): Promise<Ground> {
+export async function openRuntime(config: Config, clock: Clock, log: Log): Promise<OpenedRuntime> {
   const keys = loadKeys(config.keysFile)
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? '', log)
@@ -34,5 +35,12 @@ export async function openGround(config: Config, clock: Clock, log: Log): Promis
     await close()
     throw thrown
   }
-  return { config, clock, log, keys, database, close }
+  const events = createEvents(log)
+  const used = (userId: number, nowMs: number) => events.announce('user_active', { userId, nowMs })
+  const hub = liveHub({ clock, log, used })
+  events.afterCommit('session_ended', ({ sessionId }) => hub.endSession(sessionId))
+  events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
+  const site = siteOf(config, config.port)
+  const runtime = { mode: config.mode, site, clock, log, keys, database, events, live: hub }
+  return { runtime, hub, close }
 }

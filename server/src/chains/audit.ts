@@ -2,7 +2,8 @@ import { ledgerFloor } from '@tickmark/core/money/rawUnits'
 import { currencyById } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
-import { type Finding, MOST_FINDINGS } from '../ledger/audit.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { spelledAddress } from './node/addresses.ts'
 import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
 import { type Chain, coinsOf, findCoin } from './node/network.ts'
@@ -10,6 +11,37 @@ import { realLiabilities } from './deposits/fundingStore.ts'
 import { type ChainNode, type Holder, NodesDisagree } from './node/node.ts'
 import { NodeUnreachable, RpcRefusal } from './node/rpc.ts'
 import { lastBlock } from './deposits/store.ts'
+
+/** A network, and a node that tells what lies there; without one, the books are compared with the moves that were read. */
+export interface AuditedNetwork {
+  chain: Chain
+  node: ChainNode | null
+}
+
+declare module '../module/auditRule.ts' {
+  interface AuditFacts {
+    networks: readonly AuditedNetwork[]
+  }
+}
+
+export const chainsAudit: readonly AuditRule[] = [
+  {
+    number: 12,
+    sentence:
+      'What the real book owes of a currency with a network lies on the chain, and every raw unit that left is a payout in the books.',
+    check: (reader, { networks }) => auditNetworks(reader, networks),
+  },
+]
+
+/** Deposits and cover by the books, then every address on the chain itself. */
+async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]): Promise<Finding[]> {
+  const chains = networks.map(({ chain }) => chain)
+  const findings = await auditChainMoves(reader, chains)
+  for (const { chain, node } of networks) {
+    if (node) findings.push(...(await auditHoldings(reader, chain, node)))
+  }
+  return findings
+}
 
 /**
  * Deposits against their postings, and what the real book owes against what our addresses hold by the moves that were
@@ -45,7 +77,7 @@ interface Cover {
 }
 
 /**
- * I6: of every currency with a network, the chains hold at least what the real book owes; and what left our addresses is
+ * Of every currency with a network, the chains hold at least what the real book owes; and what left our addresses is
  * what the books paid out, to less than a unit for each time.
  */
 async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
@@ -58,9 +90,9 @@ async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Fin
   for (const { currency, held, out, settledOut, outMoves } of await coversOf(reader, chains)) {
     const [owes, pays] = [owed.get(currency) ?? 0n, paid.get(currency) ?? 0n]
     const most = out + BigInt(outMoves)
-    expect('I6 chain >= liabilities', currency, held >= owes, `${owes} or more`, held)
+    expect('chain >= liabilities', currency, held >= owes, `${owes} or more`, held)
     const isPaid = settledOut <= pays && pays <= most
-    expect('I6 outgoing = payouts', currency, isPaid, `${settledOut} to ${most} in the books`, pays)
+    expect('outgoing = payouts', currency, isPaid, `${settledOut} to ${most} in the books`, pays)
   }
   return findings
 }
@@ -112,7 +144,7 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
       const found = held[i] ?? 0n
       if (found >= raw) continue
       const where = `${spelledAddress(address, chain.kind)} ${codeOf(currency)}`
-      findings.push({ rule: 'I6 held on chain', where, expected: `${raw}`, found: `${found}` })
+      findings.push({ rule: 'held on chain', where, expected: `${raw}`, found: `${found}` })
     }
     const next = sums.at(-1)?.address
     if (next === undefined || findings.length >= MOST_FINDINGS) return findings
@@ -137,7 +169,7 @@ async function holdingsAfter(
 }
 
 function unasked({ name }: Chain, number: number, found: string): Finding {
-  return { rule: 'I6 held on chain', where: name, expected: `holdings after block ${number}`, found }
+  return { rule: 'held on chain', where: name, expected: `holdings after block ${number}`, found }
 }
 
 function currenciesOf(chains: readonly Chain[]): Set<number> {

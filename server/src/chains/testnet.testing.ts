@@ -9,12 +9,15 @@ import type { NewMessage } from '@tickmark/wire/messages/text'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
-import { auditLedger, type Finding } from '../ledger/audit.ts'
+import { auditLedger } from '../ledger/audit.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
 import { postTransfers, refOf } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../platform/log.ts'
 import { stillClock, type StillClock } from '../market/market.testing.ts'
+import { onMessages, recordEvents } from '../module/events.testing.ts'
+import type { Finding } from '../module/finding.ts'
+import { depositMessages } from './messages.ts'
 import { START_MS } from '../orders/orders.testing.ts'
 import { spelledAddress } from './node/addresses.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
@@ -22,7 +25,7 @@ import { receiptSchema, type Receipt } from './node/blocks.ts'
 import type { Chain } from './node/network.ts'
 import type { Chains } from './node/chainStates.ts'
 import type { ChainsDeps } from './deposits/ports.ts'
-import { openChains } from './module.ts'
+import { createChains } from './createChains.ts'
 import { type Rpc, rpcOf } from './node/rpc.ts'
 import { launchAnvil } from './sandbox/anvil.ts'
 import { type Faucet, openFaucet } from './sandbox/faucet.ts'
@@ -162,8 +165,14 @@ export async function openHarbour(
   const told: string[] = []
   const written: NewMessage[] = []
   const opened: Chains[] = []
+  const events = recordEvents()
+  onMessages(events, depositMessages, (messages) => written.push(...messages))
+  events.afterCommit('deposits_changed', ({ deposits }) => {
+    for (const { userId, state } of deposits)
+      told.push(`${userId} ${state === 'credited' ? 'credited' : 'changed'}`)
+  })
   const open = () => {
-    const room = openChains({
+    const room = createChains({
       database: test.database,
       clock,
       log: silentLog(),
@@ -173,8 +182,7 @@ export async function openHarbour(
         chains: [...chains, SANDBOX_CHAIN].map(({ id, kind }) => ({ id, hot: spelledAddress(HOT, kind) })),
         xpubs: XPUBS,
       }),
-      changed: (userId, { isCredited }) => void told.push(`${userId} ${isCredited ? 'credited' : 'changed'}`),
-      notify: async (_tx, messages) => void written.push(...messages),
+      events,
       ...more,
     })
     opened.push(room)

@@ -7,12 +7,12 @@ import { serveDocs } from './pages/docs.ts'
 import { fileServer, serveRobots } from './pages/files.ts'
 import { addHeaders } from './pages/headers.ts'
 import { type Fields, languageOf, parseBodies } from './calls/input.ts'
-import { type Door, refuse } from './calls/mount.ts'
+import { type ApiContext, refuse } from './calls/mount.ts'
 import { Refused } from './calls/refused.ts'
 import { answerUnreadable } from './calls/unreadable.ts'
 
 export interface ServerParts {
-  door: Door
+  api: ApiContext
   /** The whole route table, for the documentation and for telling a wrong method from a wrong address. */
   routes: RouteTable
   publicConfig(): PublicConfig
@@ -24,7 +24,7 @@ export interface ServerParts {
 
 /** The HTTP server with everything but the calls, which `mount` adds. Bounds on time and size are set, for the framework's own are none. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { door } = parts
+  const { api } = parts
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -38,12 +38,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   })
   server.server.maxConnections = 20_000
-  addHeaders(server, door.site)
+  addHeaders(server, api.site)
   parseBodies(server)
   server.setErrorHandler((error, request, reply) => {
     const { isPicture = false } = request.routeOptions.config as { isPicture?: boolean }
     const language = isPicture ? languageOf(request.query as Fields) : DEFAULT_LANGUAGE
-    refuse(door, reply, knownError(error, isPicture), { language, sealed: false })
+    refuse(api, reply, knownError(error, isPicture), { language, sealed: false })
   })
   server.get(CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.publicConfig()),
@@ -56,7 +56,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       .send({ healthy: isHealthy })
   })
   serveRobots(server, parts.webDir)
-  serveDocs(server, parts.routes, door.site)
+  serveDocs(server, parts.routes, api.site)
   server.setNotFoundHandler(notFound(parts))
   return server
 }
@@ -71,7 +71,7 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 
 /** Outside the calls: a file or the page. Inside: the plain truth, in the shape of every answer. */
 function notFound(parts: ServerParts) {
-  const serveFile = fileServer(parts.webDir, parts.door.site, parts.publicConfig().chatOrigin)
+  const serveFile = fileServer(parts.webDir, parts.api.site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -80,7 +80,7 @@ function notFound(parts: ServerParts) {
     const others = methods.get(path)?.map((route) => route.method)
     if (others) reply.header('allow', others.join(', '))
     const refused = new Refused(others ? 'method_not_allowed' : 'not_found')
-    refuse(parts.door, reply, refused, { language: DEFAULT_LANGUAGE, sealed: false })
+    refuse(parts.api, reply, refused, { language: DEFAULT_LANGUAGE, sealed: false })
     return reply
   }
 }

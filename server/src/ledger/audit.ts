@@ -2,29 +2,42 @@ import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
+import { missingTriggers } from '../db/triggers.ts'
+import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 
-/** Something in the books that should not be so. */
-export interface Finding {
-  /** Which rule is broken; I1 to I12 are the ledger's invariants. */
-  rule: string
-  /** The account, order or entry concerned. */
-  where: string
-  expected: string
-  found: string
-}
+const guards = ['transfer.transfer_stays', 'account.account_follows', 'account.account_stays']
 
-/** Most findings of one rule that are told apart. */
-export const MOST_FINDINGS = 100
+/** The books by themselves, whatever the products are. */
+export const ledgerAudit: readonly AuditRule[] = [
+  {
+    number: 1,
+    sentence:
+      'Every transfer takes from one account what it gives to another; the sum for a currency and book, the outside included, is zero.',
+    check: sumsAreZero,
+  },
+  { number: 2, sentence: 'No account but the outside goes below zero.', check: nobodyIsBelowZero },
+  { number: 3, sentence: 'A balance is the sum of its transfers.', check: balancesFollow },
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
+  {
+    number: 6,
+    sentence: 'Money moves only along the allowed pairs of account kinds for each cause.',
+    check: flowsAreAllowed,
+  },
+  { number: 9, sentence: 'The real and the simulated book never touch.', check: booksStayApart },
+]
 
 /** Recomputes the ledger from its transfers. Give it a snapshot (a repeatable read transaction), or rules may see different moments. */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
-  const checks = [sumsAreZero, nobodyIsBelowZero, balancesFollow, booksStayApart, flowsAreAllowed]
   const findings: Finding[] = []
-  for (const check of checks) findings.push(...(await check(reader)))
+  for (const { check } of ledgerAudit) findings.push(...(await check(reader, {} as AuditFacts)))
   return findings
 }
 
-/** I1: all balances of a currency in a book, with what came from outside, sum to zero. */
+/** all balances of a currency in a book, with what came from outside, sum to zero. */
 async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   const { rows } = await sql<{ part: number; held: string; given: string }>`
     select coalesce(a.part, t.part)::int as part, coalesce(held, 0)::text as held, coalesce(given, 0)::text as given
@@ -34,14 +47,14 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
       from transfer where (from_id & 15) = 0 or (to_id & 15) = 0 group by 1) t on t.part = a.part
     where coalesce(held, 0) <> coalesce(given, 0)`.execute(reader)
   return rows.map((row) => ({
-    rule: 'I1 sums',
+    rule: 'sums',
     where: partName(row.part),
     expected: `${row.given} from outside`,
     found: `${row.held} held`,
   }))
 }
 
-/** I2: no account is below zero. */
+/** no account is below zero. */
 async function nobodyIsBelowZero(reader: Reader): Promise<Finding[]> {
   const rows = await reader
     .selectFrom('account')
@@ -50,14 +63,14 @@ async function nobodyIsBelowZero(reader: Reader): Promise<Finding[]> {
     .limit(MOST_FINDINGS)
     .execute()
   return rows.map((row) => ({
-    rule: 'I2 not negative',
+    rule: 'not negative',
     where: `account ${row.id}`,
     expected: '0 or more',
     found: `${row.balance}`,
   }))
 }
 
-/** I3: a balance is the sum of its account's transfers. */
+/** a balance is the sum of its account's transfers. */
 async function balancesFollow(reader: Reader): Promise<Finding[]> {
   const { rows } = await sql<{ id: bigint; balance: string; total: string }>`
     select coalesce(a.id, s.id) as id, coalesce(balance, 0)::text as balance, coalesce(total, 0)::text as total
@@ -67,14 +80,14 @@ async function balancesFollow(reader: Reader): Promise<Finding[]> {
       where (id & 15) <> 0 group by id) s on s.id = a.id
     where coalesce(balance, 0) <> coalesce(total, 0) limit ${MOST_FINDINGS}`.execute(reader)
   return rows.map((row) => ({
-    rule: 'I3 balance = transfers',
+    rule: 'balance = transfers',
     where: `account ${row.id}`,
     expected: row.total,
     found: row.balance,
   }))
 }
 
-/** I10: no transfer joins two books or two currencies. */
+/** no transfer joins two books or two currencies. */
 async function booksStayApart(reader: Reader): Promise<Finding[]> {
   const rows = await reader
     .selectFrom('transfer')
@@ -83,7 +96,7 @@ async function booksStayApart(reader: Reader): Promise<Finding[]> {
     .limit(MOST_FINDINGS)
     .execute()
   return rows.map((row) => ({
-    rule: 'I10 books never mix',
+    rule: 'books never mix',
     where: `transfer ${row.ref}`,
     expected: partName(Number(row.from_id & 1008n)),
     found: partName(Number(row.to_id & 1008n)),

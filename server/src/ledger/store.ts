@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** What the user can spend in a book, or has waiting to be withdrawn, by currency id; one that was never touched is absent. */
+/** What the user can spend in a book, or has in another account of his own, by currency id; one that was never touched is absent. */
 export async function balances(
   reader: Reader,
   userId: number,
   book: Book,
-  kind: 'available' | 'hold' = 'available',
+  kind: Kind = 'available',
 ): Promise<Map<number, Amount>> {
   const idOf = (currency: number) => accountId({ owner: userId, book, currency, kind })
   const currencyOf = new Map(CURRENCIES.map((one) => [idOf(one.id), one.id]))

@@ -9,7 +9,9 @@ import { orderById } from '../orders/order/store.ts'
 import { countUse } from './countUse.ts'
 import { entryOf, giveReal } from './fixture.testing.ts'
 import { setLimit } from './setLimit.ts'
-import { usedOf } from './store.ts'
+import { usedOf } from './figures.ts'
+import { recordEvents } from '../module/events.testing.ts'
+import { orderCounts } from '../orders/lossStore.ts'
 import { exclude, takeBreak } from './takePause.ts'
 
 const ONE = 100_000_000n
@@ -42,7 +44,8 @@ const place = async (given: Partial<PlaceRequest> = {}) => {
 }
 const usdt = (units: bigint) => ({ stake: units * ONE })
 const price = (id: number) => fixture.usdtPrices.get(id) ?? null
-const used = (userId = user) => usedOf(fixture.database.db, userId, nowMs, price)
+const used = (userId = user) => usedOf(figures(), userId, nowMs)
+const figures = () => ({ db: fixture.database.db, usdtPrice: price, counters: [orderCounts] })
 
 /** Lets time pass and settles what is due. */
 async function pass(ms: number): Promise<void> {
@@ -141,8 +144,8 @@ test('a day passes: stakes of the day before make room hour by hour, the oldest 
 })
 
 test('minutes of use close orders in both accounts, and the minute of the order is one of them', async () => {
-  const pages = { hears: () => false, publish: () => {} }
-  const use = countUse({ ...room(), log: silentLog(), usdtPrice: price, pages })
+  const live = { hasOpenPage: () => false }
+  const use = countUse({ ...room(), ...figures(), log: silentLog(), events: recordEvents(), live })
   await limit('minutesDay', '3')
   for (const back of [1, 2]) use.note(user, nowMs - back * 60_000)
   await use.write()

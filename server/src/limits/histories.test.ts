@@ -12,7 +12,9 @@ import { countUse } from './countUse.ts'
 import { entryOf, giveReal } from './fixture.testing.ts'
 import { counted, holdsBack, type LimitModel, newModel, wish } from './model.testing.ts'
 import { setLimit } from './setLimit.ts'
-import { usedOf } from './store.ts'
+import { usedOf } from './figures.ts'
+import { recordEvents } from '../module/events.testing.ts'
+import { orderCounts } from '../orders/lossStore.ts'
 import { takeBreak } from './takePause.ts'
 
 const ONE = 100_000_000n
@@ -105,9 +107,10 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
 function player(fixture: Fixture, seed: number) {
   const { database, clock, usdtPrices } = fixture
   const { db } = database
-  const pages = { hears: () => false, publish: () => {} }
+  const live = { hasOpenPage: () => false }
   const usdtPrice = (id: number): Amount | null => usdtPrices.get(id) ?? null
-  const use = countUse({ db, clock, log: silentLog(), usdtPrice, pages })
+  const figures = { db, usdtPrice, counters: [orderCounts] }
+  const use = countUse({ ...figures, clock, log: silentLog(), events: recordEvents(), live })
   const models = new Map<number, LimitModel>()
   const modelOf = (userId: number) =>
     models.get(userId) ?? models.set(userId, newModel()).get(userId) ?? newModel()
@@ -198,7 +201,7 @@ function player(fixture: Fixture, seed: number) {
   }
 
   async function mustStayBelow(userId: number, model: LimitModel): Promise<void> {
-    const used = await usedOf(db, userId, nowMs, usdtPrice)
+    const used = await usedOf(figures, userId, nowMs)
     for (const kind of LIMIT_KINDS) {
       if (inForce(model.limits.get(kind) ?? NO_LIMIT, nowMs) === null || kind.startsWith('minutes')) continue
       const mine = counted(model, kind, nowMs, usdtPrices)

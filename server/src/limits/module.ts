@@ -1,45 +1,36 @@
 import { currencyById, priceOf } from '@tickmark/core/money/currencies'
-import type { Ground } from '../app/openRuntime.ts'
-import type { LiveHub } from '../http/live/hub.ts'
-import type { Sessions } from '../http/calls/mount.ts'
-import { countUse, type UseCount } from './countUse.ts'
+import { limitRoutes } from '@tickmark/wire/routes/limits'
+import { routesOf } from '../http/calls/mount.ts'
+import type { LossCounter } from '../module/lossCounter.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { countUse } from './countUse.ts'
 import type { LimitsDeps } from './ports.ts'
-import type { Market } from '../market/market.ts'
+import type {} from './events.ts'
+import { limitAnswers } from './routes.ts'
 
-/** Users' own limits, bound to the market's prices and to what counts as use. */
-export interface Limiting {
-  deps: LimitsDeps
-  use: UseCount
-  /** The same sessions; whoever of the users brings one uses the product. */
-  counting<T extends Sessions>(sessions: T): T
+interface LimitsPorts {
+  /** Last known index price of a product in USDT. */
+  price(pid: number): bigint | null
+  counters: readonly LossCounter[]
 }
 
-/** The hub tells the use of its sockets, so that it is made later than this. */
-export function openLimiting({ database, clock, log }: Ground, market: Market, hub: () => LiveHub): Limiting {
+/** Users' own limits; what counts as use is every `user_active`. */
+export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): Module {
+  const { events, live } = runtime
   const deps: LimitsDeps = {
-    db: database.db,
-    clock,
-    log,
+    ...runtime,
+    db: runtime.database.db,
+    counters,
     usdtPrice(currencyId) {
       const currency = currencyById(currencyId)
-      return currency ? priceOf(currency, (pid) => market.figures().get(pid)?.price ?? null) : null
-    },
-    pages: {
-      hears: (userId) => hub().hears(userId),
-      publish: (userId, event) => hub().publish(userId, event),
+      return currency ? priceOf(currency, price) : null
     },
   }
   const use = countUse(deps)
-  return {
-    deps,
-    use,
-    counting: (sessions) => ({
-      ...sessions,
-      async find(token, transport, nowMs) {
-        const session = await sessions.find(token, transport, nowMs)
-        if (session?.user) use.note(session.user.id, nowMs)
-        return session
-      },
-    }),
-  }
+  events.afterCommit('user_active', ({ userId, nowMs }) => use.note(userId, nowMs))
+  events.afterCommit('reality_check', ({ userId, ...check }) =>
+    live.publish(userId, { event: 'reality_check', ...check }),
+  )
+  return { name: 'limits', routes: [routesOf(limitRoutes, limitAnswers(deps))], onClose: use.stop }
 }

@@ -1,18 +1,13 @@
-import type { UserEvent } from '@tickmark/wire/live/socket'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../db/pool.ts'
-import type { Log } from '../platform/log.ts'
-import type { UsdtPrice } from './store.ts'
+import type { LossCounter } from '../module/lossCounter.ts'
+import type { Runtime } from '../module/runtime.ts'
+import type { UsdtPrice } from './figures.ts'
 
-export interface LimitsDeps {
-  db: Db
-  clock: Clock
-  log: Log
+export interface LimitsDeps extends Pick<Runtime, 'clock' | 'log'> {
+  db: Runtime['database']['db']
   /** At the last known index price, for figures that are shown; orders are held to the latest tick's. */
   usdtPrice: UsdtPrice
-  /** The pages of users that are open. */
-  pages: {
-    hears(userId: number): boolean
-    publish(userId: number, event: UserEvent): void
-  }
+  /** What the products count; see `LossCounter`. */
+  counters: readonly LossCounter[]
+  events: Pick<Runtime['events'], 'announce'>
+  live: Pick<Runtime['live'], 'hasOpenPage'>
 }

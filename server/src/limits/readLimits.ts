@@ -3,18 +3,20 @@ import { limitAt, NO_LIMIT } from '@tickmark/core/limits/limits'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import type { LimitsDeps } from './ports.ts'
-import { pausesOf, storedLimits, usedOf } from './store.ts'
+import { usedOf } from './figures.ts'
+import { pausesOf, storedLimits } from './store.ts'
 
 /** All limits, those that are not set included, with what is used of each; a break that is over is none. */
 export async function limitState(
   userId: number,
-  { db, clock, usdtPrice }: Pick<LimitsDeps, 'db' | 'clock' | 'usdtPrice'>,
+  deps: Pick<LimitsDeps, 'db' | 'clock' | 'usdtPrice' | 'counters'>,
 ): Promise<LimitState> {
+  const { db, clock } = deps
   const nowMs = clock.nowMs()
   const [stored, pauses, used] = await Promise.all([
     storedLimits(db, userId),
     pausesOf(db, userId),
-    usedOf(db, userId, nowMs, usdtPrice),
+    usedOf(deps, userId, nowMs),
   ])
   const running = (untilMs: number) => (untilMs > nowMs ? untilMs : null)
   return {

@@ -3,15 +3,15 @@ import type { limitRoutes } from '@tickmark/wire/routes/limits'
 import { type Answers, userOf } from '../http/calls/context.ts'
 import { momentText, Refused } from '../http/calls/refused.ts'
 import type { LimitsDeps } from './ports.ts'
+import { resultsOf } from './figures.ts'
 import { limitState } from './readLimits.ts'
 import { setLimit } from './setLimit.ts'
-import { resultsOf } from './store.ts'
 import { exclude, type PauseDecision, takeBreak } from './takePause.ts'
 import { minutesOf } from './useStore.ts'
 
 /** The user's door to his own limits; nobody else has one. */
 export function limitAnswers(deps: LimitsDeps): Answers<typeof limitRoutes> {
-  const { db, clock, usdtPrice } = deps
+  const { db, clock } = deps
   return {
     getLimits: (_, ask) => limitState(userOf(ask).id, deps),
     async setLimit({ kind, value }, ask) {
@@ -30,10 +30,7 @@ export function limitAnswers(deps: LimitsDeps): Answers<typeof limitRoutes> {
     async getUse(_, ask) {
       const { id } = userOf(ask)
       const nowMs = clock.nowMs()
-      const [minutes, results] = await Promise.all([
-        minutesOf(db, id, nowMs),
-        resultsOf(db, id, nowMs, usdtPrice),
-      ])
+      const [minutes, results] = await Promise.all([minutesOf(db, id, nowMs), resultsOf(deps, id, nowMs)])
       const span = (name: 'day' | 'week') => ({
         minutes: minutes[name],
         net: formatAmount(results[name].net),

@@ -1,6 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { LimitsDeps } from './ports.ts'
-import { resultsOf } from './store.ts'
+import type {} from './events.ts'
+import { resultsOf } from './figures.ts'
 import { claimHours } from './useStore.ts'
 
 /**
@@ -8,13 +9,13 @@ import { claimHours } from './useStore.ts'
  * whatever server counted it. Whoever has no page open is told when he next has one.
  */
 export async function tellHours(users: readonly number[], deps: LimitsDeps): Promise<void> {
-  const { db, clock, pages, usdtPrice } = deps
-  const heard = users.filter((userId) => pages.hears(userId))
+  const { db, clock, events, live } = deps
+  const heard = users.filter((userId) => live.hasOpenPage(userId))
   if (heard.length === 0) return
   const nowMs = clock.nowMs()
   for (const { userId, minutes } of await claimHours(db, heard, nowMs)) {
-    const { day } = await resultsOf(db, userId, nowMs, usdtPrice)
+    const { day } = await resultsOf(deps, userId, nowMs)
     const { net, orders } = day
-    pages.publish(userId, { event: 'reality_check', minutes, net: formatAmount(net), orders })
+    events.announce('reality_check', { userId, minutes, net: formatAmount(net), orders })
   }
 }

@@ -1,9 +1,11 @@
-import type { UserEvent } from '@tickmark/wire/live/socket'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { movableClock } from '../platform/clock.testing.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { silentLog } from '../platform/log.ts'
+import type { EventMap } from '../module/events.ts'
+import { recordEvents } from '../module/events.testing.ts'
+import { orderCounts } from '../orders/lossStore.ts'
 import { countUse } from './countUse.ts'
 import type { LimitsDeps } from './ports.ts'
 import { dropOldHours, minutesOf } from './useStore.ts'
@@ -11,7 +13,7 @@ import { dropOldHours, minutesOf } from './useStore.ts'
 const MINUTE = 60_000
 let made: TestDatabase
 let user = 100
-let told: [number, UserEvent][] = []
+let told: EventMap['reality_check'][] = []
 let open = true
 beforeAll(async () => void (made = await createTestDatabase()))
 afterAll(() => made.close())
@@ -25,12 +27,16 @@ beforeEach(() => {
 function openUse() {
   const clock = movableClock({ isStill: true })
   clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) + 12 * 60 * MINUTE)
+  const events = recordEvents()
+  events.afterCommit('reality_check', (check) => void told.push(check))
   const deps: LimitsDeps = {
     db: made.database.db,
     clock,
     log: silentLog(),
     usdtPrice: () => 100_000_000n,
-    pages: { hears: () => open, publish: (userId, event) => void told.push([userId, event]) },
+    counters: [orderCounts],
+    events,
+    live: { hasOpenPage: () => open },
   }
   return { clock, deps, use: countUse(deps) }
 }
@@ -77,7 +83,7 @@ test('a full hour is told once, with its minutes: not again by another server or
   expect(told).toEqual([])
   use.note(user, startMs + 59 * MINUTE)
   await use.write()
-  expect(told).toEqual([[user, { event: 'reality_check', minutes: 60, net: '0', orders: 0 }]])
+  expect(told).toEqual([{ userId: user, minutes: 60, net: '0', orders: 0 }])
   const restarted = countUse(deps)
   for (let i = 60; i < 70; i++) {
     restarted.note(user, startMs + i * MINUTE)
@@ -87,7 +93,7 @@ test('a full hour is told once, with its minutes: not again by another server or
   expect(told).toHaveLength(1)
   for (let i = 70; i < 120; i++) use.note(user, startMs + i * MINUTE)
   await Promise.all([restarted.stop(), use.stop()])
-  expect(told[1]).toEqual([user, { event: 'reality_check', minutes: 120, net: '0', orders: 0 }])
+  expect(told[1]).toEqual({ userId: user, minutes: 120, net: '0', orders: 0 })
 })
 
 test('whoever has no page open is told when he has one', async () => {
@@ -99,7 +105,7 @@ test('whoever has no page open is told when he has one', async () => {
   open = true
   use.note(user, clock.nowMs() + 62 * MINUTE)
   await use.stop()
-  expect(told).toEqual([[user, { event: 'reality_check', minutes: 62, net: '0', orders: 0 }]])
+  expect(told).toEqual([{ userId: user, minutes: 62, net: '0', orders: 0 }])
 })
 
 test('hours older than eight days are dropped, those that limits look at stay', async () => {

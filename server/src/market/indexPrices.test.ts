@@ -1,12 +1,12 @@
 import { PERIODS, type Candle, type Period } from '@tickmark/core/market/candles'
 import { expect, test } from 'vitest'
 import { openDesk, START_MS, START_PRICE } from '../orders/orders.testing.ts'
-import { walletPrices } from './indexPrices.ts'
+import { indexPrices } from './indexPrices.ts'
 
 test('the firm price is the one of this second, and there is none while the product is paused', async () => {
   const desk = await openDesk()
   try {
-    const prices = walletPrices(desk.market)
+    const prices = indexPrices(desk.market)
     await desk.pass(2)
     expect(prices.firm(1)).toBe(START_PRICE)
     desk.prices.set(1, START_PRICE + 5n)
@@ -26,7 +26,7 @@ test('the firm price is the one of this second, and there is none while the prod
 test('a tick of the past counts for 5 s after it', async () => {
   const desk = await openDesk()
   try {
-    const prices = walletPrices(desk.market)
+    const prices = indexPrices(desk.market)
     await desk.pass(3)
     desk.prices.set(1, START_PRICE + 5n)
     await desk.pass(1)
@@ -50,7 +50,7 @@ test('a close of the past comes from the finest candles that reach back so far',
       const close = BigInt(openedAt + PERIODS[period])
       return { openedAt, open: 0n, high: 0n, low: 0n, close }
     })
-  const prices = walletPrices({
+  const prices = indexPrices({
     figures: () => new Map(),
     latest: () => null,
     acceptsOrders: () => false,

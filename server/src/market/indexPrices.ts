@@ -3,7 +3,7 @@ import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { Market } from './market.ts'
 
 /** Index prices in USDT by product; null where there is none. */
-export interface WalletPrices {
+export interface IndexPrices {
   /** The last known price, and the one of 24 h before. */
   price(pid: number): { now: Amount; dayAgo: Amount | null } | null
   /** The price of this second, while the feed is good enough to trade on. */
@@ -20,9 +20,9 @@ const LOOKED_AT: readonly Period[] = ['5min', '15min', '1hour', '4hour']
 const MOST_CANDLES = 240
 
 /** The market as the wallet sees it. */
-export function walletPrices(
+export function indexPrices(
   market: Pick<Market, 'figures' | 'latest' | 'acceptsOrders' | 'ticksBetween' | 'candles'>,
-): WalletPrices {
+): IndexPrices {
   return {
     price(pid) {
       const figures = market.figures().get(pid)

@@ -1,24 +1,25 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../db/pool.ts'
-import { type Log, messageOf } from '../platform/log.ts'
+import { deskMediaRoutes } from '@tickmark/wire/routes/operators/media'
+import { mediaRoutes } from '@tickmark/wire/routes/media'
+import { routesOf } from '../http/calls/mount.ts'
+import { messageOf } from '../platform/log.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
 import { createRedrawing } from './redrawing.ts'
+import { mediaAnswers, mediaOperatorAnswers, serveFiles } from './routes.ts'
 import { deleteUnbound } from './store.ts'
-import type { UploadDeps } from './upload.ts'
-
-/** The room of pictures, while it is open. */
-export interface Media extends UploadDeps {
-  stop(): Promise<void>
-}
 
 /** Uploads that nothing refers to are kept this long, and looked for this often. */
 const UNBOUND_LIFE_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 
-/** Opens the room; the first sweep is at once, and what a dead server left is found by the next one. */
-export function openMedia({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Media {
+/** Pictures. The first sweep is at once: what a dead server left is found by the next one. */
+export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>): Module {
+  const { clock, log } = runtime
+  const { db } = runtime.database
   const redrawing = createRedrawing(log)
   let cancel = () => {}
   let isStopped = false
+  let sweeping = Promise.resolve()
   const sweep = async () => {
     try {
       const removed = await deleteUnbound(db, clock.nowMs() - UNBOUND_LIFE_MS)
@@ -28,11 +29,15 @@ export function openMedia({ db, clock, log }: { db: Db; clock: Clock; log: Log }
     }
     if (!isStopped) cancel = clock.at(clock.nowMs() + SWEEP_MS, () => void (sweeping = sweep()))
   }
-  let sweeping = sweep()
   return {
-    db,
-    redrawing,
-    async stop() {
+    name: 'media',
+    routes: [routesOf(mediaRoutes, mediaAnswers({ db, redrawing }))],
+    operatorRoutes: [routesOf(deskMediaRoutes, mediaOperatorAnswers({ db, redrawing }))],
+    plugin: (server, api) => serveFiles(server, db, api),
+    async onReady() {
+      sweeping = sweep()
+    },
+    async onClose() {
       isStopped = true
       cancel()
       redrawing.stop()

@@ -5,16 +5,22 @@ import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import type { Reader } from '../db/pool.ts'
 import { type Answers, operatorOf, type Session, userOf } from '../http/calls/context.ts'
 import { networkOf } from '../http/calls/cookies.ts'
-import { type Door, refuse, sessionOfRequest } from '../http/calls/mount.ts'
+import { type ApiContext, refuse, sessionOfRequest } from '../http/calls/mount.ts'
 import { Refused, tooMany } from '../http/calls/refused.ts'
 import { type FileStanding, findStanding, readContent, readPublic } from './store.ts'
 import { takeUpload, type UploadDeps } from './upload.ts'
 
-/** The answers to uploads, a user's and an operator's. */
-export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes & typeof deskMediaRoutes> {
+/** The answer to a user's upload. */
+export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes> {
   return {
     upload: (_input, ask) =>
       takeUpload(deps, { owner: { user: userOf(ask).id }, picture: ask.picture, nowMs: ask.nowMs }),
+  }
+}
+
+/** The answer to an operator's upload. */
+export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof deskMediaRoutes> {
+  return {
     deskUpload: (_input, ask) =>
       takeUpload(deps, {
         owner: { operator: operatorOf(ask).address },
@@ -25,29 +31,29 @@ export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes & typ
 }
 
 /** Serves the pictures themselves. They are bytes and so no calls of the wire's table, but a refusal has its shape. */
-export function serveFiles(server: FastifyInstance, reader: Reader, door: Door): void {
+export function serveFiles(server: FastifyInstance, reader: Reader, api: ApiContext): void {
   const open = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer>) =>
     server.get<{ Params: { id: string } }>(path, async (request, reply) => {
       try {
         const content = await answer(request, reply)
         reply.type('image/jpeg').send(content)
       } catch (thrown) {
-        refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+        refuse(api, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
       }
       return reply
     })
   open('/api/files/:id', async (request, reply) => {
-    const session = await sessionOfRequest(door, request, door.clock.nowMs())
-    checkReads(door, session?.user ? `user ${session.user.id}` : networkOf(request))
+    const session = await sessionOfRequest(api, request, api.clock.nowMs())
+    checkReads(api, session?.user ? `user ${session.user.id}` : networkOf(request))
     const id = idOf(request)
     const standing = session && (await findStanding(reader, id))
-    const content = standing && mayRead(door, session, standing) ? await readContent(reader, id) : null
+    const content = standing && mayRead(api, session, standing) ? await readContent(reader, id) : null
     if (!content) throw new Refused('not_found')
     reply.headers(PRIVATE)
     return content
   })
   open('/media/:id.jpg', async (request, reply) => {
-    checkReads(door, networkOf(request))
+    checkReads(api, networkOf(request))
     const content = await readPublic(reader, idOf(request))
     if (!content) throw new Refused('not_found')
     reply.headers(PUBLIC)
@@ -66,8 +72,8 @@ const PUBLIC = {
 }
 
 /** Pictures count apart from calls, so that a page full of them leaves its calls alone. */
-function checkReads(door: Door, who: string): void {
-  const waitMs = door.limiter.take('read', `picture ${who}`, door.clock.nowMs())
+function checkReads(api: ApiContext, who: string): void {
+  const waitMs = api.limiter.take('read', `picture ${who}`, api.clock.nowMs())
   if (waitMs > 0) throw tooMany(waitMs)
 }
 
@@ -78,9 +84,9 @@ function idOf(request: FastifyRequest): string {
 }
 
 /** Its owner, the user it was sent to, and whoever of the house answers or edits, once it was sent. */
-function mayRead(door: Door, { user, address }: Session, file: FileStanding): boolean {
+function mayRead(api: ApiContext, { user, address }: Session, file: FileStanding): boolean {
   if (user && (file.ownerUser === user.id || file.sharedWith === user.id)) return true
-  const roles = door.rolesOf(address)
+  const roles = api.rolesOf(address)
   if (roles.length > 0 && file.ownerOperator === address) return true
   return file.bound && roles.some((role) => role === 'support' || role === 'editor' || role === 'admin')
 }

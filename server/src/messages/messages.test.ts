@@ -6,9 +6,7 @@ import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app/
 import { languagesOf } from '../accounts/store.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { transact } from '../db/transact.ts'
-import { silentLog } from '../platform/log.ts'
-import type { Notify } from './ports.ts'
-import { createNotify } from './notify.ts'
+import { createNotify, type Notify } from './notify.ts'
 
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock })
@@ -30,11 +28,9 @@ interface Page {
   unread: number
 }
 
-/** Other rooms' way to write, on the running server's own pages. */
+/** What writes messages of events, on the running server's own pages. */
 function notify(): Notify {
-  const { database } = server.database
-  const { publish, hears } = server.app.hub
-  return createNotify({ database, clock, log: silentLog(), languagesOf, publish, hears }, () => {})
+  return createNotify({ ...server.app.runtime, languagesOf }, () => {})
 }
 
 async function write(messages: readonly NewMessage[]): Promise<void> {
@@ -214,7 +210,7 @@ test('the same ref is written once, whoever writes it at the same time; a rolled
   expect((await page(user)).total).toBe(3)
   const window = await listen(user)
   await transact(db(), async (tx) => {
-    await notify()(tx, deposit(id, 'never'))
+    await notify()(tx, [deposit(id, 'never')])
     throw new Error('the cause fails')
   }).catch(() => {})
   expect((await page(user)).total).toBe(3)

@@ -14,7 +14,7 @@ async function pass(seconds: number, each = () => {}): Promise<void> {
     await server.app.market.idle()
     each()
   }
-  await server.app.inbox.idle()
+  await server.app.idle()
 }
 
 async function place(user: Caller): Promise<void> {

@@ -1,73 +1,55 @@
-import { languagesOf } from '../accounts/store.ts'
-import type { AlertsDeps } from '../alerts/ports.ts'
-import { createWatching } from '../alerts/watchTicks.ts'
-import type { Tx } from '../db/pool.ts'
-import type { Ground } from '../app/openRuntime.ts'
-import type { LiveHub } from '../http/live/hub.ts'
+import { messageRoutes } from '@tickmark/wire/routes/messages'
+import { routesOf } from '../http/calls/mount.ts'
 import type { Site } from '../http/calls/site.ts'
-import type { Market } from '../market/market.ts'
-import type { MessagesDeps, Notify } from './ports.ts'
+import type { EventMap, EventName } from '../module/events.ts'
+import type { MessageWriters, Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import type { MessagesDeps } from './ports.ts'
 import { createNotify } from './notify.ts'
 import { createPushing } from './pushing.ts'
 import { deleteSubscriptionsOf } from './pushStore.ts'
+import { readByRef } from './readByRef.ts'
+import { messageAnswers } from './routes.ts'
 import { vapidOf, vapidScalar } from './vapid.ts'
-import { createTelling } from '../orders/settling/notifyAbsent.ts'
 
-/** What users are told: messages that the other rooms write, and their way to pages and browsers. */
-export interface Inbox {
-  deps: MessagesDeps
-  notify: Notify
-  /** Orders were settled: whoever is away is written to. */
-  ordersSettled(): void
-  /** A session is ended by its owner: what it let be reached is reached no more. */
-  endSession(tx: Tx, sessionId: string): Promise<void>
-  /** Call it when pages can reach the server. */
-  start(): void
-  /** Settles when all that is due now is written and sent. */
-  idle(): Promise<void>
-  stop(): Promise<void>
+interface MessagesPorts extends Pick<MessagesDeps, 'languagesOf' | 'pushHosts'> {
+  /** What the modules write their users. */
+  writers: readonly MessageWriters[]
 }
 
-export function openInbox({ config, clock, log, keys, database }: Ground, site: Site, hub: LiveHub): Inbox {
-  const deps: MessagesDeps = {
-    database,
-    clock,
-    log,
-    languagesOf,
-    publish: hub.publish,
-    hears: hub.hears,
-    vapid: vapidOf(vapidScalar(keys.pepper)),
-    contact: () => contactOf(site),
-    pushHosts: config.pushHosts,
-  }
+/** What users are told: messages of what happened, and their way to pages and browsers. */
+export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPorts): Module {
+  const { keys, site, events, live } = runtime
+  const vapid = vapidOf(vapidScalar(keys.pepper))
+  const deps: MessagesDeps = { ...runtime, ...ports, vapid, contact: () => contactOf(site) }
   const pushing = createPushing(deps)
   const notify = createNotify(deps, pushing.wake)
-  const telling = createTelling({ db: database.db, clock, log, hears: hub.hears, notify })
+  for (const one of writers) {
+    for (const name of Object.keys(one) as EventName[]) {
+      const write = one[name] as (event: EventMap[EventName]) => Parameters<typeof notify>[1]
+      events.inTransaction(name, (tx, event) => notify(tx, write(event)))
+    }
+  }
+  events.inTransaction('support_thread_read', (tx, read) => readByRef(deps, tx, read))
+  // Whoever ends a session may have lost the device: it is reached no more.
+  events.inTransaction('session_ended', async (tx, { sessionId, isByOwner }) => {
+    if (isByOwner) await deleteSubscriptionsOf(tx, sessionId)
+  })
+  events.afterCommit('message_written', ({ userId, ...message }) =>
+    live.publish(userId, { event: 'message_written', ...message }),
+  )
+  events.afterCommit('messages_read', ({ userId, unread }) =>
+    live.publish(userId, { event: 'messages_read', unread }),
+  )
   return {
-    deps,
-    notify,
-    ordersSettled: telling.wake,
-    endSession: deleteSubscriptionsOf,
-    start() {
-      telling.start()
+    name: 'messages',
+    routes: [routesOf(messageRoutes, messageAnswers(deps))],
+    async onListen() {
       pushing.start()
     },
-    async idle() {
-      await telling.idle()
-      await pushing.idle()
-    },
-    async stop() {
-      await telling.stop()
-      await pushing.stop()
-    },
+    preClose: pushing.stop,
+    idle: pushing.idle,
   }
-}
-
-/** Price alerts, bound to the market's ticks: call it before the market starts. */
-export function openAlerts({ database }: Ground, market: Market, notify: Notify): AlertsDeps {
-  const deps: AlertsDeps = { database, market, notify }
-  market.onTick(createWatching(deps))
-  return deps
 }
 
 /** Push services want a way to reach us; a sandbox without https has no better one. */

@@ -7,24 +7,28 @@ import {
 } from '@tickmark/wire/messages/text'
 import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
 import { newTimeId } from '../db/timeId.ts'
+import type { Tx } from '../db/pool.ts'
 import { afterCommit } from '../db/transact.ts'
 import { messageOf } from '../platform/log.ts'
-import type { MessagesDeps, Notify } from './ports.ts'
+import type { MessagesDeps } from './ports.ts'
+import type {} from './events.ts'
 import { type Draft, insertMessages, type Written } from './store.ts'
 
-type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'publish' | 'hears'>
+type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'events' | 'live'>
+
+/** Writes messages in the transaction of their cause. */
+export type Notify = (tx: Tx, messages: readonly NewMessage[]) => Promise<void>
 
 /** Whoever is reading the chat has read these by then, and no browser tells him. */
 const PUSH_AFTER_MS: Readonly<Partial<Record<MessageKind, number>>> = { support_replied: 20_000 }
 
 /**
- * Makes what other rooms write messages with: in the transaction of their cause, so that neither is there without the other.
+ * Makes what writes the messages of an event in its transaction: a message and its cause commit together.
  * A repeat of a user's ref writes nothing. After the commit the user's open pages are told, and `wake` when browsers are to
  * be. Takes no lock but those of the new rows and key-share locks of the users' browsers, and waits for none of these.
  */
 export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
-  return async (tx, given) => {
-    const messages: readonly NewMessage[] = 'kind' in given ? [given] : given
+  return async (tx, messages) => {
     const drafts = messages.map((message): Draft => {
       const nowMs = deps.clock.nowMs()
       const pushAtMs = nowMs + (PUSH_AFTER_MS[message.kind] ?? 0)
@@ -32,7 +36,7 @@ export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
     })
     const { written, pushes } = await insertMessages(tx, drafts)
     if (pushes > 0) afterCommit(tx, wake)
-    const heard = written.filter((one) => deps.hears(one.userId))
+    const heard = written.filter((one) => deps.live.hasOpenPage(one.userId))
     if (heard.length > 0) afterCommit(tx, () => void tell(deps, drafts, heard))
   }
 }
@@ -48,7 +52,7 @@ async function tell(deps: NotifyDeps, drafts: readonly Draft[], heard: readonly 
       const { kind, category, facts } = draft
       const { title } = inboxText(kind, languages.get(userId) ?? DEFAULT_LANGUAGE, facts)
       const link = linkOf(kind, facts)
-      deps.publish(userId, { event: 'message_written', id, category, title, link, muted: isMuted })
+      deps.events.announce('message_written', { userId, id, category, title, link, muted: isMuted })
     }
   } catch (thrown) {
     deps.log.warn('users were not told of their messages', { reason: messageOf(thrown) })

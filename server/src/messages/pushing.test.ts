@@ -16,6 +16,7 @@ import {
   startPushService,
   status,
 } from './pushService.testing.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import { vapidOf } from './vapid.ts'
 
 const HOUR_MS = 3_600_000
@@ -48,8 +49,8 @@ function depsOf(): MessagesDeps {
     clock,
     log: silentLog(),
     languagesOf,
-    publish: () => {},
-    hears: () => false,
+    events: recordEvents(),
+    live: { publish: () => {}, hasOpenPage: () => false },
     vapid: vapidOf(Buffer.alloc(32, 9)),
     contact: () => 'mailto:push@localhost',
     pushHosts: [service.origin],
@@ -58,14 +59,14 @@ function depsOf(): MessagesDeps {
 
 /** Writes as another room would, and has it sent. */
 async function write(messages: NewMessage | readonly NewMessage[], wake = beside.wake): Promise<void> {
-  await transact(db(), (tx) => createNotify(depsOf(), wake)(tx, messages))
+  await transact(db(), (tx) => createNotify(depsOf(), wake)(tx, [messages].flat()))
   await idle()
 }
 
 /** Both processes have tried all that is due. */
 async function idle(): Promise<void> {
   await beside.idle()
-  await server.app.inbox.idle()
+  await server.app.idle()
 }
 
 let next = 100
@@ -236,7 +237,7 @@ test('two processes share the work; one that dies in the middle leaves it to the
   service.pushed.length = 0
   service.answers.push(() => {}) // never answers
   const [first] = subscribers
-  await transact(db(), (tx) => createNotify(depsOf(), other.wake)(tx, news(first.id)))
+  await transact(db(), (tx) => createNotify(depsOf(), other.wake)(tx, [news(first.id)]))
   await expect.poll(() => service.pushed.length).toBe(1)
   await other.stop()
   await idle()

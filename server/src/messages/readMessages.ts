@@ -1,10 +1,10 @@
-import { afterCommit, transact } from '../db/transact.ts'
+import { transact } from '../db/transact.ts'
 import type { MessagesDeps } from './ports.ts'
 import { countUnread, markRead } from './store.ts'
 
 /** Marks own messages as read, or all for null, and tells the user's other windows. Replies with how many are unread still. */
 export function readMessages(
-  { database, publish }: Pick<MessagesDeps, 'database' | 'publish'>,
+  { database, events }: Pick<MessagesDeps, 'database' | 'events'>,
   userId: number,
   ids: readonly string[] | null,
   nowMs: number,
@@ -12,7 +12,7 @@ export function readMessages(
   return transact(database.db, async (tx) => {
     const marked = await markRead(tx, userId, ids, nowMs)
     const unread = await countUnread(tx, userId)
-    if (marked > 0) afterCommit(tx, () => publish(userId, { event: 'messages_read', unread }))
+    if (marked > 0) await events.emit(tx, 'messages_read', { userId, unread })
     return unread
   })
 }

@@ -34,7 +34,7 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
       const { id } = userOf(ask)
       await setMuted(db, id, category, muted === 1)
       // Another count of unread ones goes with it, in every window.
-      deps.publish(id, { event: 'messages_read', unread: await countUnread(db, id) })
+      deps.events.announce('messages_read', { userId: id, unread: await countUnread(db, id) })
       return { muted: await mutedOf(db, id) }
     },
     async addPush(given, ask) {

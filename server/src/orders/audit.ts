@@ -5,23 +5,53 @@ import { dueAtMs } from '@tickmark/core/market/fixing'
 import { settle, settleClosed, sumsFor } from '@tickmark/core/orders/orders'
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import { MOST_FINDINGS, partName, type Finding } from '../ledger/audit.ts'
+import { partName } from '../ledger/audit.ts'
+import { missingTriggers } from '../db/triggers.ts'
+import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
 import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from './order/fixings.ts'
 import { orderOfRow, type Order } from './order/order.ts'
 import type { OrdersTable } from './order/tables.ts'
 
-/** Recomputes what orders hold, paid and were decided by. Give it a snapshot, as for the ledger's audit. */
-export async function auditOrders(reader: Reader, ticksBetween: TickReader): Promise<Finding[]> {
-  return [
-    ...(await escrowIsOpenOrders(reader)),
-    ...(await transfersMatchOrders(reader)),
-    ...(await resultsFollow(reader, ticksBetween)),
-  ]
+declare module '../module/auditRule.ts' {
+  interface AuditFacts {
+    /** Of the public log. */
+    ticksBetween: TickReader
+  }
 }
 
-/** I4: escrow holds stake, profit and fee of the open orders, and the house's exposure is their profit. */
+const guards = [
+  ...['orders_terms_stay', 'orders_result_stays', 'orders_stay'].map((name) => `orders.${name}`),
+  ...['ticket_batch.ticket_batch_stays', 'ticket_batch.ticket_batches_stay'],
+  ...['receipt_batch.receipt_batch_stays', 'receipt_batch.receipt_batches_stay'],
+]
+
+/** What orders hold, paid and were decided by. */
+export const ordersAudit: readonly AuditRule[] = [
+  {
+    number: 4,
+    sentence: 'Escrow equals the stakes, fees and possible payouts of the open orders.',
+    check: escrowIsOpenOrders,
+  },
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
+  {
+    number: 7,
+    sentence: 'Each order has its placing transfers once and, when finished, its settlement transfers once.',
+    check: transfersMatchOrders,
+  },
+  {
+    number: 8,
+    sentence: 'Each finished order has the result that `core/src/orders.ts` gives on the logged ticks.',
+    check: (reader, { ticksBetween }) => resultsFollow(reader, ticksBetween),
+  },
+]
+
+/** escrow holds stake, profit and fee of the open orders, and the house's exposure is their profit. */
 async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
   const { rows } = await sql<{ part: number; held: string; owed: string; exposed: string; profit: string }>`
     select part::int, coalesce(held, 0)::text as held, coalesce(owed, 0)::text as owed,
@@ -34,7 +64,7 @@ async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
     reader,
   )
   return rows.map((row) => ({
-    rule: 'I4 escrow = open orders',
+    rule: 'escrow = open orders',
     where: partName(row.part),
     expected: `${row.owed} held, ${row.profit} exposed`,
     found: `${row.held} held, ${row.exposed} exposed`,
@@ -83,7 +113,7 @@ type Page = { list: (LoggedOrder & { leaf: Buffer | null })[]; last: { userId: b
 
 const PAGE = 5_000
 
-/** I8: every finished order is what the rules make of the logged ticks, and its receipt says so. */
+/** every finished order is what the rules make of the logged ticks, and its receipt says so. */
 async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<Finding[]> {
   const findings: Finding[] = []
   let after: Page['last'] = { userId: 0n, id: '00000000-0000-0000-0000-000000000000' }
@@ -110,7 +140,7 @@ async function resultFindings(one: Page['list'][number], fixings: Fixings): Prom
   const found = `${result.outcome} ${result.net} ${seqOf(result.entry)} ${seqOf(result.exit)}`
   const findings: Finding[] = termsFindings(order)
   if (expected !== found)
-    findings.push({ rule: 'I8 result = rules', where: `order ${order.id}`, expected, found })
+    findings.push({ rule: 'result = rules', where: `order ${order.id}`, expected, found })
   const statement = leafHashOf(
     statementOf({ order, settlement, entry, exit, bid: result.bid }, result.settledAtMs),
   )

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { signerOf, type Signer } from '../platform/keys.ts'
 import { fundBankrolls, grantOpenings } from '../ledger/grants.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import { runAudit } from '../app/audit.ts'
 import { createClosing, type Closing } from './settling/closeOrder.ts'
 import { standardLimits } from './placing/exposureLimits.ts'
@@ -59,7 +60,9 @@ export async function createFixture(users: number, limits: PlaceLimits = standar
     [4, 67_000n * ONE],
   ])
   const usdtPrice = (currencyId: number) => usdtPrices.get(currencyId) ?? null
-  const deps = { database, clock, signer, tagSecret, limits, usdtPrice, ticksBetween: market.ticksBetween }
+  const events = recordEvents()
+  const { ticksBetween } = market
+  const deps = { database, clock, signer, tagSecret, limits, usdtPrice, ticksBetween, events }
   return {
     database,
     clock,
@@ -71,8 +74,10 @@ export async function createFixture(users: number, limits: PlaceLimits = standar
     settleDue: createSettling(deps).settleDue,
     log: () => logBatches(database, market.seqAt(clock.nowMs())),
     audit: async () => {
-      const found = await runAudit(database, { ticksBetween: market.ticksBetween, checkLog: async () => [] })
-      return found.map((one) => `${one.rule} ${one.where}: expected ${one.expected}, found ${one.found}`)
+      const found = await runAudit(database, { ticksBetween })
+      return found.map(
+        (one) => `${one.number} ${one.rule} ${one.where}: expected ${one.expected}, found ${one.found}`,
+      )
     },
     close,
   }

@@ -19,6 +19,7 @@ import { usdtPriceAt } from './placing/exposureLimits.ts'
 import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
 
 export const START_MS = 1_795_219_200_000
@@ -57,11 +58,12 @@ export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
   await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
   const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
   const bell = createBell(clock)
-  const room = { database, clock, signer: receipts }
+  const events = recordEvents()
+  events.afterCommit('orders_settled', ({ orders }) => bell.ring(orders.map((one) => one.id)))
+  const room = { database, clock, signer: receipts, events }
   const settling = createSettling({
     ...room,
     ticksBetween: market.ticksBetween,
-    onSettled: (orders) => bell.ring(orders.map((one) => one.id)),
   })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
@@ -79,7 +81,7 @@ export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
       usdtPrice: usdtPriceAt(market),
       limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
     }),
-    closing: createClosing({ ...room, onClosed: (order) => bell.ring([order.id]) }),
+    closing: createClosing(room),
     bell,
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,

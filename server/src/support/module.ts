@@ -1,37 +1,47 @@
-import type { Chains } from '../chains/node/chainStates.ts'
-import type { Ground } from '../app/openRuntime.ts'
-import type { LiveHub } from '../http/live/hub.ts'
-import type { Notify } from '../messages/ports.ts'
-import { readByRef } from '../messages/readByRef.ts'
+import { deskSupportRoutes } from '@tickmark/wire/routes/operators/support'
+import { supportRoutes } from '@tickmark/wire/routes/support'
+import { routesOf } from '../http/calls/mount.ts'
+import type { MessageWriters, Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import type { SubjectReader } from '../module/subjects.ts'
 import type { SupportDeps } from './ports.ts'
+import { supportDesk } from './operatorRoutes.ts'
+import type {} from './events.ts'
+import { supportAnswers } from './routes.ts'
 import { typingUsers } from './typing.ts'
-import { describeSubject } from './subjects.ts'
 
-interface Neighbours {
-  hub: LiveHub
-  chains: Chains
-  notify: Notify
+interface SupportPorts extends Pick<SupportDeps, 'chatUrl' | 'isStaffed' | 'officeHours'> {
+  /** What a conversation can be about; nobody has anything of a kind without a reader. */
+  subjects: readonly SubjectReader[]
 }
 
-/** Support, bound to what conversations are about, to open pages and to messages. */
-export function openSupport(
-  { config, keys, database }: Ground,
-  { hub, chains, notify }: Neighbours,
-): SupportDeps {
-  const { db } = database
-  return {
+const supportMessages: MessageWriters = {
+  support_replied: (told) => [{ ...told, kind: 'support_replied', facts: {} }],
+}
+
+/** Conversations with support, about what the products have. */
+export function openSupport(runtime: Runtime, { subjects, ...ports }: SupportPorts): Module {
+  const { keys, events, live } = runtime
+  const { db } = runtime.database
+  const deps: SupportDeps = {
+    ...ports,
     db,
     key: keys.pepper,
-    chatUrl: config.chatUrl,
-    isStaffed:
-      config.chatUrl !== null ||
-      [...config.operators.values()].some((roles) => roles.includes('support') || roles.includes('admin')),
-    officeHours: config.officeHours,
     typing: typingUsers(),
-    publish: hub.publish,
-    hears: hub.hears,
-    describe: describeSubject(db, chains),
-    notifyReply: (tx, told) => notify(tx, { ...told, kind: 'support_replied', facts: {} }),
-    noteRead: (tx, read) => readByRef(hub, tx, read),
+    events,
+    live,
+    async describe(userId, subject, id) {
+      const reader = subjects.find(({ kind }) => kind === subject)
+      return reader ? reader.describe(db, userId, id) : null
+    },
+  }
+  events.afterCommit('chat_changed', ({ userId, ...change }) =>
+    live.publish(userId, { event: 'chat_changed', ...change }),
+  )
+  return {
+    name: 'support',
+    routes: [routesOf(supportRoutes, supportAnswers(deps))],
+    operatorRoutes: [routesOf(deskSupportRoutes, supportDesk(deps))],
+    messages: supportMessages,
   }
 }

@@ -3,6 +3,7 @@ import { type Answers, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { memberCode } from './codes.ts'
 import type { SupportDeps } from './ports.ts'
+import type {} from './events.ts'
 import { readThread, showInbox, showThread } from './read.ts'
 import { idsOf, sayAsSupport } from './writeMessage.ts'
 import { ownerOfThread } from './store.ts'
@@ -40,8 +41,8 @@ export function supportDesk(deps: SupportDeps): Answers<typeof deskSupportRoutes
     async deskTyping({ threadId }) {
       const userId = await ownerOfThread(deps.db, 'anybody', threadId)
       if (userId === null) throw new Refused('thread_unknown')
-      deps.publish(userId, { event: 'chat_changed', threadId, what: 'typing' })
-      return { told: deps.hears(userId) }
+      deps.events.announce('chat_changed', { userId, threadId, what: 'typing' })
+      return { told: deps.live.hasOpenPage(userId) }
     },
     async deskReadChat(asked, ask) {
       return { read: await readThread(deps, { operator: operatorOf(ask).address }, asked, ask.nowMs) }

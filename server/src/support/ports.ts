@@ -1,12 +1,10 @@
-import type { Subject } from '@tickmark/wire/schemas/support'
-import type { UserEvent } from '@tickmark/wire/live/socket'
 import type { SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
+import type { Events } from '../module/events.ts'
+import type { LivePages } from '../module/runtime.ts'
+import type { SubjectKind } from '../module/subjects.ts'
 
-/** What a conversation can be about besides nothing in particular. */
-export type Matter = Exclude<Subject, 'general'>
-
-/** What support needs of the other rooms. */
+/** What support stands on. */
 export interface SupportDeps {
   db: Db
   /** For the codes that stand for users and operators. */
@@ -18,16 +16,11 @@ export interface SupportDeps {
   /** In minutes of the UTC day; null is always. */
   officeHours: OfficeHours | null
   typing: Typing
-  /** Tells a user's open pages. */
-  publish(userId: number, event: UserEvent): void
-  /** Whether a page of the user's is open, so that it shows who types. */
-  hears(userId: number): boolean
+  events: Pick<Events, 'emit' | 'announce'>
+  /** An open page shows who types. */
+  live: Pick<LivePages, 'hasOpenPage'>
   /** The facts of an own order or transfer as it is now; null when he has none of that id. */
-  describe(userId: number, subject: Matter, id: string): Promise<SubjectFacts | null>
-  /** Writes the user that support replied; a repeat of `ref` writes nothing. */
-  notifyReply(tx: Tx, told: { userId: number; ref: string; atMs: number }): Promise<void>
-  /** What was written to the user under refs that begin so counts as read; ms since 1970. */
-  noteRead(tx: Tx, read: { userId: number; refPrefix: string; atMs: number }): Promise<void>
+  describe(userId: number, subject: SubjectKind, id: string): Promise<SubjectFacts | null>
 }
 
 export interface OfficeHours {

@@ -1,8 +1,9 @@
 import { assert } from '@tickmark/core/assert'
-import { afterCommit, transact } from '../db/transact.ts'
+import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { recordDeed } from '../operators/actionLogStore.ts'
 import type { SupportDeps } from './ports.ts'
+import type {} from './events.ts'
 import {
   firstUnread,
   markDelivered,
@@ -25,8 +26,8 @@ import {
   threadById,
 } from './store.ts'
 
-export type ReadDeps = Pick<SupportDeps, 'db' | 'publish' | 'noteRead'>
-type DeliverDeps = Pick<ReadDeps, 'db' | 'publish'>
+export type ReadDeps = Pick<SupportDeps, 'db' | 'events'>
+type DeliverDeps = Pick<ReadDeps, 'db' | 'events'>
 
 /** Who looks: a user, or an operator for all of them. */
 export type Reading = { userId: number } | { operator: string }
@@ -96,9 +97,10 @@ export function readThread(
       const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
       await recordDeed(tx, { ...deed, details: { messages: count } })
     } else if ((await firstUnread(tx, threadId, 'support')) === null) {
-      await deps.noteRead(tx, { ...reading, refPrefix: notePrefix(threadId), atMs: nowMs })
+      const read = { ...reading, refPrefix: notePrefix(threadId), atMs: nowMs }
+      await deps.events.emit(tx, 'support_thread_read', read)
     }
-    afterCommit(tx, () => deps.publish(thread.userId, { event: 'chat_changed', threadId, what: 'delivery' }))
+    await deps.events.emit(tx, 'chat_changed', { userId: thread.userId, threadId, what: 'delivery' })
     return count
   })
 }
@@ -120,7 +122,7 @@ async function deliver(
       await recordDeed(tx, { ...deed, details: { messages } })
       const userId = users.get(threadId)
       assert(userId !== undefined, 'what was marked is of a locked conversation')
-      afterCommit(tx, () => deps.publish(userId, { event: 'chat_changed', threadId, what: 'delivery' }))
+      await deps.events.emit(tx, 'chat_changed', { userId, threadId, what: 'delivery' })
     }
   })
 }

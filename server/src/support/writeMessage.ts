@@ -6,10 +6,11 @@ import { takeFiles } from '../media/files.ts'
 import { recordDeed } from '../operators/actionLogStore.ts'
 import { operatorCode } from './codes.ts'
 import type { SupportDeps } from './ports.ts'
+import type {} from './events.ts'
 import { firstUnread, insertMessage, type Message, messageOfKey } from './messageStore.ts'
 import { growThread, lockThread, type Side, type Thread } from './store.ts'
 
-export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'publish' | 'notifyReply'>
+export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'events'>
 
 /** What somebody wants to say. */
 export interface Words {
@@ -64,7 +65,8 @@ export async function sayAsSupport(deps: SayDeps, operator: string, words: Words
     })
     // One for all that he has not read yet.
     const first = (await firstUnread(tx, thread.id, 'support')) ?? id
-    await deps.notifyReply(tx, { userId: thread.userId, ref: notePrefix(thread.id) + first, atMs })
+    const ref = notePrefix(thread.id) + first
+    await deps.events.emit(tx, 'support_replied', { userId: thread.userId, ref, atMs })
     return message
   })
 }
@@ -111,7 +113,6 @@ async function write(
 ): Promise<void> {
   await insertMessage(tx, message)
   await growThread(tx, thread.id, { messages: message.number, movedAtMs: message.atMs, waitingSinceMs })
-  afterCommit(tx, () =>
-    deps.publish(thread.userId, { event: 'chat_changed', threadId: thread.id, what: 'message' }),
-  )
+  const { userId, id: threadId } = thread
+  await deps.events.emit(tx, 'chat_changed', { userId, threadId, what: 'message' })
 }

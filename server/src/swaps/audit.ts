@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import { MOST_FINDINGS, type Finding } from '../ledger/audit.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+
+export const swapsAudit: readonly AuditRule[] = [
+  {
+    number: 10,
+    sentence: 'Each swap has its two transfers once, and pays what its rates give.',
+    check: auditSwaps,
+  },
+]
 
 /** Every swap has its two transfers and there are no others, and each pays what its rates give. */
 export async function auditSwaps(reader: Reader): Promise<Finding[]> {

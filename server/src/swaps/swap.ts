@@ -9,7 +9,8 @@ import { transact } from '../db/transact.ts'
 import { once } from '../ledger/idempotency.ts'
 import { fingerprintOf, postTransfers, refOf } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
-import type { WalletDeps } from '../wallet/ports.ts'
+import type {} from '../ledger/events.ts'
+import type { SwapPorts } from './ports.ts'
 import { insertSwap, type Swap } from './store.ts'
 import { fundsFor, type FundsRefusal } from './swapFunds.ts'
 import { openSwapQuote } from './swapQuote.ts'
@@ -41,7 +42,7 @@ type Refusal =
 const SEEN_AGO_MS = 5_000
 
 /** Swaps at a quote or at the present rate, against the house's inventory. The same key gets the same answer again. */
-export async function swap(deps: WalletDeps, request: SwapRequest): Promise<Decision<Swapped, Refusal>> {
+export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decision<Swapped, Refusal>> {
   const { userId, book, key, terms, quote } = request
   const nowMs = deps.clock.nowMs()
   const asked = ['swap', book, terms.source.id, terms.target.id, String(terms.amount), quote]
@@ -56,7 +57,10 @@ export async function swap(deps: WalletDeps, request: SwapRequest): Promise<Deci
       if (!agreed.ok) return agreed
       const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
       const funds = await fundsFor(tx, made)
-      return funds.ok ? write(tx, made) : funds
+      if (!funds.ok) return funds
+      const written = await write(tx, made)
+      if (written.ok) await deps.events.emit(tx, 'balance_changed', { userId, book })
+      return written
     }),
   )
   if (!done.ok) return done
@@ -68,7 +72,7 @@ export async function swap(deps: WalletDeps, request: SwapRequest): Promise<Deci
 const answerFields = z.object({ id: z.string(), received: z.string() })
 
 /** Rates at ticks of some seconds ago. */
-async function seenRates({ prices }: WalletDeps, terms: SwapTerms, atMs: number): Promise<SwapRates | null> {
+async function seenRates({ prices }: SwapPorts, terms: SwapTerms, atMs: number): Promise<SwapRates | null> {
   const { source, target } = terms
   const pids = [source.pid, target.pid].filter((pid) => pid !== null)
   const found = await Promise.all(pids.map(async (pid) => [pid, await prices.tickAt(pid, atMs)] as const))
@@ -78,7 +82,7 @@ async function seenRates({ prices }: WalletDeps, terms: SwapTerms, atMs: number)
 
 /** The rates that the swap is made at, and what it pays; read when its turn has come, since a wait is no free look at prices. */
 function agree(
-  { prices, quoteKey }: WalletDeps,
+  { prices, quoteKey }: SwapPorts,
   { terms, quote }: SwapRequest,
   seen: SwapRates | null,
   nowMs: number,

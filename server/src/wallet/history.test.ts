@@ -10,7 +10,9 @@ import type { Ask } from '../http/calls/context.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { askOf, openDesk, START_PRICE, type Desk } from '../orders/orders.testing.ts'
-import { heldByOrders, netsBetween, orderIdsSince } from '../orders/order/store.ts'
+import { orderFunds } from '../orders/funds.ts'
+import { netsBetween, orderIdsSince } from '../orders/order/store.ts'
+import { withdrawalFunds } from '../withdrawals/funds.ts'
 import { heldAt } from './history.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { walletAnswers } from './routes.ts'
@@ -19,6 +21,9 @@ import { openWallet, START_MS, units, type Wallet } from './wallet.testing.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
+
+/** What the products hold, as the server has it. */
+const funds = [orderFunds, withdrawalFunds]
 
 let wallet: Wallet
 beforeEach(async () => void (wallet = await openWallet()))
@@ -96,16 +101,13 @@ test('the stake of an open order counts until the order is settled', async () =>
 test('orders of the room beside it: what they hold is never missing and never counted twice', async () => {
   const desk = await openDesk()
   try {
-    const { db, quoteKey } = desk.deps
+    const { db } = desk.deps
     const answers = walletAnswers({
       ...wallet.deps,
       db,
       clock: desk.clock,
-      quoteKey,
       prices: { ...wallet.deps.prices, closeAt: () => null, price: () => null },
-      heldByOrders,
-      netsBetween,
-      orderIdsSince,
+      funds,
     })
     const offers = await desk.answers.getTimeAccountCurrency(
       { type: 0, pid: 1, timeId: 110 },
@@ -150,14 +152,13 @@ test('counted back to any second, it is what was held then, whatever orders, wit
   const desk = await openDesk()
   try {
     const { db } = desk.deps
-    const deps = { heldByOrders, netsBetween }
     const whose = { userId: 1, book: 'simulated' as const }
     const actions = happenings(desk)
     const then: [number, (readonly [string, bigint])[]][] = []
     for (let second = 0; second < 90; second++) {
       await actions[second]?.()
-      const { available, inOrders, waiting } = await inSnapshot(db, (tx) => ownFunds(tx, deps, whose))
-      const of = ({ id }: Currency) => [available, inOrders, waiting].map((sums) => sums.get(id) ?? 0n)
+      const own = await inSnapshot(db, (tx) => ownFunds(tx, funds, whose))
+      const of = ({ id }: Currency) => [own.available, ...own.held].map((sums) => sums.get(id) ?? 0n)
       const held = CURRENCIES.map((one) => [one.code, of(one).reduce((sum, part) => sum + part)] as const)
       then.push([desk.clock.nowMs(), held])
       await desk.pass(1)
@@ -165,7 +166,7 @@ test('counted back to any second, it is what was held then, whatever orders, wit
     const finished = { pageNum: 1, pageSize: 50, status: 1 }
     const { list } = await desk.answers.getMyLimitOrders(finished, askOf(desk.clock, 1))
     expect(new Set(list.map((one) => one.outcome))).toEqual(new Set(['won', 'lost', 'void', 'closed']))
-    const counted = await inSnapshot(db, (tx) => heldAt(tx, deps, whose, times(then)))
+    const counted = await inSnapshot(db, (tx) => heldAt(tx, funds, whose, times(then)))
     for (const [i, [, held]] of then.entries())
       expect([...counted].map(([{ code }, amounts]) => [code, amounts[i]])).toEqual(held)
     expect(await netsBetween(db, 1, 'real', [0])).toEqual(new Map())

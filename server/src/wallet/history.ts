@@ -4,8 +4,9 @@ import { formatAmount, ONE, shareFloor, type Amount } from '@tickmark/core/money
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Tx } from '../db/pool.ts'
+import type { FundSource, Owner } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
-import { inSnapshot, ownFunds, type Whose } from './ownFunds.ts'
+import { inSnapshot, ownFunds, ownKinds } from './ownFunds.ts'
 import { movedBetween } from './statementStore.ts'
 
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
@@ -28,7 +29,7 @@ export async function holdingsHistory(
   query: { userId: number; book: Book; range: Range },
 ): Promise<History> {
   const times = timesOf(query.range, deps.clock.nowMs())
-  const held = await inSnapshot(deps.db, (tx) => heldAt(tx, deps, query, times))
+  const held = await inSnapshot(deps.db, (tx) => heldAt(tx, deps.funds, query, times))
   const last = times.length - 1
   const currencies = [...held].map(([currency, amounts]) => {
     const values = amounts.map((amount, i) => {
@@ -62,24 +63,32 @@ function timesOf(range: Range, nowMs: number): number[] {
  */
 export async function heldAt(
   tx: Tx,
-  deps: Pick<WalletDeps, 'heldByOrders' | 'netsBetween'>,
-  { userId, book }: Whose,
+  funds: readonly FundSource[],
+  owner: Owner,
   times: readonly number[],
 ): Promise<HeldAt> {
+  const { userId, book } = owner
+  const kinds = ['available' as const, ...ownKinds(funds)]
   const accounts = CURRENCIES.flatMap(({ id }) =>
-    (['available', 'hold'] as const).map((kind) => accountId({ owner: userId, book, currency: id, kind })),
+    kinds.map((kind) => accountId({ owner: userId, book, currency: id, kind })),
   )
-  const { available, inOrders, waiting } = await ownFunds(tx, deps, { userId, book })
-  const moved = await movedBetween(tx, accounts, times)
-  const nets = await deps.netsBetween(tx, userId, book, times)
+  const { available, held } = await ownFunds(tx, funds, owner)
+  const changed: ReadonlyMap<number, readonly Amount[]>[] = [await movedBetween(tx, accounts, times)]
+  for (const source of funds) {
+    if (source.netsBetween) changed.push(await source.netsBetween(tx, owner, times))
+  }
   return new Map(
     CURRENCIES.map((currency) => {
       const { id } = currency
-      const now = (available.get(id) ?? 0n) + (inOrders.get(id) ?? 0n) + (waiting.get(id) ?? 0n)
-      const changes = times.map((_, i) => (moved.get(id)?.[i] ?? 0n) + (nets.get(id)?.[i] ?? 0n))
+      const now = sum([available, ...held].map((one) => one.get(id) ?? 0n))
+      const changes = times.map((_, i) => sum(changed.map((one) => one.get(id)?.[i] ?? 0n)))
       return [currency, countedBack(now, changes)]
     }),
   )
+}
+
+function sum(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((all, one) => all + one, 0n)
 }
 
 /** A sum at each time, from the one of now and what it changed by after each time and up to the next. */

@@ -1,6 +1,6 @@
 import { CURRENCIES, priceOf, type Currency } from '@tickmark/core/money/currencies'
 import { ONE, shareFloor, type Amount } from '@tickmark/core/money/money'
-import type { WalletPrices } from '../market/indexPrices.ts'
+import type { IndexPrices } from '../market/indexPrices.ts'
 
 /** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
 export interface Holding {
@@ -26,7 +26,7 @@ export interface Holdings {
 export function holdingsOf(
   available: ReadonlyMap<number, Amount>,
   held: readonly ReadonlyMap<number, Amount>[],
-  price: WalletPrices['price'],
+  price: IndexPrices['price'],
 ): Holdings {
   const list = CURRENCIES.map((currency): Holding => {
     const free = available.get(currency.id) ?? 0n

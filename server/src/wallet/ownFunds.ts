@@ -1,22 +1,15 @@
-import type { Book } from '@tickmark/core/money/currencies'
+import type { Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { balances } from '../ledger/store.ts'
-import type { WalletDeps } from './ports.ts'
+import type { FundSource, Owner } from '../module/funds.ts'
 
 /** All that is a user's in a book, by currency id. */
 export interface OwnFunds {
   available: ReadonlyMap<number, Amount>
-  /** Stakes and fees of open orders. */
-  inOrders: ReadonlyMap<number, Amount>
-  /** What waits to be withdrawn. */
-  waiting: ReadonlyMap<number, Amount>
-}
-
-export interface Whose {
-  userId: number
-  book: Book
+  /** What the products hold: one map for each account or place. */
+  held: readonly ReadonlyMap<number, Amount>[]
 }
 
 /** Reads of one snapshot: what a withdrawal or an order moves from one sum to another meanwhile is in one of them. */
@@ -25,14 +18,16 @@ export function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> 
 }
 
 /** What a user holds now; the sums fit together in a transaction of `inSnapshot`. */
-export async function ownFunds(
-  tx: Tx,
-  { heldByOrders }: Pick<WalletDeps, 'heldByOrders'>,
-  { userId, book }: Whose,
-): Promise<OwnFunds> {
-  return {
-    available: await balances(tx, userId, book),
-    inOrders: await heldByOrders(tx, userId, book),
-    waiting: await balances(tx, userId, book, 'hold'),
-  }
+export async function ownFunds(tx: Tx, funds: readonly FundSource[], owner: Owner): Promise<OwnFunds> {
+  const { userId, book } = owner
+  const available = await balances(tx, userId, book)
+  const held: ReadonlyMap<number, Amount>[] = []
+  for (const source of funds) if (source.held) held.push(await source.held(tx, owner))
+  for (const kind of ownKinds(funds)) held.push(await balances(tx, userId, book, kind))
+  return { available, held }
+}
+
+/** Users' own accounts beside `available`, each once. */
+export function ownKinds(funds: readonly FundSource[]): Kind[] {
+  return [...new Set(funds.flatMap(({ kinds = [] }) => kinds))]
 }

@@ -8,14 +8,19 @@ import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { askOf, codeOf, openDesk, type Desk } from '../orders/orders.testing.ts'
-import { heldByOrders, netsBetween, orderIdsSince } from '../orders/order/store.ts'
+import type { EventMap } from '../module/events.ts'
+import type { FundSource } from '../module/funds.ts'
+import { orderFunds } from '../orders/funds.ts'
+import { withdrawalFunds } from '../withdrawals/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { holdingsOf } from './holdings.ts'
-import type { WalletPrices } from '../market/indexPrices.ts'
+import type { IndexPrices } from '../market/indexPrices.ts'
 import { walletAnswers } from './routes.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
 const id = (code: string) => currencyByCode(code)?.id ?? 0
+
+type Changed = EventMap['balance_changed']
 
 let desk: Desk
 let changed: string[]
@@ -26,23 +31,22 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 /** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500, nothing else has a price. */
-const price: WalletPrices['price'] = (pid) => {
+const price: IndexPrices['price'] = (pid) => {
   if (pid === 1) return { now: units('66000'), dayAgo: units('60000') }
   return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
 }
 
 function answers(more: Partial<WalletDeps> = {}) {
-  const { db, quoteKey } = desk.deps
+  const { db } = desk.deps
   const now = (pid: number) => price(pid)?.now ?? null
   return walletAnswers({
     db,
     clock: desk.clock,
-    quoteKey,
     prices: { price, firm: now, tickAt: async (pid) => now(pid), closeAt: now },
-    heldByOrders,
-    netsBetween,
-    orderIdsSince,
-    changed: (user, book) => changed.push(`${user} ${book}`),
+    funds: [orderFunds, withdrawalFunds],
+    events: {
+      announce: (_name, event) => changed.push(`${(event as Changed).userId} ${(event as Changed).book}`),
+    },
     ...more,
   })
 }
@@ -138,11 +142,12 @@ test('a withdrawal that is asked for while holdings are read is told in one plac
   const account = { owner: 1, book: 'simulated' as const, currency: id('USDT'), kind: 'available' as const }
   const hold = { ...account, kind: 'hold' as const }
   const asked = { from: account, to: hold, amount: units('30'), cause: 'withdrawal' as const, leg: 0 }
+  const heldMeanwhile: FundSource['held'] = async (tx, owner) => {
+    await transact(db, (other) => postTransfers(other, [{ ...asked, ref: randomUUID() }], desk.clock.nowMs()))
+    return (await orderFunds.held?.(tx, owner)) ?? new Map()
+  }
   const own = answers({
-    heldByOrders: async (...of) => {
-      await transact(db, (tx) => postTransfers(tx, [{ ...asked, ref: randomUUID() }], desk.clock.nowMs()))
-      return heldByOrders(...of)
-    },
+    funds: [{ held: heldMeanwhile }, withdrawalFunds],
   })
   for (const available of ['10000', '9970']) {
     const { data } = await own.getMyWalletData({}, askOf(desk.clock, 1))

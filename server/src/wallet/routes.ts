@@ -1,23 +1,21 @@
 import { currencyByCode, currencyById, priceOf, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, ONE, shareFloor } from '@tickmark/core/money/money'
 import { coinPicture } from '@tickmark/wire/pictures'
-import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { keyOf, userOf, type Answers, type Ask } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { available } from '../ledger/store.ts'
+import type {} from '../ledger/events.ts'
 import type { WalletDeps } from './ports.ts'
 import { holdingsHistory } from './history.ts'
 import { holdingsOf, type Holding } from './holdings.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { parsePlace, statementOf } from './statement.ts'
-import { swapAnswers } from '../swaps/swapCalls.ts'
 
-/** The user's door to the own money: holdings, statement, swaps. */
-export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & typeof swapRoutes> {
+/** The user's door to the own money: holdings and statements. */
+export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
-    ...swapAnswers(deps),
     async getMyWalletData(_, ask) {
       const { list, total, change, changePpm } = await ownHoldings(ask, deps)
       const listdata = list.map(itemOf)
@@ -52,7 +50,7 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
       const { id } = userOf(ask)
       const done = await resetSimulated(deps.db, deps.clock, { userId: id, key: keyOf(ask) })
       if (!done.ok) throw new Refused(done.refusal.code)
-      deps.changed(id, 'simulated')
+      deps.events.announce('balance_changed', { userId: id, book: 'simulated' })
       return { reset: true }
     },
   }
@@ -60,8 +58,8 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes & t
 
 async function ownHoldings(ask: Ask, deps: WalletDeps) {
   const whose = { userId: userOf(ask).id, book: ask.book }
-  const own = await inSnapshot(deps.db, (tx) => ownFunds(tx, deps, whose))
-  return holdingsOf(own.available, [own.inOrders, own.waiting], deps.prices.price)
+  const own = await inSnapshot(deps.db, (tx) => ownFunds(tx, deps.funds, whose))
+  return holdingsOf(own.available, own.held, deps.prices.price)
 }
 
 function knownCurrency(code: string): Currency {

@@ -86,10 +86,11 @@ test('the hold of withdrawals has a statement of its own', async () => {
 test('only orders of the asked currency are looked up, and none for the hold, which no order moves', async () => {
   await live()
   const asked: number[] = []
-  const { orderIdsSince } = wallet.deps
-  wallet.deps.orderIdsSince = (...of) => {
-    asked.push(of[3])
-    return orderIdsSince(...of)
+  const { orders } = wallet.sources
+  const { refsSince } = orders
+  orders.refsSince = (...of) => {
+    asked.push(of[2])
+    return refsSince(...of)
   }
   await statement({ kind: 'hold' })
   await statement({ currencyId: idOf('ETH') })

@@ -7,11 +7,11 @@ import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Tx } from '../db/pool.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot } from './ownFunds.ts'
-import { readStatement, type Movement, type Place, type Span } from './statementStore.ts'
+import { readStatement, type Movement, type NamedPostings, type Place, type Span } from './statementStore.ts'
 
 type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
 
-export interface StatementQuery extends Omit<Span, 'orderIds'> {
+export interface StatementQuery extends Omit<Span, 'named'> {
   userId: number
   book: Book
   currencyId: number
@@ -23,9 +23,11 @@ export async function statementOf(deps: WalletDeps, query: StatementQuery): Prom
   const { userId, book, currencyId, kind, most } = query
   const account = accountId({ owner: userId, book, currency: currencyId, kind })
   const read = async (reader: Tx) => {
-    const orderIds =
-      kind === 'available' ? await deps.orderIdsSince(reader, userId, book, currencyId, query.fromMs - 1) : []
-    return readStatement(reader, account, { ...query, most: most + 1, orderIds })
+    const named: NamedPostings[] = []
+    for (const { refsSince } of kind === 'available' ? deps.funds : []) {
+      if (refsSince) named.push(await refsSince(reader, { userId, book }, currencyId, query.fromMs - 1))
+    }
+    return readStatement(reader, account, { ...query, most: most + 1, named })
   }
   const { opening, closing, movements } = await inSnapshot(deps.db, read)
   const page = movements.slice(0, most)

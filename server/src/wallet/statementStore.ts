@@ -1,3 +1,4 @@
+import { CAUSES, type Cause } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
@@ -32,8 +33,15 @@ export interface Span {
   toMs: number
   after: Place | null
   most: number
-  /** Orders that may have moved the account since `fromMs`. */
-  orderIds: readonly string[]
+  /** Postings that no index finds by account and that may have moved it since `fromMs`. */
+  named: readonly NamedPostings[]
+}
+
+/** Postings found by their refs: one cause takes money out of the account, the other brings it in. */
+export interface NamedPostings {
+  out: Cause
+  in: Cause
+  refs: readonly string[]
 }
 
 interface Row {
@@ -54,7 +62,7 @@ interface Part {
   sinceMs: number
 }
 
-/** Movements of users' accounts by anything but orders, signed; found by index. */
+/** Movements of users' accounts by all causes but the first two, signed; the index leaves those out. */
 function movementsOf({ accounts, sinceMs }: Part) {
   const mine = int8s(accounts)
   return sql`
@@ -65,16 +73,16 @@ function movementsOf({ accounts, sinceMs }: Part) {
     where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
 }
 
-/** Those by orders, found by the orders' ids. */
-function orderMovementsOf({ accounts, sinceMs }: Part, orderIds: readonly string[]) {
+/** Those that are found by their refs. */
+function namedMovementsOf({ accounts, sinceMs }: Part, named: NamedPostings) {
   const mine = int8s(accounts)
-  const orders = uuids(orderIds.length > 0 ? orderIds : [NIL])
+  const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
   return sql`
     select to_id, from_id, at_ms, 0, ref, cause, leg, amount from transfer
-    where ref = any (${orders}::uuid[]) and cause = 2 and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
-    where ref = any (${orders}::uuid[]) and cause = 1 and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint`
+    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.out]}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint`
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -83,12 +91,13 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 export async function readStatement(
   reader: Reader,
   account: bigint,
-  { fromMs, toMs, after, most, orderIds }: Span,
+  { fromMs, toMs, after, most, named }: Span,
 ): Promise<{ opening: Amount; closing: Amount; movements: Movement[] }> {
   const start = after ?? { atMs: -1, isOut: false, ref: NIL, cause: 0, leg: 0 }
   const part = { accounts: [account], sinceMs: fromMs }
+  const sides = [movementsOf(part), ...named.map((one) => namedMovementsOf(part, one))]
   const { rows } = await sql<Row>`
-    with side as (${movementsOf(part)} union all ${orderMovementsOf(part, orderIds)}), ends as (
+    with side as (${sql.join(sides, sql` union all `)}), ends as (
       select held - coalesce(sum(amount), 0) as opening,
         held - coalesce(sum(amount) filter (where at_ms >= ${toMs}::bigint), 0) as closing
       from (select coalesce((select balance from account where id = ${account}), 0) as held) today left join side on true
@@ -118,7 +127,7 @@ function movementOf(row: Row): Movement[] {
 }
 
 /**
- * What moved in some accounts of a user after each of these times and up to the next, orders apart, by currency id; the
+ * What moved in some accounts of a user after each of these times and up to the next, by all causes but the first two; the
  * times are in order. Place i of a list is what moved after time i, the last place up to now.
  */
 export async function movedBetween(

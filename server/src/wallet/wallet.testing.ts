@@ -11,6 +11,11 @@ import { fundInventories } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { stillClock, type StillClock } from '../market/market.testing.ts'
 import { START_MS } from '../orders/orders.testing.ts'
+import { recordEvents } from '../module/events.testing.ts'
+import type { FundSource } from '../module/funds.ts'
+import { swapAnswers } from '../swaps/routes.ts'
+import type { SwapPorts } from '../swaps/ports.ts'
+import { withdrawalFunds } from '../withdrawals/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { walletAnswers } from './routes.ts'
 
@@ -20,7 +25,8 @@ export { START_MS }
 export interface Wallet {
   test: TestDatabase
   clock: StillClock
-  deps: WalletDeps
+  deps: WalletDeps & Pick<SwapPorts, 'quoteKey'>
+  sources: { orders: Required<Omit<FundSource, 'kinds'>> }
   answers: Answers<typeof walletRoutes & typeof swapRoutes>
   /** Index by product; without a price a product is paused. */
   prices: Map<number, Amount>
@@ -75,23 +81,29 @@ export async function openWallet(): Promise<Wallet> {
   const earlier = new Map<number, Amount>()
   const changed: string[] = []
   const price = (pid: number) => prices.get(pid) ?? null
-  const deps: WalletDeps = {
+  const events = recordEvents()
+  events.afterCommit('balance_changed', ({ userId, book }) => void changed.push(`${userId} ${book}`))
+  const deps = {
     db,
     clock,
+    events,
     quoteKey: new Uint8Array(32).fill(5),
     prices: {
-      price: (pid) => ({ now: price(pid) ?? 0n, dayAgo: null }),
+      price: (pid: number) => ({ now: price(pid) ?? 0n, dayAgo: null }),
       firm: price,
-      tickAt: async (pid) => earlier.get(pid) ?? price(pid),
-      closeAt: (pid, atMs) => wallet.close(pid, atMs),
+      tickAt: async (pid: number) => earlier.get(pid) ?? price(pid),
+      closeAt: (pid: number, atMs: number) => wallet.close(pid, atMs),
     },
-    heldByOrders: async (_, userId) => {
+    funds: [] as FundSource[],
+  }
+  const orders: Wallet['sources']['orders'] = {
+    held: async (_, { userId }) => {
       const held = new Map<number, Amount>()
       for (const one of wallet.orders.filter((order) => order.userId === userId))
         held.set(one.currencyId, (held.get(one.currencyId) ?? 0n) + one.held)
       return held
     },
-    netsBetween: async (_, userId, __, times) => {
+    netsBetween: async (_, { userId }, times) => {
       const nets = new Map<number, Amount[]>()
       for (const { currencyId, net, settledAtMs } of wallet.orders.filter((one) => one.userId === userId)) {
         const place = settledAtMs === null ? -1 : times.findLastIndex((time) => time < settledAtMs)
@@ -101,18 +113,21 @@ export async function openWallet(): Promise<Wallet> {
       }
       return nets
     },
-    orderIdsSince: async (_, userId, __, currencyId, sinceMs) =>
-      wallet.orders
+    refsSince: async (_, { userId }, currencyId, sinceMs) => {
+      const refs = wallet.orders
         .filter((one) => one.userId === userId && one.currencyId === currencyId)
         .filter(({ settledAtMs }) => settledAtMs === null || settledAtMs > sinceMs)
-        .map((one) => one.id),
-    changed: (userId, book) => changed.push(`${userId} ${book}`),
+        .map((one) => one.id)
+      return { out: 'order', in: 'settlement', refs }
+    },
   }
+  deps.funds.push(orders, withdrawalFunds)
   const wallet: Wallet = {
     test,
     clock,
     deps,
-    answers: walletAnswers(deps),
+    sources: { orders },
+    answers: { ...walletAnswers(deps), ...swapAnswers(deps) },
     prices,
     earlier,
     close: price,

@@ -27,13 +27,13 @@ test('the audit of honest withdrawals finds nothing', async () => {
 })
 
 test.each([
-  ['I5 holds = pending withdrawals', 'update account set balance = balance - 1 where (id & 15) = 5'],
-  ['I5 holds = pending withdrawals', 'update withdrawal set amount = amount + 1 where state = 2'],
+  ['holds = pending withdrawals', 'update account set balance = balance - 1 where (id & 15) = 5'],
+  ['holds = pending withdrawals', 'update withdrawal set amount = amount + 1 where state = 2'],
   ['withdrawals = transfers', 'update withdrawal set amount = amount + 1 where state = 2'],
   ['withdrawals = transfers', 'delete from transfer where cause = 8'],
   ['withdrawals = transfers', `update transfer set amount = amount + 1 where cause = 7`],
   ['withdrawals = transfers', 'update transfer set ref = gen_random_uuid() where cause = 8'],
-  ['I5 holds = pending withdrawals', 'update withdrawal set state = 2 where state = 7'],
+  ['holds = pending withdrawals', 'update withdrawal set state = 2 where state = 7'],
   ['withdrawal = steps and bytes', 'update withdrawal set state = 5 where state = 2'],
   ['withdrawal = steps and bytes', 'delete from withdrawal_step where state = 2'],
 ])('the audit notices: %s after %s', async (rule, statement) => {

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import { MOST_FINDINGS, type Finding } from '../ledger/audit.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+
+export const withdrawalsAudit: readonly AuditRule[] = [
+  {
+    number: 11,
+    sentence:
+      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state.',
+    check: auditWithdrawals,
+  },
+]
 
 /** Recomputes what withdrawals hold and paid. Give it a snapshot, as for the ledger's audit. */
 export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
@@ -11,7 +21,7 @@ export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
   ]
 }
 
-/** I5: each hold account holds amount and fee cap of its owner's pending withdrawals. */
+/** each hold account holds amount and fee cap of its owner's pending withdrawals. */
 async function holdsArePending(reader: Reader): Promise<Finding[]> {
   const { rows } = await sql<{ id: bigint; held: string; owed: string }>`
     select id, coalesce(held, 0)::text as held, coalesce(owed, 0)::text as owed
@@ -20,7 +30,7 @@ async function holdsArePending(reader: Reader): Promise<Finding[]> {
       from withdrawal where state <= 5 group by 1) w using (id)
     where coalesce(held, 0) <> coalesce(owed, 0) limit ${MOST_FINDINGS}`.execute(reader)
   return rows.map((row) => ({
-    rule: 'I5 holds = pending withdrawals',
+    rule: 'holds = pending withdrawals',
     where: `account ${row.id}`,
     expected: row.owed,
     found: row.held,

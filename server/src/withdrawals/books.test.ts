@@ -3,7 +3,7 @@ import { auditChainMoves, auditHoldings } from '../chains/audit.ts'
 import type { Chain } from '../chains/node/network.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { chainNode } from '../chains/node/node.ts'
-import { openChains } from '../chains/module.ts'
+import { createChains } from '../chains/createChains.ts'
 import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
@@ -13,6 +13,7 @@ import { ETH, newAddress, openDesk, units, USDT, type Desk } from './withdrawals
 import { createPaying, type Paying } from './payout/payoutWorker.ts'
 import { withdrawalById } from './withdrawal/store.ts'
 import { CHAIN, openTill, type Till } from './payout.testing.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import * as z from 'zod/mini'
 
 let till: Till
@@ -26,15 +27,14 @@ beforeAll(async () => {
   desk = await openDesk({
     signer: till.signer,
     chains: (database, clock) =>
-      (chains = openChains({
+      (chains = createChains({
         database,
         clock,
         log: silentLog(),
         chains: [chain],
         sandboxFolder: null,
         publicKeys: async () => till.publicKeys,
-        changed: () => {},
-        notify: async () => {},
+        events: recordEvents(),
       })),
   })
   paying = createPaying(desk.deps)

@@ -6,7 +6,7 @@ import { once } from '../ledger/idempotency.ts'
 import { fingerprintOf } from '../ledger/post.ts'
 import { messageOf } from '../platform/log.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
-import { endUnpaid, tellOwner } from './withdrawal/endWithdrawal.ts'
+import { endUnpaid } from './withdrawal/endWithdrawal.ts'
 import { giveBackNonce, lockNonce } from './withdrawal/nonceStore.ts'
 import { lockWithdrawal, ownWithdrawal } from './withdrawal/store.ts'
 import type { Withdrawal } from './withdrawal/withdrawal.ts'
@@ -50,10 +50,7 @@ export async function cancelWithdrawal(
     }),
   )
   if (!done.ok) return done
-  if (!done.value.isRepeat && done.value.answer === 'cancelled') {
-    tellOwner(deps, own, { isMoney: true })
-    deps.wake()
-  }
+  if (!done.value.isRepeat && done.value.answer === 'cancelled') deps.wake()
   return accept(undefined)
 }
 

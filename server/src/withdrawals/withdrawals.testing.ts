@@ -14,18 +14,17 @@ import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { NewMessage } from '@tickmark/wire/messages/text'
 import type { Ask } from '../http/calls/context.ts'
-import { auditLedger, type Finding } from '../ledger/audit.ts'
+import type { UserEvent } from '@tickmark/wire/live/socket'
+import { auditLedger } from '../ledger/audit.ts'
+import { onMessages, recordEvents } from '../module/events.testing.ts'
+import type { Finding } from '../module/finding.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { silentLog } from '../platform/log.ts'
 import { auditWithdrawals } from './audit.ts'
-import type {
-  PayingChain,
-  PayingChains,
-  PayingNode,
-  WithdrawalDeps,
-  WithdrawalEvent,
-} from './withdrawal/ports.ts'
+import { withdrawalMessages } from './messages.ts'
+import { showWithdrawals } from './pageEvents.ts'
+import type { PayingChain, PayingChains, PayingNode, WithdrawalDeps } from './withdrawal/ports.ts'
 import { withdrawalAnswers } from './routes.ts'
 import type { WithdrawalSigner } from '../signing/signerClient.ts'
 
@@ -53,7 +52,7 @@ export interface Desk {
   clock: MovableClock
   deps: WithdrawalDeps
   answers: ReturnType<typeof withdrawalAnswers>
-  events: [number, WithdrawalEvent][]
+  events: [number, UserEvent][]
   /** Messages that were written, also those of transactions that did not commit. */
   messages: NewMessage[]
   addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
@@ -87,6 +86,12 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
   await fundInventories(db, clock.nowMs())
   const events: Desk['events'] = []
   const messages: NewMessage[] = []
+  const happened = recordEvents()
+  onMessages(happened, withdrawalMessages, (some) => messages.push(...some))
+  showWithdrawals({
+    events: happened,
+    live: { publish: (userId, event) => events.push([userId, event]), hasOpenPage: () => true },
+  })
   const deps: WithdrawalDeps = {
     database: test.database,
     clock,
@@ -100,8 +105,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     protectionKey: new Uint8Array(32).fill(6),
     price: (pid) => (pid === 2 ? units('3500') : null),
     askContract: null,
-    publish: (userId, event) => events.push([userId, event]),
-    notify: async (_tx, message) => void messages.push(message),
+    events: happened,
     endOtherSessions: async () => {},
     wake: () => parts.wake?.(),
   }

@@ -1,25 +1,18 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
-import { formatAmount, type Amount } from '@tickmark/core/money/money'
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { Amount } from '@tickmark/core/money/money'
 import type { Db, Tx } from '../../db/pool.ts'
-import { afterCommit, transact } from '../../db/transact.ts'
+import { transact } from '../../db/transact.ts'
 import { postTransfers, type Posting } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
 import type { Chain } from '../node/network.ts'
 import type { ChainsDeps } from './ports.ts'
+import type {} from '../events.ts'
 import { type Deposit, houseTotals, lockDue, markCredited } from './depositStore.ts'
 import { openingFunds } from './fundingStore.ts'
 import { chainState, lastBlock } from './store.ts'
 
-/** Told after the commit: a deposit of a user's is another than it was. */
-export type OnDeposit = (deposit: Deposit) => void
-
-/** How owners hear of a deposit: their pages after the commit, their messages in the transaction that credits it. */
-export interface Told {
-  onDeposit: OnDeposit
-  notify: ChainsDeps['notify']
-}
+type CreditDeps = Pick<ChainsDeps, 'events'>
 
 /** Most deposits of one transaction. */
 const CHUNK = 500
@@ -28,23 +21,27 @@ const CHUNK = 500
  * Credits every deposit that has its confirmations, by the blocks that are written down: its own must be among them.
  * Once each, by its state and by its posting's ref. Replies with how many.
  */
-export async function creditDue(db: Db, chain: Chain, nowMs: number, told: Told): Promise<number> {
+export async function creditDue(db: Db, chain: Chain, nowMs: number, deps: CreditDeps): Promise<number> {
   for (let total = 0; ;) {
-    const count = await transact(db, (tx) => creditChunk(tx, chain, nowMs, told))
+    const count = await transact(db, (tx) => creditChunk(tx, chain, nowMs, deps))
     total += count
     if (count < CHUNK) return total
   }
 }
 
-async function creditChunk(tx: Tx, chain: Chain, nowMs: number, told: Told): Promise<number> {
+async function creditChunk(tx: Tx, chain: Chain, nowMs: number, deps: CreditDeps): Promise<number> {
   const state = await chainState(tx, chain.id)
   const head = await lastBlock(tx, chain.id)
   if (head === null || state === null || state.haltedBecause !== null) return 0
   const due = await lockDue(tx, chain.id, head.number - chain.confirmations + 1, CHUNK)
   if (due.length === 0) return 0
   const users = due.filter((one) => one.userId !== HOUSE)
-  // Before the book is locked, so that nobody waits for it meanwhile.
-  await told.notify(tx, newsOf(users, chain, nowMs))
+  if (users.length > 0) {
+    // Before the book is locked, so that nobody waits for it meanwhile.
+    await deps.events.emit(tx, 'deposits_credited', { deposits: users, network: chain.name, atMs: nowMs })
+    const deposits = users.map(({ userId, id }) => ({ userId, id, state: 'credited' as const }))
+    await deps.events.emit(tx, 'deposits_changed', { deposits })
+  }
   await lockBook(tx, 'real')
   await credit(tx, users, (one) => one.amount, nowMs)
   // One after the other: each counts on those before it.
@@ -52,28 +49,7 @@ async function creditChunk(tx: Tx, chain: Chain, nowMs: number, told: Told): Pro
     const posted = await newFunds(tx, deposit)
     await credit(tx, [deposit], () => posted, nowMs)
   }
-  for (const deposit of users)
-    afterCommit(tx, () =>
-      told.onDeposit({ ...deposit, state: 'credited', posted: deposit.amount, creditedAtMs: nowMs }),
-    )
   return due.length
-}
-
-/** Dust that the books cannot write is no news. */
-function newsOf(deposits: readonly Deposit[], chain: Chain, nowMs: number): NewMessage[] {
-  return deposits
-    .filter((one) => one.amount > 0n)
-    .map(({ id, userId, amount, currency }) => ({
-      userId,
-      ref: `deposit:${id}`,
-      kind: 'deposit_credited',
-      facts: {
-        amount: formatAmount(amount),
-        currency: currencyById(currency)?.code ?? '',
-        network: chain.name,
-      },
-      atMs: nowMs,
-    }))
 }
 
 async function credit(

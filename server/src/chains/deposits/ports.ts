@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { NewMessage } from '@tickmark/wire/messages/text'
-import type { Database, Tx } from '../../db/pool.ts'
+import type { Database } from '../../db/pool.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Events } from '../../module/events.ts'
 import type { Chain } from '../node/network.ts'
 
 /** What the signer tells everyone of its keys; `signerPublic` of the wire fits. */
@@ -21,8 +21,5 @@ export interface ChainsDeps {
   sandboxFolder: string | null
   /** Asks the signer; throws while it cannot be reached. */
   publicKeys(): Promise<PublicKeys>
-  /** A user's deposit went a step further: told after the commit. `isCredited` when the balance is another, too. */
-  changed(userId: number, deposit: { id: string; isCredited: boolean }): void
-  /** Writes messages, in the transaction of their cause. */
-  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
+  events: Pick<Events, 'emit'>
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { transact } from '../../db/transact.ts'
 import { goBackTo } from '../watcher/reorganise.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
+import { recordEvents } from '../../module/events.testing.ts'
 import {
   type BlockMark,
   heldInAll,
@@ -64,7 +65,7 @@ test('a block is written down on its own parent alone, and once', async () => {
 test('of a watcher that reads on and one that goes back, the later finds that it is late: no gap is left', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 9 }
-  const back = { chain, ancestor: 10, nowMs: 0, onDeposit: () => {} }
+  const back = { chain, ancestor: 10, nowMs: 0, events: recordEvents() }
   await open(9, [at(10), at(11)])
   await goBackTo(db, { ...back, last: at(11) })
   await expect(write(9, at(12), at(11).hash)).rejects.toThrow(ReadElsewhere)
@@ -79,7 +80,7 @@ test('who goes back waits for a block that is being written', async () => {
   await open(11, [at(10), at(11)])
   const late = await transact(db, async (tx) => {
     await lockChain(tx, 11)
-    const going = goBackTo(db, { chain, last: at(11), ancestor: 10, nowMs: 0, onDeposit: () => {} })
+    const going = goBackTo(db, { chain, last: at(11), ancestor: 10, nowMs: 0, events: recordEvents() })
     const caught = going.catch((thrown: unknown) => thrown)
     await new Promise((done) => setTimeout(done, 50))
     await insertBlock(tx, 11, at(12), at(11).hash)

@@ -3,6 +3,7 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
+import { recordEvents } from '../../module/events.testing.ts'
 import { START_MS } from '../../orders/orders.testing.ts'
 import type { Chain } from '../node/network.ts'
 import { type Deposit, depositsOf } from '../deposits/depositStore.ts'
@@ -113,7 +114,7 @@ test('[T6] a loss beyond the house’s means still halts the chain and takes not
     expect(await harbour.real(1, USDT)).toBe(300_000_000n)
     expect((await findings(harbour, fast)).map((one) => one.rule)).toEqual([
       'losses = postings',
-      'I6 chain >= liabilities',
+      'chain >= liabilities',
     ])
   }))
 
@@ -251,8 +252,7 @@ test('nodes that know less than a moment ago have changed nothing: no deposit is
       hot: HOT,
       watched,
       nowMs: () => START_MS,
-      onDeposit: () => {},
-      notify: async () => {},
+      events: recordEvents(),
     }
     await expect(readChain({ ...common, node: behind })).rejects.toThrow(NodeUnreachable)
     expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })

@@ -1,11 +1,12 @@
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { isCheckViolation } from '../../db/failures.ts'
 import type { Db, Tx } from '../../db/pool.ts'
-import { afterCommit, transact } from '../../db/transact.ts'
+import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import type { Chain } from '../node/network.ts'
-import type { OnDeposit } from '../deposits/credit.ts'
+import type { ChainsDeps } from '../deposits/ports.ts'
 import { type Deposit, orphanAbove, type SeenDeposit } from '../deposits/depositStore.ts'
+import type {} from '../events.ts'
 import { isPosted } from '../deposits/fundingStore.ts'
 import {
   type BlockMark,
@@ -24,7 +25,7 @@ interface Return {
   /** Number of the newest one that is the chain's still. */
   ancestor: number
   nowMs: number
-  onDeposit: OnDeposit
+  events: ChainsDeps['events']
 }
 
 /**
@@ -42,7 +43,7 @@ export function goBackTo(db: Db, back: Return): Promise<boolean> {
 }
 
 async function goBack(tx: Tx, back: Return, isBooked: boolean): Promise<boolean> {
-  const { chain, last, ancestor, nowMs, onDeposit } = back
+  const { chain, last, ancestor, nowMs, events } = back
   await lockChain(tx, chain.id)
   if ((await lastBlock(tx, chain.id))?.hash !== last.hash) throw new ReadElsewhere(chain.id)
   const final = last.number - chain.confirmations + 1
@@ -53,7 +54,8 @@ async function goBack(tx: Tx, back: Return, isBooked: boolean): Promise<boolean>
   await dropBlocksAbove(tx, chain.id, ancestor)
   const halts = isTooDeep || lost.length > 0
   if (halts) await haltChain(tx, chain.id, 'reorganised', nowMs)
-  for (const deposit of gone) if (deposit.userId !== HOUSE) afterCommit(tx, () => onDeposit(deposit))
+  const deposits = gone.filter(({ userId }) => userId !== HOUSE)
+  if (deposits.length > 0) await events.emit(tx, 'deposits_changed', { deposits })
   return halts
 }
 

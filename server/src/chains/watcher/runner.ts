@@ -4,7 +4,6 @@ import { rawAddress } from '../node/addresses.ts'
 import type { Chain } from '../node/network.ts'
 import type { ChainState, HaltReason } from '../node/chainStates.ts'
 import type { ChainsDeps } from '../deposits/ports.ts'
-import type { Deposit } from '../deposits/depositStore.ts'
 import { payHouseIn } from '../deposits/houseMoney.ts'
 import { type ChainNode, chainNode, NodesDisagree } from '../node/node.ts'
 import { serialRounds } from './pollLoop.ts'
@@ -153,9 +152,7 @@ async function read(site: Site, hot: string): Promise<StoredState | null> {
     watched: progress.watched,
     hot,
     nowMs: () => deps.clock.nowMs(),
-    notify: deps.notify,
-    onDeposit: ({ userId, id, state }: Deposit) =>
-      deps.changed(userId, { id, isCredited: state === 'credited' }),
+    events: deps.events,
   })
   return readState(site)
 }

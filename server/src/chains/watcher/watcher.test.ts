@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { available } from '../../ledger/store.ts'
+import { recordEvents } from '../../module/events.testing.ts'
 import type { Block } from '../node/blocks.ts'
 import type { Chain } from '../node/network.ts'
 import { depositsOf } from '../deposits/depositStore.ts'
@@ -46,8 +47,7 @@ beforeEach(async () => {
     },
     hot: HOT,
     nowMs: () => 0,
-    onDeposit: () => {},
-    notify: async () => {},
+    events: recordEvents(),
   }
 })
 afterEach(() => made.close())

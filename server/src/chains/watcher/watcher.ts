@@ -1,11 +1,12 @@
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import type { Db } from '../../db/pool.ts'
-import { afterCommit, transact } from '../../db/transact.ts'
+import { transact } from '../../db/transact.ts'
 import type { Block } from '../node/blocks.ts'
 import type { Chain } from '../node/network.ts'
-import { creditDue, type OnDeposit } from '../deposits/credit.ts'
+import { creditDue } from '../deposits/credit.ts'
 import { insertDeposits } from '../deposits/depositStore.ts'
 import type { ChainsDeps } from '../deposits/ports.ts'
+import type {} from '../events.ts'
 import type { ChainNode } from '../node/node.ts'
 import { bookReturns, goBackTo } from './reorganise.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
@@ -32,8 +33,7 @@ export interface WatcherDeps {
   /** As nodes write it. */
   hot: string
   nowMs(): number
-  onDeposit: OnDeposit
-  notify: ChainsDeps['notify']
+  events: ChainsDeps['events']
 }
 
 /** What the nodes tell is not the chain that was read before. */
@@ -53,7 +53,7 @@ const KEPT = 1_024
  * written.
  */
 export async function readChain(deps: WatcherDeps): Promise<void> {
-  const { db, chain, node, nowMs, onDeposit } = deps
+  const { db, chain, node, nowMs, events } = deps
   const state = await chainState(db, chain.id)
   if (state?.haltedBecause != null) return
   const head = await node.headNumber()
@@ -63,7 +63,7 @@ export async function readChain(deps: WatcherDeps): Promise<void> {
     if (last === null) throw new OtherChain('the blocks that were read are gone')
     const ancestor = await commonBlock(deps, last, head)
     if (ancestor < last.number) {
-      if (await goBackTo(db, { chain, last, ancestor, nowMs: nowMs(), onDeposit })) return
+      if (await goBackTo(db, { chain, last, ancestor, nowMs: nowMs(), events })) return
       continue
     }
     if (!(await readOn(deps, last, head))) break
@@ -86,7 +86,7 @@ async function readOn(deps: WatcherDeps, last: BlockMark, head: number): Promise
 }
 
 async function readBlock(deps: WatcherDeps, block: Block): Promise<void> {
-  const { db, chain, node, watched, nowMs, onDeposit } = deps
+  const { db, chain, node, watched, nowMs, events } = deps
   await watched.refresh(db)
   const moves = await movesIn({ chain, node, watched, reader: db }, block)
   const deposits = depositsIn(chain, watched, block, moves, nowMs())
@@ -97,7 +97,8 @@ async function readBlock(deps: WatcherDeps, block: Block): Promise<void> {
     const seen = await insertDeposits(tx, deposits)
     await bookReturns(tx, seen, nowMs())
     if (block.number % 256 === 0) await dropBlocksBelow(tx, chain.id, block.number - KEPT)
-    for (const { deposit } of seen) if (deposit.userId !== HOUSE) afterCommit(tx, () => onDeposit(deposit))
+    const changed = seen.map(({ deposit }) => deposit).filter(({ userId }) => userId !== HOUSE)
+    if (changed.length > 0) await events.emit(tx, 'deposits_changed', { deposits: changed })
   })
 }
 

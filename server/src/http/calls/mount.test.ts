@@ -7,7 +7,7 @@ import { movableClock } from '../../platform/clock.testing.ts'
 import { silentLog } from '../../platform/log.ts'
 import { envelopeOf } from './envelope.ts'
 import { parseBodies } from './input.ts'
-import { type Door, mount } from './mount.ts'
+import { type ApiContext, mount, routesOf } from './mount.ts'
 
 const MOST = 3
 const shape = { who: 'anyone', summary: '', input: z.object({}), reply: z.object({}) } as const
@@ -17,7 +17,7 @@ const table = {
   pay: route({ method: 'POST', path: '/api/pay', changes: true, money: true, ...shape }),
 }
 
-const door: Door = {
+const api: ApiContext = {
   mode: 'sandbox',
   site: { publicUrl: 'http://localhost', origins: ['http://localhost'], secure: false },
   envelope: envelopeOf(new Uint8Array(32)),
@@ -40,7 +40,7 @@ beforeEach(() => {
     await gate.promise
     return {}
   }
-  mount(server, table, { look: wait, write: wait, pay: wait }, door)
+  mount(server, [routesOf(table, { look: wait, write: wait, pay: wait })], api)
 })
 afterEach(async () => {
   gate.resolve()

@@ -16,14 +16,14 @@ import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replyReader.ts'
 import type { Site } from './site.ts'
 
-/** Finds and ends sessions; the rooms behind it are no business of this one. */
+/** Finds and ends sessions. */
 export interface Sessions {
   find(token: string, transport: Session['transport'], nowMs: number): Promise<Session | null>
   end(session: Session): Promise<void>
 }
 
-/** What stands between a request and the rooms. */
-export interface Door {
+/** What stands between a request and the modules. */
+export interface ApiContext {
   mode: 'sandbox' | 'live'
   site: Site
   envelope: Envelope
@@ -35,24 +35,32 @@ export interface Door {
   log: Log
   /** Whether a failure will pass, so that the caller may try again: a database that is away, a queue that is full. */
   isPassing(thrown: unknown): boolean
-  /** Calls under way at most; beyond it reads are refused, and beyond twice as many everything. */
+  /** Calls of one module under way at most; beyond it reads are refused, and beyond twice as many everything. */
   mostCalls: number
 }
 
-/** Serves a table of calls. Each is parsed on its way in and on its way out. */
-export function mount<T extends RouteTable>(
-  server: FastifyInstance,
-  routes: T,
-  answers: Answers<T>,
-  door: Door,
-): void {
+/** A table of calls with the answers of its module, ready to be mounted. */
+export interface MountedRoutes {
+  readonly table: RouteTable
+  readonly answers: Answers<RouteTable>
+}
+
+/** The compiler sees here that every call of the table is answered as the table says. */
+export function routesOf<T extends RouteTable>(table: T, answers: Answers<T>): MountedRoutes {
+  return { table, answers: answers as unknown as Answers<RouteTable> }
+}
+
+/** Serves the calls of one module, which share its bounds. Each is parsed on its way in and on its way out. */
+export function mount(server: FastifyInstance, tables: readonly MountedRoutes[], api: ApiContext): void {
   let underWay = 0
   const pictures: Pictures = { asks: new WeakMap(), underWay: 0 }
-  for (const [name, route] of Object.entries(routes)) {
-    const answer = answers[name] as Serving['answer']
+  const calls = tables.flatMap(({ table, answers }) =>
+    Object.entries(table).map(([name, route]) => ({ route, answer: answers[name] as Serving['answer'] })),
+  )
+  for (const { route, answer } of calls) {
     const readInput = inputReader(route.input)
     const readReply = replyReader(route.reply)
-    const serving: Serving = { route, answer, door, readInput, readReply, pictures }
+    const serving: Serving = { route, answer, api, readInput, readReply, pictures }
     server.route({
       method: route.method,
       url: route.path,
@@ -66,10 +74,10 @@ export function mount<T extends RouteTable>(
       handler: async (request, reply) => {
         underWay++
         try {
-          if (underWay > door.mostCalls * (route.money ? 2 : 1)) throw new Refused('busy')
+          if (underWay > api.mostCalls * (route.money ? 2 : 1)) throw new Refused('busy')
           await serve(serving, request, reply)
         } catch (thrown) {
-          refuse(door, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+          refuse(api, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
         } finally {
           underWay--
         }
@@ -82,7 +90,7 @@ export function mount<T extends RouteTable>(
 /** Calls with a picture under way at most: what they may hold in memory is bounded by it. */
 const MOST_PICTURES = 48
 
-/** Calls with a picture, of one table: who was let in before the body was read, and how many there are. */
+/** Calls with a picture, of one module: who was let in before the body was read, and how many there are. */
 interface Pictures {
   asks: WeakMap<FastifyRequest, Ask>
   underWay: number
@@ -91,7 +99,7 @@ interface Pictures {
 interface Serving {
   route: AnyRoute
   answer(input: unknown, ask: Ask): Promise<unknown>
-  door: Door
+  api: ApiContext
   readInput(fields: Readonly<Record<string, unknown>>): unknown
   readReply(reply: unknown): unknown
   pictures: Pictures
@@ -99,19 +107,19 @@ interface Serving {
 
 /** Turns away whoever may not send a picture, and what is none, before six megabytes of it are read or even parsed as fields. */
 async function admitEarly(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
-  const { door, pictures } = serving
+  const { api, pictures } = serving
   pictures.underWay++
   reply.raw.once('close', () => pictures.underWay--)
   let manner: Manner = { language: languageOf(request.query as Fields), sealed: false }
   try {
     if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
-    const { fields, sealed } = readFields(request, door.envelope, true)
+    const { fields, sealed } = readFields(request, api.envelope, true)
     manner = { language: languageOf(fields), sealed }
     const ask = await admit(serving, request, reply, readClaims(fields))
     if (!isPictureType(request.headers['content-type'])) throw new Refused('picture_invalid')
     pictures.asks.set(request, ask)
   } catch (thrown) {
-    refuse(door, reply, thrown, manner)
+    refuse(api, reply, thrown, manner)
     return reply
   }
 }
@@ -122,43 +130,37 @@ function isPictureType(contentType = ''): boolean {
 }
 
 async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { answer, door } = serving
-  const { fields, sealed } = readFields(request, door.envelope, serving.route.picture)
+  const { answer, api } = serving
+  const { fields, sealed } = readFields(request, api.envelope, serving.route.picture)
   const language = languageOf(fields)
   try {
     const ask =
       serving.pictures.asks.get(request) ?? (await admit(serving, request, reply, readClaims(fields)))
     const picture = Buffer.isBuffer(request.body) ? request.body : null
     const data = serving.readReply(await answer(serving.readInput(fields), { ...ask, picture }))
-    send(door, reply, { status: 200, message: 'success', data }, sealed)
+    send(api, reply, { status: 200, message: 'success', data }, sealed)
   } catch (thrown) {
-    refuse(door, reply, thrown, { language, sealed })
+    refuse(api, reply, thrown, { language, sealed })
   }
 }
 
 /** Lets a call in, or refuses it: origin, session, address, standing, rate, book and key, in that order. */
 async function admit(
-  { route, door }: Serving,
+  { route, api }: Serving,
   request: FastifyRequest,
   reply: FastifyReply,
   claim: Claims,
 ): Promise<Ask> {
-  const nowMs = door.clock.nowMs()
-  if (route.changes) checkOrigin(request.method, request.headers, door.site)
-  const session = await findSession(route, door, request, reply, claim, nowMs)
+  const nowMs = api.clock.nowMs()
+  if (route.changes) checkOrigin(request.method, request.headers, api.site)
+  const session = await findSession(route, api, request, reply, claim, nowMs)
   if (route.who !== 'anyone' && !session) throw new Refused('sign_in_first')
   const user = session?.user ?? null
   if (route.who === 'user' && !user) throw new Refused('register_first')
-  const operator = route.who === 'operator' ? operatorFor(route, door, session) : null
-  checkRate(
-    route,
-    door,
-    request,
-    operator ? `operator ${operator.address}` : user && `user ${user.id}`,
-    nowMs,
-  )
+  const operator = route.who === 'operator' ? operatorFor(route, api, session) : null
+  checkRate(route, api, request, operator ? `operator ${operator.address}` : user && `user ${user.id}`, nowMs)
   const book = claim.is_virtual_account === 1 ? 'simulated' : 'real'
-  if (route.who === 'user' && book === 'real' && user?.practice && door.mode === 'live') {
+  if (route.who === 'user' && book === 'real' && user?.practice && api.mode === 'live') {
     throw new Refused('account_not_allowed')
   }
   const origin = originOf(request.method, request.headers)
@@ -170,18 +172,18 @@ async function admit(
     book,
     language: claim.language,
     ip: request.ip,
-    origin: origin !== null && door.site.origins.includes(origin) ? origin : door.site.publicUrl,
+    origin: origin !== null && api.site.origins.includes(origin) ? origin : api.site.publicUrl,
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: route.money ? readKey(request) : null,
     nowMs,
-    cookie: (name) => readCookie(request.headers.cookie, door.site, name),
-    setCookie: (name, value, maxAgeS) => writeCookie(reply, door.site, name, value, maxAgeS),
+    cookie: (name) => readCookie(request.headers.cookie, api.site, name),
+    setCookie: (name, value, maxAgeS) => writeCookie(reply, api.site, name, value, maxAgeS),
   }
 }
 
 /** The operator behind a session; refuses everybody else, and whoever lacks the route's role. */
-function operatorFor(route: AnyRoute, door: Door, session: Session | null): Operator {
-  const roles = session ? door.rolesOf(session.address) : []
+function operatorFor(route: AnyRoute, api: ApiContext, session: Session | null): Operator {
+  const roles = session ? api.rolesOf(session.address) : []
   if (!session || roles.length === 0) throw new Refused('operators_only')
   const { role } = route
   if (role !== 'any' && !roles.includes(role) && !roles.includes('admin')) {
@@ -193,30 +195,30 @@ function operatorFor(route: AnyRoute, door: Door, session: Session | null): Oper
 /** The caller's session. A request that names another address than the session's ends it: the wallet changed hands. */
 async function findSession(
   route: AnyRoute,
-  door: Door,
+  api: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   claim: Claims,
   nowMs: number,
 ): Promise<Session | null> {
-  const session = await sessionOfRequest(door, request, nowMs)
+  const session = await sessionOfRequest(api, request, nowMs)
   if (!session || isSameAddress(claim.address, session.address)) return session
   if (route.who === 'anyone') return null
-  await door.sessions.end(session)
-  if (session.transport === 'cookie') writeCookie(reply, door.site, SESSION_COOKIE, '', 0)
+  await api.sessions.end(session)
+  if (session.transport === 'cookie') writeCookie(reply, api.site, SESSION_COOKIE, '', 0)
   throw new Refused('wallet_changed')
 }
 
 /** The session whose token a request brings, as a bearer or else as our cookie; null without one that runs. */
 export async function sessionOfRequest(
-  door: Pick<Door, 'site' | 'sessions'>,
+  api: Pick<ApiContext, 'site' | 'sessions'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
   nowMs: number,
 ): Promise<Session | null> {
   const bearer = bearerOf(headers)
   const token =
-    headers.authorization === undefined ? readCookie(headers.cookie, door.site, SESSION_COOKIE) : bearer
-  return token === null ? null : door.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
+    headers.authorization === undefined ? readCookie(headers.cookie, api.site, SESSION_COOKIE) : bearer
+  return token === null ? null : api.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
 }
 
 /** Ethereum addresses differ in case alone when they are the same; Tron's are exact. */
@@ -229,13 +231,13 @@ const BY_NETWORK = new Set(['challenge', 'verify', 'register'])
 
 function checkRate(
   route: AnyRoute,
-  door: Door,
+  api: ApiContext,
   request: FastifyRequest,
   person: string | null,
   nowMs: number,
 ): void {
   const key = person === null || BY_NETWORK.has(route.rate) ? networkOf(request) : person
-  const waitMs = door.limiter.take(route.rate, key, nowMs)
+  const waitMs = api.limiter.take(route.rate, key, nowMs)
   if (waitMs > 0) throw tooMany(waitMs)
 }
 
@@ -254,39 +256,43 @@ interface Manner {
 
 /** The one place where anything thrown becomes an answer. What was not expected says nothing of itself to the caller. */
 export function refuse(
-  door: Pick<Door, 'envelope' | 'clock' | 'log' | 'isPassing'>,
+  api: Pick<ApiContext, 'envelope' | 'clock' | 'log' | 'isPassing'>,
   reply: FastifyReply,
   thrown: unknown,
   manner: Manner,
 ): void {
-  const refused = refusedOf(door, reply, thrown)
+  const refused = refusedOf(api, reply, thrown)
   const body = refusalAnswer(refused, manner.language)
   if (refused.code === 'too_many_requests') reply.header('retry-after', refused.facts['seconds'] ?? '1')
   if (refused.code === 'busy') reply.header('retry-after', '1')
-  send(door, reply, body, manner.sealed)
+  send(api, reply, body, manner.sealed)
 }
 
-function refusedOf(door: Pick<Door, 'log' | 'isPassing'>, reply: FastifyReply, thrown: unknown): Refused {
+function refusedOf(
+  api: Pick<ApiContext, 'log' | 'isPassing'>,
+  reply: FastifyReply,
+  thrown: unknown,
+): Refused {
   if (thrown instanceof Refused) return thrown
   const call = `${reply.request.method} ${reply.request.routeOptions.url ?? ''}`
-  if (door.isPassing(thrown)) {
-    door.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
+  if (api.isPassing(thrown)) {
+    api.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
     return new Refused('busy')
   }
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
-  door.log.error('a call failed', { call, reason: messageOf(thrown), stack })
+  api.log.error('a call failed', { call, reason: messageOf(thrown), stack })
   return new Refused('failed')
 }
 
 function send(
-  door: Pick<Door, 'envelope' | 'clock'>,
+  api: Pick<ApiContext, 'envelope' | 'clock'>,
   reply: FastifyReply,
   body: Answer<unknown>,
   sealed: boolean,
 ): void {
   const json = JSON.stringify(body)
   // Ends of quotes and waits are told by this clock; a page's own may be wrong.
-  reply.code(body.status).header('cache-control', 'no-store').header('x-now', door.clock.nowMs())
-  if (sealed) reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(door.envelope.seal(json))
+  reply.code(body.status).header('cache-control', 'no-store').header('x-now', api.clock.nowMs())
+  if (sealed) reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(api.envelope.seal(json))
   else reply.type('application/json; charset=utf-8').send(json)
 }

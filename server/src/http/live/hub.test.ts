@@ -355,7 +355,7 @@ function pidsOf(one: Frame | undefined): number[] {
 }
 
 async function idOf(number: number): Promise<number> {
-  const { db } = server.app.database
+  const { db } = server.app.runtime.database
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -5,6 +5,7 @@ import {
   SUBSCRIPTION_LIFE_MS,
   type UserEvent,
 } from '@tickmark/wire/live/socket'
+import { assert } from '@tickmark/core/assert'
 import type { Clock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 import { audience, type Listener, type Member, newMember, takeAllowance, type Want } from './audience.ts'
@@ -14,13 +15,15 @@ import { buildFrame, frameKey, type LiveSource, wantKey } from './subscriptions.
 
 /** The live socket's hub: who listens to what, and one frame for all who want the same. */
 export interface LiveHub {
+  /** What subscriptions show; call it before the first socket comes. */
+  show(source: LiveSource): void
   add(listener: Listener): { message(text: string): void; gone(): void }
   /** The market moved: a new frame for every subscription. */
   tick(): void
   /** Tells a user's open pages; nobody listening is no error. */
   publish(userId: number, event: UserEvent): void
   /** Whether a page of the user's is open. */
-  hears(userId: number): boolean
+  hasOpenPage(userId: number): boolean
   /** A user's watchlist changed: his open pages show the new one at once. */
   setFavourites(userId: number, pids: readonly number[]): void
   /** The session is over: its pages are told, and hear no more of the user. */
@@ -36,15 +39,27 @@ const SWEEP_MS = 1_000
 const MOST_WANTS = 8
 
 interface World {
-  source: LiveSource
   clock: Clock
   log: Log
   /** A user's page said something: he uses the product. */
   used(userId: number, nowMs: number): void
 }
 
-export function liveHub(world: World): LiveHub {
-  const { clock } = world
+/** The hub while it runs: it opens before those whose data it shows. */
+interface Shown extends World {
+  readonly source: LiveSource
+}
+
+export function liveHub(given: World): LiveHub {
+  const { clock } = given
+  let source: LiveSource | null = null
+  const world: Shown = {
+    ...given,
+    get source() {
+      assert(source, 'sockets come after the source')
+      return source
+    },
+  }
   const everyone = audience()
   const stage = stageOf(world)
   const broadcast = rounds(everyone.all, (member) => showAll(stage, member, clock.nowMs()))
@@ -54,6 +69,7 @@ export function liveHub(world: World): LiveHub {
     for (const member of members) writeEvent(member, bytes)
   }
   return {
+    show: (shown) => void (source = shown),
     add(listener) {
       const member = newMember(listener, clock.nowMs())
       everyone.add(member)
@@ -68,7 +84,7 @@ export function liveHub(world: World): LiveHub {
       const members = everyone.of(userId)
       if (members.size > 0) tell(members, userId, event)
     },
-    hears: (userId) => everyone.of(userId).size > 0,
+    hasOpenPage: (userId) => everyone.of(userId).size > 0,
     setFavourites(userId, pids) {
       for (const member of everyone.of(userId)) {
         member.favourites = pids
@@ -98,14 +114,14 @@ interface Stage {
   show(member: Member, want: Want): void
 }
 
-function stageOf({ source, clock }: World): Stage {
+function stageOf(world: Shown): Stage {
   let seq = 0
   let frames = new Map<string, WireFrame | null>()
   const frameFor = ({ what }: Want, { favourites }: Member): WireFrame | null => {
     const key = frameKey(what, favourites)
     const known = frames.get(key)
     if (known !== undefined) return known
-    const frame = buildFrame(source, what, favourites, { seq, now: clock.nowMs() })
+    const frame = buildFrame(world.source, what, favourites, { seq, now: world.clock.nowMs() })
     const made = frame && wireFrame(JSON.stringify(frame))
     frames.set(key, made)
     return made
@@ -132,7 +148,7 @@ function showAll(stage: Stage, member: Member, nowMs: number): void {
 }
 
 /** A client's message: a new subscription is answered at once, a known one lives on. Anything else is ignored. */
-function hear(world: World, stage: Stage, member: Member, text: string): void {
+function hear(world: Shown, stage: Stage, member: Member, text: string): void {
   const nowMs = world.clock.nowMs()
   if (!takeAllowance(member, nowMs)) return member.close(1008)
   if (member.session?.user) world.used(member.session.user.id, nowMs)
@@ -158,7 +174,7 @@ function hear(world: World, stage: Stage, member: Member, text: string): void {
     .finally(() => member.wants.get(key) === want && stage.show(member, want))
 }
 
-function eventBytes({ source, clock }: World, seq: number, event: UserEvent): Buffer {
+function eventBytes({ source, clock }: Shown, seq: number, event: UserEvent): Buffer {
   const frame: Frame = { type: EVENT_FRAME, seq, ...source.head(), now: clock.nowMs(), data: event }
   return plainFrame(JSON.stringify(frame))
 }

@@ -8,7 +8,9 @@ import type { Database } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { once } from '../../ledger/idempotency.ts'
+import type { Events } from '../../module/events.ts'
 import { batchNumbers } from '../receipts/signedBatches.ts'
+import type {} from '../events.ts'
 import { finishOrders } from './finishOrders.ts'
 import type { Order } from '../order/order.ts'
 import { lockOpenOrder, orderById } from '../order/store.ts'
@@ -33,8 +35,7 @@ export interface CloseDeps {
   clock: Clock
   /** Of the receipts key. */
   signer: Signer
-  /** Called after the commit; not for a repeat. */
-  onClosed?(order: Order): void
+  events: Pick<Events, 'emit'>
 }
 
 export interface Closing {
@@ -65,14 +66,15 @@ export function createClosing(deps: CloseDeps): Closing {
           exit: null,
           bid: request.bid,
         }
-        await finishOrders(tx, [ending], { batch, signer: deps.signer, settledAtMs: nowMs })
+        const seal = { batch, signer: deps.signer, settledAtMs: nowMs }
+        const orders = await finishOrders(tx, [ending], seal)
+        await deps.events.emit(tx, 'orders_settled', { orders })
         return accept('closed')
       }),
     )
     if (!done.ok) return done
     const order = await orderById(deps.database.db, userId, orderId)
     assert(order?.result, 'an order that was closed has its result')
-    if (!done.value.isRepeat) deps.onClosed?.(order)
     return accept(order)
   }
 }

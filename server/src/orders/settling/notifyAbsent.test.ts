@@ -8,6 +8,8 @@ import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import { silentLog } from '../../platform/log.ts'
 import { askOf, openDesk, START_PRICE, type Desk } from '../orders.testing.ts'
+import { orderMessages } from '../messages.ts'
+import { onMessages, recordEvents } from '../../module/events.testing.ts'
 import { createTelling, type Telling } from './notifyAbsent.ts'
 
 let desk: Desk
@@ -31,15 +33,17 @@ async function teller(): Promise<Telling> {
 }
 
 function newTeller(): Telling {
+  const events = recordEvents()
+  onMessages(events, orderMessages, (messages) => {
+    if (failing) throw new Error('it dies before the commit')
+    told.push(...messages)
+  })
   return createTelling({
     db: desk.deps.db,
     clock: desk.clock,
     log: silentLog(),
-    hears: (userId) => present.has(userId),
-    async notify(_tx, messages) {
-      if (failing) throw new Error('it dies before the commit')
-      told.push(...messages)
-    },
+    live: { hasOpenPage: (userId) => present.has(userId) },
+    events,
   })
 }
 

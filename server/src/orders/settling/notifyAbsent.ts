@@ -1,24 +1,20 @@
-import { assert } from '@tickmark/core/assert'
-import { currencyById } from '@tickmark/core/money/currencies'
-import type { Amount } from '@tickmark/core/money/money'
-import { productById } from '@tickmark/core/market/products'
-import type { NewMessage } from '@tickmark/wire/messages/text'
-import { signedText } from '@tickmark/wire/texts/signed'
 import type { Clock } from '../../platform/clock.ts'
 import { coalesced } from '../../platform/coalesce.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
+import type { Events } from '../../module/events.ts'
+import type { LivePages } from '../../module/runtime.ts'
+import type {} from '../events.ts'
 import { isNewsWaiting, ordersById, takeNews } from './settledBatchStore.ts'
-import type { Order } from '../order/order.ts'
 
 export interface TellingDeps {
   db: Db
   clock: Clock
   log: Log
-  /** Whether a page of the user's is open: then he sees his orders end. */
-  hears(userId: number): boolean
-  notify(tx: Tx, messages: readonly NewMessage[]): Promise<void>
+  /** Users with an open page see their orders end. */
+  live: Pick<LivePages, 'hasOpenPage'>
+  events: Pick<Events, 'emit'>
 }
 
 /** Writes to users whose orders were settled while no page of theirs was open. */
@@ -36,12 +32,10 @@ export interface Telling {
 const MOST_BATCHES = 4
 /** Open pages need a while to come back after a start; until then nobody counts as away. */
 const GRACE_MS = 10_000
-/** Messages to one user of one book in one go; what is more comes as one sum. */
-const MOST_SINGLE = 5
 
 /**
- * Makes the teller. What was settled is noted in its own transaction; here the notes are taken away in the transaction that
- * writes the messages, so that nothing is lost or told twice, whoever dies and however many processes do it.
+ * Makes the notifier. Settling notes its orders in its own transaction; this deletes the notes and writes the messages in
+ * one transaction, so that nothing is lost or told twice, whichever process dies and however many there are.
  */
 export function createTelling(deps: TellingDeps): Telling {
   const { clock, db } = deps
@@ -72,58 +66,10 @@ export function createTelling(deps: TellingDeps): Telling {
 }
 
 /** Replies with the number of batches. */
-async function tellSome(tx: Tx, { hears, notify }: TellingDeps): Promise<number> {
+async function tellSome(tx: Tx, { live, events }: TellingDeps): Promise<number> {
   const batches = await takeNews(tx, MOST_BATCHES)
-  const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !hears(users[i] ?? 0)))
-  // One sum a book: money of the one is none of the other's.
-  const groups = Map.groupBy(await ordersById(tx, away), ({ userId, book }) => `${userId} ${book}`)
-  const messages = [...groups.values()].flatMap((orders) =>
-    orders.length <= MOST_SINGLE ? orders.map(messageOn) : [sumOf(orders)],
-  )
-  if (messages.length > 0) await notify(tx, messages)
+  const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !live.hasOpenPage(users[i] ?? 0)))
+  const orders = await ordersById(tx, away)
+  if (orders.length > 0) await events.emit(tx, 'absent_orders_settled', { orders })
   return batches.length
-}
-
-function messageOn(order: Order): NewMessage {
-  const { userId, id, book, currencyId, terms } = order
-  const { net, settledAtMs } = resultOf(order)
-  return {
-    userId,
-    ref: `order:${id}`,
-    kind: 'order_settled',
-    facts: {
-      pair: `${productById(terms.pid)?.symbol ?? ''}/USDT`,
-      side: terms.direction,
-      net: signedText(net),
-      currency: codeOf(currencyId),
-      book,
-    },
-    atMs: settledAtMs,
-  }
-}
-
-function sumOf(orders: readonly Order[]): NewMessage {
-  const [first] = orders
-  assert(first, 'a sum is of some orders')
-  const nets = new Map<number, Amount>()
-  for (const order of orders) {
-    nets.set(order.currencyId, (nets.get(order.currencyId) ?? 0n) + resultOf(order).net)
-  }
-  const parts = [...nets].map(([currencyId, net]) => `${signedText(net)} ${codeOf(currencyId)}`)
-  return {
-    userId: first.userId,
-    ref: `orders:${first.id}`,
-    kind: 'orders_settled',
-    facts: { count: String(orders.length), net: parts.join(', '), book: first.book },
-    atMs: Math.max(...orders.map((order) => resultOf(order).settledAtMs)),
-  }
-}
-
-function resultOf({ result }: Order) {
-  assert(result, 'a settled order has a result')
-  return result
-}
-
-function codeOf(currencyId: number): string {
-  return currencyById(currencyId)?.code ?? ''
 }

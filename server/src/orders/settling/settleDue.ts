@@ -3,7 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { Signer } from '../../platform/keys.ts'
+import type { Events } from '../../module/events.ts'
 import { batchNumbers } from '../receipts/signedBatches.ts'
+import type {} from '../events.ts'
 import { finishOrders, type Ending } from './finishOrders.ts'
 import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from '../order/fixings.ts'
 import type { Order } from '../order/order.ts'
@@ -15,8 +17,7 @@ export interface SettleDeps {
   /** Of the receipts key. */
   signer: Signer
   ticksBetween: TickReader
-  /** Called after the commit of each chunk. */
-  onSettled?(orders: readonly Order[]): void
+  events: Pick<Events, 'emit'>
   /** Most orders of one transaction. */
   chunk?: number
 }
@@ -55,10 +56,12 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
         const logged = due.filter((one): one is LoggedOrder => one.ticketSeq !== null)
         const endings = await endingsOf(logged, fixings, headAtMs)
         if (endings.length === 0) return []
-        return finishOrders(tx, endings, { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() })
+        const seal = { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() }
+        const finished = await finishOrders(tx, endings, seal)
+        await deps.events.emit(tx, 'orders_settled', { orders: finished })
+        return finished
       })
       settled += orders.length
-      if (orders.length > 0) deps.onSettled?.(orders)
       return !isLast
     }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { available } from '../../ledger/store.ts'
+import { recordEvents } from '../../module/events.testing.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.testing.ts'
 import type { Order } from '../order/order.ts'
 import { createSettling } from './settleDue.ts'
@@ -36,8 +37,9 @@ function settler(ticks: Tick[], told: Order[] = [], chunk = 3) {
   const ticksBetween = async (_: number, from: number, to: number) =>
     ticks.filter((one) => one.atMs >= from && one.atMs <= to)
   const { database, clock, signer } = fixture
-  const onSettled = (orders: readonly Order[]) => void told.push(...orders)
-  return createSettling({ database, clock, signer, ticksBetween, onSettled, chunk })
+  const events = recordEvents()
+  events.afterCommit('orders_settled', ({ orders }) => void told.push(...orders))
+  return createSettling({ database, clock, signer, ticksBetween, events, chunk })
 }
 const result = async (order: Order) => (await orderById(fixture.database.db, order.userId, order.id))?.result
 

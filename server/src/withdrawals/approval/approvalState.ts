@@ -8,7 +8,7 @@ import { listDue, lockWithdrawal, moveTo } from '../withdrawal/store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'publish' | 'log'> & NewsDeps
+type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
 
 /**
  * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
@@ -23,9 +23,7 @@ export async function reviseStandings(deps: StandingDeps): Promise<number> {
         const withdrawal = await lockWithdrawal(tx, id)
         return withdrawal && revise(tx, withdrawal, deps.clock.nowMs(), deps)
       })
-      if (!done) continue
-      moved++
-      tellOwner(deps, done, { isMoney: done.state === 'rejected' })
+      if (done) moved++
     } catch (thrown) {
       deps.log.error('a waiting withdrawal could not be revised', {
         withdrawal: id,
@@ -52,6 +50,7 @@ export async function revise(
     await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
   } else {
     await moveTo(tx, withdrawal, standing, nowMs)
+    await tellOwner(tx, withdrawal, deps)
   }
   return { ...withdrawal, state: standing }
 }

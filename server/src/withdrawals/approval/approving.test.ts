@@ -138,7 +138,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
     untilMs: desk.clock.nowMs() + 48 * hour,
   } as const
   const propose = (more: object = {}) =>
-    proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, { ...proposal, ...more })
+    proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, { ...proposal, ...more })
   expect(await propose({ untilMs: desk.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
   expect(await propose()).toEqual({ ok: true, value: { isInForce: false } })
   expect(await apply()).toEqual({ allowed: true })
@@ -171,7 +171,7 @@ test('nobody is held from case to case: for 30 days after a hold the next is ref
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
     const untilMs = desk.clock.nowMs() + days * day
     const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
-    return proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, asked)
+    return proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, asked)
   }
   const write = (caseId: string, operator: string, days = 3) =>
     sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},
@@ -245,7 +245,7 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
   const nowMs = desk.clock.nowMs()
   const propose = (caseId: string, lastsMs: number) =>
     proposeHold(
-      { db: db(), clock: desk.clock, notify: desk.deps.notify },
+      { db: db(), clock: desk.clock, events: desk.deps.events },
       { caseId, userId: owner.id, operator: 'ann', reason: 'owner_asked', untilMs: nowMs + lastsMs },
     )
   const write = (caseId: string, lastsMs: number) =>

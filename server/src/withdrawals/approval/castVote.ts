@@ -2,7 +2,6 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { WithdrawalState } from '@tickmark/core/wallet/withdrawals'
 import { transact } from '../../db/transact.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { tellOwner } from '../withdrawal/endWithdrawal.ts'
 import { revise } from './approvalState.ts'
 import { lockWithdrawal } from '../withdrawal/store.ts'
 import { insertVote } from './voteStore.ts'
@@ -29,28 +28,22 @@ export type VoteRefusal = { code: 'withdrawal_unknown' | 'not_asked' | 'voted_be
  * Replies with where the withdrawal stands then.
  */
 export async function castVote(
-  deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'publish' | 'wake' | 'notify' | 'chains'>,
+  deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'wake' | 'events' | 'chains'>,
   { withdrawalId, operator, decision }: Ballot,
 ): Promise<Decision<WithdrawalState, VoteRefusal>> {
   const { database, clock } = deps
   const atMs = clock.nowMs()
   const reason = decision.approves ? null : decision.reason
   const vote = { withdrawalId, operator, approves: decision.approves, reason, atMs }
-  const done = await transact(
-    database.db,
-    async (tx): Promise<Decision<{ now: Withdrawal; isMoved: boolean }, VoteRefusal>> => {
-      const withdrawal = await lockWithdrawal(tx, withdrawalId)
-      if (!withdrawal) return refuse({ code: 'withdrawal_unknown' })
-      const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
-      if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
-      if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
-      const moved = await revise(tx, withdrawal, atMs, deps)
-      return accept({ now: moved ?? withdrawal, isMoved: moved !== null })
-    },
-  )
+  const done = await transact(database.db, async (tx): Promise<Decision<Withdrawal, VoteRefusal>> => {
+    const withdrawal = await lockWithdrawal(tx, withdrawalId)
+    if (!withdrawal) return refuse({ code: 'withdrawal_unknown' })
+    const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
+    if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
+    if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
+    return accept((await revise(tx, withdrawal, atMs, deps)) ?? withdrawal)
+  })
   if (!done.ok) return done
-  const { now, isMoved } = done.value
-  if (isMoved) tellOwner(deps, now, { isMoney: now.state === 'rejected' })
   deps.wake()
-  return accept(now.state)
+  return accept(done.value.state)
 }

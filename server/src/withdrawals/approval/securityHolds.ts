@@ -3,6 +3,7 @@ import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader } from '../../db/pool.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
+import type {} from '../events.ts'
 import { transact } from '../../db/transact.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
 import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
@@ -29,7 +30,7 @@ export type HoldRefusal = { code: 'hold_too_long' | 'held_lately' | 'voted_befor
  * whether it is in force. Refused with `held_lately` for 30 days after another hold on the user.
  */
 export function proposeHold(
-  { db, clock, notify }: { db: Db; clock: Clock; notify: PayingDeps['notify'] },
+  { db, clock, events }: { db: Db; clock: Clock; events: PayingDeps['events'] },
   proposal: HoldProposal,
 ): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> {
   const atMs = clock.nowMs()
@@ -52,8 +53,7 @@ export function proposeHold(
     }
     const isInForce = before.length + 1 >= OPERATORS_NEEDED
     if (isInForce) {
-      const facts = { until: momentText(ends) }
-      await notify(tx, { userId, ref: `hold:${caseId}`, kind: 'hold_begun', facts, atMs })
+      await events.emit(tx, 'hold_begun', { userId, caseId, untilMs: ends, atMs })
     }
     return accept({ isInForce })
   })

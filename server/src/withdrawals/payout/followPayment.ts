@@ -72,8 +72,10 @@ async function followMined(
   const { db } = deps.database
   if (withdrawal.end.txid === txid && withdrawal.end.block === receipt.blockNumber) return
   const seen = { txid, block: receipt.blockNumber }
-  await transact(db, (tx) => noteBlock(tx, withdrawal.id, seen))
-  tellOwner(deps, withdrawal)
+  await transact(db, async (tx) => {
+    await noteBlock(tx, withdrawal.id, seen)
+    await tellOwner(tx, withdrawal, deps)
+  })
 }
 
 /** Another transaction has the nonce. When that is as deep as a payment has to be, ours can never be mined: it is dead. */
@@ -92,13 +94,11 @@ async function followTaken(
     withdrawal: withdrawal.id,
     nonce: slot.nonce,
   })
-  const isEnded = await transact(db, async (tx) => {
+  await transact(db, async (tx) => {
     const now = await lockWithdrawal(tx, withdrawal.id)
-    if (now?.state !== 'signed' && now?.state !== 'broadcast') return false
+    if (now?.state !== 'signed' && now?.state !== 'broadcast') return
     await endUnpaid(tx, now, 'dead', deps.clock.nowMs(), deps, { reason: 'nonce_taken' })
-    return true
   })
-  if (isEnded) tellOwner(deps, withdrawal, { isMoney: true })
 }
 
 /** Not in a block: sent again now and then, and for a higher fee when that takes too long. */

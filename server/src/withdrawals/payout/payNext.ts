@@ -119,8 +119,8 @@ async function signAndSend(withdrawal: Withdrawal, slot: Slot, deps: PayingDeps)
     const now = await lockWithdrawal(tx, withdrawal.id)
     assert(now?.state === 'built', 'what is being signed is not moved by anybody else')
     await moveTo(tx, now, 'signed', madeAtMs)
+    await tellOwner(tx, now, deps)
   })
-  tellOwner(deps, withdrawal)
   await sendNewest({ ...withdrawal, state: 'signed' }, deps)
   return true
 }

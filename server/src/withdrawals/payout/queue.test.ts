@@ -192,7 +192,7 @@ test('what was asked for before a security hold waits for its end, keeps nobody 
   const until = { reason: 'account_takeover', untilMs: desk.clock.nowMs() + 2 * DAY_MS } as const
   for (const operator of ['ann', 'ben']) {
     const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
-    expect(await proposeHold({ db: db(), clock: desk.clock, notify: desk.deps.notify }, hold)).toMatchObject({
+    expect(await proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, hold)).toMatchObject({
       ok: true,
     })
   }

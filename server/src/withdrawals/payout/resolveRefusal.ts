@@ -2,7 +2,7 @@ import { unreachable } from '@tickmark/core/assert'
 import type { SignerRefusal } from '@tickmark/wire/signer'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
-import { endUnpaid, tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { endUnpaid } from '../withdrawal/endWithdrawal.ts'
 import { giveBackNonce, lockNonce, setNonce, takeNonce, type Slot } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, putOff } from '../withdrawal/store.ts'
 import { firstNonce } from './hotWallet.ts'
@@ -60,17 +60,15 @@ async function giveBack(
   reason = '',
 ): Promise<void> {
   const nowMs = deps.clock.nowMs()
-  const ended = await transact(deps.database.db, async (tx) => {
+  await transact(deps.database.db, async (tx) => {
     await lockNonce(tx, chainId)
     const now = await lockWithdrawal(tx, id)
     // Its owner may have called it back meanwhile, which freed the nonce, too.
-    if (now?.state !== 'built') return null
+    if (now?.state !== 'built') return
     await giveBackNonce(tx, now)
     if (isOver) await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason })
     else await putOff(tx, id, nowMs + PUT_OFF_MS)
-    return isOver ? now : null
   })
-  if (ended) tellOwner(deps, ended, { isMoney: true })
 }
 
 /** Takes a nonce that neither the chain nor the signer has seen, when ours is behind theirs. */

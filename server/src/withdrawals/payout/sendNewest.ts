@@ -11,13 +11,12 @@ export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Prom
   if (!newest) return
   await deps.chains.node(withdrawal.chainId).send(newest.raw)
   if (withdrawal.state !== 'signed') return
-  const isMoved = await transact(deps.database.db, async (tx) => {
+  await transact(deps.database.db, async (tx) => {
     const now = await lockWithdrawal(tx, withdrawal.id)
-    if (now?.state !== 'signed') return false
+    if (now?.state !== 'signed') return
     const atMs = deps.clock.nowMs()
     await moveTo(tx, now, 'broadcast', atMs)
+    await tellOwner(tx, now, deps)
     await writeOwner(tx, now, 'withdrawal_sent', atMs, deps)
-    return true
   })
-  if (isMoved) tellOwner(deps, withdrawal)
 }

@@ -26,26 +26,25 @@ export async function endMined(
   const burned = receipt.gasUsed * receipt.effectiveGasPrice
   const gas = ledgerCeil(burned, chain.native.decimals)
   const atMs = deps.clock.nowMs()
-  const ended = await transact(deps.database.db, async (tx) => {
+  await transact(deps.database.db, async (tx) => {
     const now = await lockWithdrawal(tx, id)
-    if (now?.state !== 'signed' && now?.state !== 'broadcast') return null
+    if (now?.state !== 'signed' && now?.state !== 'broadcast') return
     const end = { txid, block: receipt.blockNumber }
     if (receipt.status !== 1) {
       await endUnpaid(tx, now, 'dead', atMs, deps, { reason: 'reverted', end: { ...end, fee: 0n, gas } })
       await payGas(tx, now, gas, atMs)
-      return now
+      return
     }
     const fee = realFee(now, burned, chain)
     const charged = fee < now.feeCap ? fee : now.feeCap
     // In its own coin the fee went out with the amount; only what the cap does not cover is the house's.
     const ours = now.gasPrice === null ? fee - charged : gas
     await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
+    await tellOwner(tx, now, deps, { isMoney: true })
     await writeOwner(tx, now, 'withdrawal_final', atMs, deps)
     await postTransfers(tx, paidPostings(now, fee), atMs)
     await payGas(tx, now, ours, atMs)
-    return now
   })
-  if (ended) tellOwner(deps, ended, { isMoney: true })
 }
 
 function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: PayingChain): Amount {

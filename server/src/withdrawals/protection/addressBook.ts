@@ -5,6 +5,7 @@ import type { Db, Reader } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import type {} from '../events.ts'
 import {
   bookEntries,
   bookSwitch,
@@ -58,7 +59,7 @@ export async function switchBook(
 
 /** Adds an address of any network; one that is there already stays as it is. */
 export async function addAddress(
-  { database, chains, notify }: Pick<WithdrawalDeps, 'database' | 'notify' | 'chains'>,
+  { database, chains, events }: Pick<WithdrawalDeps, 'database' | 'events' | 'chains'>,
   owner: Owner,
   given: { address: string; label: string },
   nowMs: number,
@@ -75,8 +76,8 @@ export async function addAddress(
     const usableAtMs = address === owner.address ? nowMs : nowMs + NEW_ADDRESS_MS
     const entry = { id: randomUUID(), address, label: given.label, addedAtMs: nowMs, usableAtMs }
     await insertEntry(tx, owner.id, entry)
-    const news = { ref: `address:${entry.id}`, kind: 'address_added', facts: { address } } as const
-    await notify(tx, { userId: owner.id, ...news, atMs: nowMs })
+    const added = { userId: owner.id, entryId: entry.id, address, atMs: nowMs }
+    await events.emit(tx, 'address_added', added)
     return entry
   })
 }

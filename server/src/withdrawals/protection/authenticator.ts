@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import type {} from '../events.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode, type NewSecret } from './codes.ts'
 import {
   authenticatorOf,
@@ -66,7 +67,7 @@ export async function confirmAuthenticator(
 }
 
 export async function endAuthenticator(
-  deps: CodeDeps & Pick<WithdrawalDeps, 'notify'>,
+  deps: CodeDeps & Pick<WithdrawalDeps, 'events'>,
   userId: number,
   code: string,
   nowMs: number,
@@ -77,8 +78,7 @@ export async function endAuthenticator(
   await transact(db, async (tx) => {
     await spendCode(tx, userId, fitting, nowMs)
     await deleteAuthenticator(tx, userId)
-    const ref = `authenticator:off:${nowMs}`
-    await deps.notify(tx, { userId, ref, kind: 'authenticator_off', facts: {}, atMs: nowMs })
+    await deps.events.emit(tx, 'authenticator_off', { userId, atMs: nowMs })
   })
 }
 

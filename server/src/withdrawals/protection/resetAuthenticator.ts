@@ -1,6 +1,7 @@
 import { transact } from '../../db/transact.ts'
-import { momentText, Refused } from '../../http/calls/refused.ts'
+import { Refused } from '../../http/calls/refused.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import type {} from '../events.ts'
 import { findCode, spendCode, type CodeDeps } from './authenticator.ts'
 import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
 
@@ -9,16 +10,14 @@ const RESET_MS = 72 * 3_600_000
 
 /** Lets the authenticator turn off by itself, for whoever has lost it; a second call does not move the time. */
 export async function resetAuthenticator(
-  { database: { db }, notify }: Pick<WithdrawalDeps, 'database' | 'notify'>,
+  { database: { db }, events }: Pick<WithdrawalDeps, 'database' | 'events'>,
   userId: number,
   nowMs: number,
 ): Promise<number> {
   const untilMs = nowMs + RESET_MS
   await transact(db, async (tx) => {
     if (!(await beginReset(tx, userId, untilMs))) return
-    const facts = { until: momentText(untilMs) }
-    const ref = `authenticator:reset:${untilMs}`
-    await notify(tx, { userId, ref, kind: 'authenticator_reset', facts, atMs: nowMs })
+    await events.emit(tx, 'authenticator_reset', { userId, untilMs, atMs: nowMs })
   })
   const known = await authenticatorOf(db, userId, nowMs)
   // Null as well when it was kept on in between, and then nothing runs out.

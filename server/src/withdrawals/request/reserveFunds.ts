@@ -35,28 +35,29 @@ interface HoldOrder {
 
 /** Request and hold in one transaction; replies with the withdrawal's id, which a repeat gets again. Locks the real book. */
 export async function holdWithdrawal(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
-  const { ask, terms } = order
+  const { ask } = order
   const { id: userId } = userOf(ask)
   const { typeId, withdrawcoinUrl, usdtNum, intent } = order.input
   const words = ['cash_out', typeId, withdrawcoinUrl, usdtNum, intent]
   const fingerprint = fingerprintOf(JSON.stringify(words))
   const keyed = { userId, route: 'cash_out', key: keyOf(ask), fingerprint, nowMs: ask.nowMs }
-  const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order)))
+  const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order, deps)))
   if (!done.ok) {
     const { refusal } = done
     throw 'has' in refusal ? insufficient(order.network.currency, refusal.has) : new Refused(refusal.code)
   }
   const { answer: id, isRepeat } = done.value
-  if (!isRepeat) {
-    tellOwner(deps, { userId: terms.userId, id }, { isMoney: true })
-    deps.wake()
-  }
+  if (!isRepeat) deps.wake()
   return id
 }
 
 type WriteRefusal = { code: 'insufficient_funds'; has: Amount } | { code: 'intent_used' }
 
-async function writeRequest(tx: Tx, order: HoldOrder): Promise<Decision<string, WriteRefusal>> {
+async function writeRequest(
+  tx: Tx,
+  order: HoldOrder,
+  deps: Pick<WithdrawalDeps, 'events'>,
+): Promise<Decision<string, WriteRefusal>> {
   const { ask, terms, network, code } = order
   const { userId, amount, feeCap } = terms
   await lockBook(tx, 'real')
@@ -87,6 +88,7 @@ async function writeRequest(tx: Tx, order: HoldOrder): Promise<Decision<string, 
   const standing = standingOf({ ...withdrawal, approvals: 0, rejections: 0 }, ask.nowMs)
   const isNew = await insertWithdrawal(tx, withdrawal, standing)
   if (!isNew) return refuse({ code: 'intent_used' })
+  await tellOwner(tx, withdrawal, deps, { isMoney: true })
   await postTransfers(tx, [holdPosting(withdrawal)], ask.nowMs)
   return accept(withdrawal.id)
 }

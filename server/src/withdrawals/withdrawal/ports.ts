@@ -2,9 +2,9 @@ import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import type { Amount } from '@tickmark/core/money/money'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import type { Clock } from '../../platform/clock.ts'
-import type { NewMessage } from '@tickmark/wire/messages/text'
-import type { Database, Tx } from '../../db/pool.ts'
+import type { Database } from '../../db/pool.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Events } from '../../module/events.ts'
 import type { WithdrawalSigner } from '../../signing/signerClient.ts'
 
 /** What withdrawals need to know of a chain; a row of the CHAINS table has it all. */
@@ -58,11 +58,6 @@ export interface PayingChains {
   isOurs(address: string): Promise<boolean>
 }
 
-/** What a withdrawal's owner is told. */
-export type WithdrawalEvent =
-  | { event: 'transfer_changed'; kind: 'withdrawal'; id: string }
-  | { event: 'balance_changed'; book: 0 }
-
 /** What the worker needs that pays withdrawals. */
 export interface PayingDeps {
   database: Database
@@ -70,9 +65,7 @@ export interface PayingDeps {
   log: Log
   chains: PayingChains
   signer: WithdrawalSigner
-  publish(userId: number, event: WithdrawalEvent): void
-  /** Writes a message, in the transaction of its cause. */
-  notify(tx: Tx, message: NewMessage): Promise<void>
+  events: Pick<Events, 'emit'>
 }
 
 export interface WithdrawalDeps extends PayingDeps {

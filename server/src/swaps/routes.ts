@@ -6,7 +6,7 @@ import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import { messageText } from '@tickmark/wire/texts/answers'
 import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
-import type { WalletDeps } from '../wallet/ports.ts'
+import type { SwapPorts } from './ports.ts'
 import { listSwaps, type Swap } from './store.ts'
 import { swap } from './swap.ts'
 import { fundsFor } from './swapFunds.ts'
@@ -16,7 +16,7 @@ import { ratesFor, readSwapTerms, type SwapTerms } from './swapTerms.ts'
 type Asked = Parameters<typeof readSwapTerms>[0]
 
 /** The user's door to swaps. */
-export function swapAnswers(deps: WalletDeps): Answers<typeof swapRoutes> {
+export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
   return {
     async getSwapQuote(input, ask) {
       const terms = termsOf(input)
@@ -42,7 +42,6 @@ export function swapAnswers(deps: WalletDeps): Answers<typeof swapRoutes> {
       const { id: userId } = userOf(ask)
       const made = await swap(deps, { userId, book: ask.book, key: keyOf(ask), terms, quote: input.quote })
       if (!made.ok) throw refusedSwap(made.refusal, terms)
-      if (!made.value.isRepeat) deps.changed(userId, ask.book)
       const received = formatAmount(made.value.received)
       const given = formatAmount(terms.amount)
       const facts = { given, source: terms.source.code, received, target: terms.target.code }

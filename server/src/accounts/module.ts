@@ -1,0 +1,62 @@
+import { accountRoutes } from '@tickmark/wire/routes/accounts'
+import { marketRoutes } from '@tickmark/wire/routes/market'
+import { routesOf } from '../http/calls/mount.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWallets'
+import { accountMessages } from './messages.ts'
+import type { RegisterDeps } from './register.ts'
+import { accountAnswers, type AccountsDeps, favouriteAnswers } from './routes.ts'
+import { type AccountSessions, accountSessions } from './sessions.ts'
+import { listFavourites } from './store.ts'
+
+interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
+  /** Of the network whose contract wallets may sign in. */
+  chainId: number
+  /** A node of that network; null accepts no contract wallet. */
+  rpcUrl: string | null
+}
+
+interface Accounts {
+  module: Module
+  sessions: AccountSessions
+  askContract: AskContract | null
+  favourites(userId: number): Promise<number[]>
+  /** Ends every session of the address but the one that asks. */
+  endOtherSessions(address: string, ownSessionId: string): Promise<void>
+}
+
+export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: AccountsPorts): Accounts {
+  const { mode, clock, keys, events } = runtime
+  const { db } = runtime.database
+  const askContract = rpcUrl === null ? null : contractAsker(rpcUrl, chainId)
+  const sessions = accountSessions({ db, pepper: keys.pepper, events })
+  const deps: AccountsDeps = {
+    db,
+    pepper: keys.pepper,
+    chainId,
+    askContract,
+    openBooks,
+    events,
+    mode,
+    sessions,
+  }
+  const { keepProd, cancelKeep } = marketRoutes
+  return {
+    module: {
+      name: 'accounts',
+      routes: [
+        routesOf(accountRoutes, accountAnswers(deps)),
+        routesOf({ keepProd, cancelKeep }, favouriteAnswers(deps)),
+      ],
+      messages: accountMessages,
+    },
+    sessions,
+    askContract,
+    favourites: (userId) => listFavourites(db, userId),
+    async endOtherSessions(address, ownSessionId) {
+      const all = await sessions.list(address, clock.nowMs())
+      for (const { id } of all) if (id !== ownSessionId) await sessions.endById(address, id)
+    },
+  }
+}

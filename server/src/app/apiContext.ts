@@ -1,0 +1,27 @@
+import type { Config } from './config.ts'
+import { isConnectionLoss } from '../db/failures.ts'
+import { envelopeOf } from '../http/calls/envelope.ts'
+import { limiter } from '../http/calls/rateLimits.ts'
+import type { ApiContext, Sessions } from '../http/calls/mount.ts'
+import { WriterFull } from '../ledger/batchWriter.ts'
+import type { Runtime } from '../module/runtime.ts'
+
+/** Calls of one module under way at most; see `ApiContext`. */
+const MOST_CALLS = 5_000
+
+/** What every call stands on. */
+export function apiContext(runtime: Runtime, config: Config, sessions: Sessions): ApiContext {
+  const { mode, site, clock, log, keys } = runtime
+  return {
+    mode,
+    site,
+    envelope: envelopeOf(keys.envelopeKey),
+    limiter: limiter(config.rates),
+    sessions,
+    rolesOf: (address) => config.operators.get(address) ?? [],
+    clock,
+    log,
+    isPassing: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
+    mostCalls: MOST_CALLS,
+  }
+}

@@ -1,0 +1,17 @@
+import { chainsAudit } from '../chains/audit.ts'
+import { ledgerAudit } from '../ledger/audit.ts'
+import { marketAudit } from '../market/audit.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { ordersAudit } from '../orders/audit.ts'
+import { swapsAudit } from '../swaps/audit.ts'
+import { withdrawalsAudit } from '../withdrawals/audit.ts'
+
+/** What always holds, by domain. A new product adds its line here; its rules go on with the numbers. */
+export const AUDITS: readonly (readonly AuditRule[])[] = [
+  ledgerAudit,
+  ordersAudit,
+  swapsAudit,
+  withdrawalsAudit,
+  chainsAudit,
+  marketAudit,
+]

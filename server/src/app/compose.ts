@@ -1,0 +1,113 @@
+import { openAccounts } from '../accounts/module.ts'
+import type { AccountSessions } from '../accounts/sessions.ts'
+import { languagesOf } from '../accounts/store.ts'
+import { openAlerts } from '../alerts/module.ts'
+import type { Chains } from '../chains/node/chainStates.ts'
+import { networksOf, openChains } from '../chains/module.ts'
+import type { Config } from './config.ts'
+import { openContent } from '../content/module.ts'
+import type { LiveSource } from '../http/live/subscriptions.ts'
+import { grantOpening } from '../ledger/grants.ts'
+import { openLedger } from '../ledger/module.ts'
+import { openLimits } from '../limits/module.ts'
+import type { Market } from '../market/market.ts'
+import { openMarketModule } from '../market/module.ts'
+import { simulatedSource } from '../market/simulatedSource.ts'
+import type { PriceSource } from '../market/source.ts'
+import { openMedia } from '../media/module.ts'
+import { openMessages } from '../messages/module.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { openOrders } from '../orders/module.ts'
+import { openSigning } from '../signing/module.ts'
+import { openSupport } from '../support/module.ts'
+import { openSwaps } from '../swaps/module.ts'
+import { openWallet } from '../wallet/module.ts'
+import { openWithdrawals } from '../withdrawals/module.ts'
+
+interface Composition {
+  /** In the order in which they become ready; they are closed in reverse. */
+  modules: readonly Module[]
+  sessions: AccountSessions
+  /** What sockets show. */
+  source: LiveSource
+  market: Market
+  chains: Chains
+}
+
+/** Opens every module and hands each what it needs of others. Nothing runs yet. */
+export async function openModules(runtime: Runtime, config: Config): Promise<Composition> {
+  const { chainId, rpcUrl, dataDir } = config
+  const networks = networksOf(config.chains)
+  const prices = await openMarketModule(runtime, sourceOf(runtime))
+  const { market } = prices
+  const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
+  const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening })
+  const signing = openSigning(runtime, { signer: config.signer, dataDir, networks, rpcUrl, chainId })
+  const deposits = openChains(runtime, {
+    chains: config.chains,
+    dataDir,
+    publicKeys: signing.publicKeys,
+  })
+  const withdrawals = openWithdrawals(runtime, {
+    chains: deposits.chains,
+    signer: signing.client,
+    price: priceNow,
+    askContract: accounts.askContract,
+    endOtherSessions: accounts.endOtherSessions,
+  })
+  /** What users do with their money: a new product is one line here. */
+  const products: Module[] = [
+    openOrders(runtime, { market, languagesOf }),
+    deposits.module,
+    withdrawals,
+    openSwaps(runtime, { prices: prices.prices }),
+  ]
+  const others: Module[] = [
+    openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
+    openAlerts(runtime, { market }),
+    openSupport(runtime, {
+      chatUrl: config.chatUrl,
+      isStaffed: isStaffed(config),
+      officeHours: config.officeHours,
+      subjects: products.flatMap((one) => one.subjects ?? []),
+    }),
+    openMedia(runtime),
+  ]
+  const modules: Module[] = [
+    prices.module,
+    openLedger(runtime, { onTick: market.onTick }),
+    openContent(runtime, { showShare: config.showShare, shipsContent: config.shipsContent }),
+    openLimits(runtime, { price: priceNow, counters: products.flatMap((one) => one.counts ?? []) }),
+    accounts.module,
+    signing.module,
+    ...products,
+    ...others,
+  ]
+  const messages = openMessages(runtime, {
+    languagesOf,
+    pushHosts: config.pushHosts,
+    writers: modules.flatMap((one) => one.messages ?? []),
+  })
+  return {
+    modules: [...modules, messages],
+    sessions: accounts.sessions,
+    source: { ...prices.view, favourites: accounts.favourites },
+    market,
+    chains: deposits.chains,
+  }
+}
+
+function sourceOf({ mode, keys }: Runtime): PriceSource {
+  // The only source so far; a live house is refused by its configuration.
+  if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
+  return simulatedSource(keys.marketSeed)
+}
+
+/** Whether there is anybody to answer: an operator with that role, or another system. */
+function isStaffed({ chatUrl, operators }: Config): boolean {
+  const canAnswer = [...operators.values()].some(
+    (roles) => roles.includes('support') || roles.includes('admin'),
+  )
+  return chatUrl !== null || canAnswer
+}

@@ -1,0 +1,29 @@
+import type { PublicConfig } from '@tickmark/wire/config'
+import { LANGUAGES } from '@tickmark/wire/languages'
+import { networksOf } from '../chains/module.ts'
+import type { Config } from './config.ts'
+import { type Keys, signerOf } from '../platform/keys.ts'
+
+export const VERSION = '0.1.0'
+
+/** What everybody may know of this server; pages ask for it first. */
+export function publicConfigOf(config: Config, keys: Keys): PublicConfig {
+  return {
+    name: 'Tickmark',
+    mode: config.mode,
+    envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
+    languages: [...LANGUAGES],
+    networks: networksOf(config.chains).map(({ id, name }) => ({ id, name })),
+    flags: {
+      arbitrageBanner: config.arbitrageBanner,
+      wallet: true,
+      arbitrage: false,
+      share: config.showShare,
+      loans: false,
+    },
+    chatOrigin: config.chatUrl === null ? null : new URL(config.chatUrl).origin,
+    logKey: signerOf(keys.logKey).publicKey,
+    receiptsKey: signerOf(keys.receiptsKey).publicKey,
+    version: VERSION,
+  }
+}

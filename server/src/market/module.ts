@@ -1,0 +1,59 @@
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { marketRoutes } from '@tickmark/wire/routes/market'
+import { routesOf } from '../http/calls/mount.ts'
+import type { LiveSource } from '../http/live/subscriptions.ts'
+import { signerOf } from '../platform/keys.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import type {} from './events.ts'
+import { indexPrices, type IndexPrices } from './indexPrices.ts'
+import { type Market, openMarket } from './market.ts'
+import { marketAnswers } from './routes.ts'
+import type { PriceSource } from './source.ts'
+import { marketView } from './view.ts'
+
+interface OpenedMarket {
+  module: Module
+  market: Market
+  prices: IndexPrices
+  /** What sockets show; favourites are accounts' business. */
+  view: Omit<LiveSource, 'favourites'>
+}
+
+/** Loads the market; its ticks begin in `onReady`, which is why it stands first in the list. */
+export async function openMarketModule(runtime: Runtime, source: PriceSource): Promise<OpenedMarket> {
+  const { database, clock, log, keys, events } = runtime
+  const logSigner = signerOf(keys.logKey)
+  const receiptsKey = signerOf(keys.receiptsKey).publicKey
+  const market = await openMarket({
+    database,
+    clock,
+    log,
+    source,
+    products: PRODUCTS,
+    logSigner,
+    receiptsKey,
+  })
+  let upShares: ReadonlyMap<number, number> = new Map()
+  events.afterCommit('open_stakes_counted', (counted) => void (upShares = counted.upShares))
+  const view = marketView({ market, upShare: (pid) => upShares.get(pid) ?? null })
+  const { keepProd: _keep, cancelKeep: _cancel, ...own } = marketRoutes
+  const answers = marketAnswers({
+    db: database.db,
+    market,
+    view,
+    logKey: logSigner.publicKey,
+    receiptsKey,
+  })
+  return {
+    module: {
+      name: 'market',
+      routes: [routesOf(own, answers)],
+      onReady: market.start,
+      onClose: market.stop,
+    },
+    market,
+    prices: indexPrices(market),
+    view,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { signerClient, type WithdrawalSigner } from './signerClient.ts'
+import { type SignerProcess, type SignerReach, startSigner } from './signerProcess.ts'
+
+interface SigningPorts {
+  /** A signer that runs apart; null starts one of our own. */
+  signer: SignerReach | null
+  dataDir: string
+  /** The chains that it may sign for; without any none is started. */
+  networks: readonly object[]
+  /** Where it asks contract wallets; see `AccountsPorts`. */
+  rpcUrl: string | null
+  chainId: number
+}
+
+interface Signing {
+  module: Module
+  client: WithdrawalSigner
+  /** Asks the signer; waits for one of our own that is starting. Throws while it cannot be reached. */
+  publicKeys: WithdrawalSigner['publicKeys']
+}
+
+/** The process that holds the keys. It needs the port, because it signs for this site alone. */
+export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
+  let own: SignerProcess | null = null
+  const client = signerClient({ reach: () => ports.signer ?? own?.reach() ?? null })
+  return {
+    module: {
+      name: 'signing',
+      async onListen() {
+        if (ports.signer === null && ports.networks.length > 0) own = startOwn(runtime, ports)
+      },
+      onClose: async () => own?.stop(),
+    },
+    client,
+    async publicKeys() {
+      await own?.reachSoon()
+      return client.publicKeys()
+    },
+  }
+}
+
+function startOwn({ clock, log, site }: Runtime, ports: SigningPorts): SignerProcess {
+  const settings: Record<string, string> = {
+    SIGNER_SITE: site.origins.join(' '),
+    SIGNER_CHAINS: JSON.stringify(ports.networks),
+  }
+  if (ports.rpcUrl !== null) {
+    settings['SIGNER_ETH_RPC'] = ports.rpcUrl
+    settings['SIGNER_ETH_CHAIN_ID'] = String(ports.chainId)
+  }
+  return startSigner({ dataDir: ports.dataDir, clock, log, settings })
+}

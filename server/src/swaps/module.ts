@@ -1,0 +1,18 @@
+import { swapRoutes } from '@tickmark/wire/routes/swaps'
+import { routesOf } from '../http/calls/mount.ts'
+import type { IndexPrices } from '../market/indexPrices.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { swapAnswers } from './routes.ts'
+import { swapSubject } from './subject.ts'
+
+/** Swaps against the house's inventory. They hold nothing: both sides move at once. */
+export function openSwaps(runtime: Runtime, { prices }: { prices: IndexPrices }): Module {
+  const { clock, events, keys } = runtime
+  const deps = { db: runtime.database.db, clock, prices, quoteKey: keys.quoteKey, events }
+  return {
+    name: 'swaps',
+    routes: [routesOf(swapRoutes, swapAnswers(deps))],
+    subjects: [swapSubject],
+  }
+}

@@ -1,0 +1,24 @@
+import { codeOfBook } from '@tickmark/core/money/currencies'
+import { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { routesOf } from '../http/calls/mount.ts'
+import type { IndexPrices } from '../market/indexPrices.ts'
+import type { FundSource } from '../module/funds.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import { walletAnswers } from './routes.ts'
+
+interface WalletModulePorts {
+  prices: IndexPrices
+  /** What the products hold of users' money. */
+  funds: readonly FundSource[]
+}
+
+/** A user's own money: holdings, their history and statements, over all products. */
+export function openWallet(runtime: Runtime, { prices, funds }: WalletModulePorts): Module {
+  const { clock, events, live } = runtime
+  const deps = { db: runtime.database.db, clock, prices, funds, events }
+  events.afterCommit('balance_changed', ({ userId, book }) =>
+    live.publish(userId, { event: 'balance_changed', book: codeOfBook(book) }),
+  )
+  return { name: 'wallet', routes: [routesOf(walletRoutes, walletAnswers(deps))] }
+}

@@ -1,0 +1,36 @@
+import { currencyById } from '@tickmark/core/money/currencies'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { NewMessage } from '@tickmark/wire/messages/text'
+import { momentText } from '../http/calls/refused.ts'
+import type { EventMap } from '../module/events.ts'
+import type { MessageWriters } from '../module/module.ts'
+import type {} from './events.ts'
+
+type StepName = 'withdrawal_sent' | 'withdrawal_final' | 'withdrawal_returned'
+
+/** What owners are written about their withdrawals and what protects them, each once by its ref. */
+export const withdrawalMessages: MessageWriters = {
+  withdrawal_sent: (step) => [messageOn('withdrawal_sent', step)],
+  withdrawal_final: (step) => [messageOn('withdrawal_final', step)],
+  withdrawal_returned: (step) => [messageOn('withdrawal_returned', step)],
+  hold_begun: ({ userId, caseId, untilMs, atMs }) => [
+    { userId, ref: `hold:${caseId}`, kind: 'hold_begun', facts: { until: momentText(untilMs) }, atMs },
+  ],
+  address_added: ({ userId, entryId, address, atMs }) => [
+    { userId, ref: `address:${entryId}`, kind: 'address_added', facts: { address }, atMs },
+  ],
+  authenticator_off: ({ userId, atMs }) => [
+    { userId, ref: `authenticator:off:${atMs}`, kind: 'authenticator_off', facts: {}, atMs },
+  ],
+  authenticator_reset({ userId, untilMs, atMs }) {
+    const facts = { until: momentText(untilMs) }
+    return [{ userId, ref: `authenticator:reset:${untilMs}`, kind: 'authenticator_reset', facts, atMs }]
+  },
+}
+
+function messageOn(kind: StepName, { withdrawal, network, atMs }: EventMap[StepName]): NewMessage {
+  const { userId, id, amount, currencyId } = withdrawal
+  const currency = currencyById(currencyId)?.code ?? ''
+  const facts = { amount: formatAmount(amount), currency, network }
+  return { userId, ref: `${kind}:${id}`, kind, facts, atMs }
+}

@@ -1,0 +1,35 @@
+import { type FactLine, line, sum, text } from '../module/subjectFacts.ts'
+import type { SubjectReader } from '../module/subjects.ts'
+import type { PayingChains } from './withdrawal/ports.ts'
+import { newestTxids } from './withdrawal/nonceStore.ts'
+import { ownWithdrawal, stepsOf } from './withdrawal/store.ts'
+
+export function withdrawalSubject(chains: Pick<PayingChains, 'find'>): SubjectReader {
+  return {
+    kind: 'withdrawal',
+    async describe(reader, userId, id) {
+      const one = await ownWithdrawal(reader, userId, id)
+      if (!one) return null
+      const steps = await stepsOf(reader, [id])
+      const txid = one.end.txid ?? (await newestTxids(reader, [id])).get(id)
+      const { fee, block } = one.end
+      const amount = sum(one.amount, one.currencyId)
+      const lines: FactLine[] = [
+        line('number', text(id)),
+        line('amount', amount),
+        line('network', text(chains.find(one.chainId)?.chain.name ?? '')),
+        line('destination', text(one.to)),
+        fee === undefined
+          ? line('networkFeeCap', sum(one.feeCap, one.currencyId))
+          : line('networkFee', sum(fee, one.currencyId)),
+        ...(txid === undefined ? [] : [line('transaction', text(txid))]),
+        ...(block === undefined ? [] : [line('block', text(String(block)))]),
+        // Nobody but the house knows of the state in which it is put together.
+        line('state', { word: one.state === 'built' ? 'approved' : one.state }),
+        line('requested', { atMs: one.requestedAtMs }),
+        line('moved', { atMs: Math.max(one.requestedAtMs, ...steps.map((step) => step.atMs)) }),
+      ]
+      return { about: [{ word: 'withdrawal' }, amount], lines }
+    },
+  }
+}
