@@ -1,0 +1,94 @@
+import { asciiBytes, bytesOfHex, hexOf } from './bytes.ts'
+import type { Lent } from './receipts/toyExchange.testing.ts'
+import { entryBody, entryHash, rootText, type LogEntry } from './log/log.ts'
+import { merkleTree } from './log/merkle.ts'
+import {
+  batchText,
+  settlementBody,
+  ticketBody,
+  ticketHash,
+  type Batch,
+  type BatchProof,
+  type Receipt,
+  type Segment,
+  type SettlementStatement,
+  type Ticket,
+} from './receipts/receipts.ts'
+
+/** What a house may say otherwise than it was; it signs all of it with its own keys. */
+export interface Lie {
+  ticket: Ticket
+  settlement: SettlementStatement
+  /** Entries of the log by segment, and the hashes before them. */
+  entries: LogEntry[][]
+  before: string[]
+  /** Whether the statement is about this ticket. */
+  isBound: boolean
+}
+
+/**
+ * Tells a receipt anew with something changed, so that every signature, hash and place fits again: the batches have one leaf,
+ * and the `tickets` entry holds the one batch. What `change` leaves alone makes a receipt that holds.
+ */
+export function retell(receipt: Receipt, lent: Lent, change: (honest: Lie) => Partial<Lie>): Receipt {
+  const honest: Lie = {
+    ticket: receipt.ticket,
+    settlement: receipt.settlement,
+    entries: receipt.segments.map(({ bodies }) => bodies.map((body) => JSON.parse(body) as LogEntry)),
+    before: receipt.segments.map((one) => one.prevHash),
+    isBound: true,
+  }
+  const { batch } = receipt.ticketProof
+  const [run = [], ...others] = honest.entries
+  honest.entries = [
+    run.map((entry, i) =>
+      i === 0 && entry.kind === 'tickets' ? { ...entry, count: 1, first: batch, last: batch } : entry,
+    ),
+    ...others,
+  ]
+  const told = { ...honest, ...change(honest) }
+  const ticketProof = onlyLeaf('ticket-batch', batch, ticketBody(told.ticket), lent)
+  const settlement = told.isBound
+    ? { ...told.settlement, ticket: ticketHash(told.ticket, lent.sha256) }
+    : told.settlement
+  const entries = told.entries.map((segment, s) =>
+    segment.map((entry, i) =>
+      s === 0 && i === 0 && entry.kind === 'tickets'
+        ? { ...entry, root: rootOf([bytesOfHex(ticketProof.root) ?? new Uint8Array()], lent) }
+        : entry,
+    ),
+  )
+  return {
+    ...receipt,
+    ticket: told.ticket,
+    ticketProof,
+    ticketLog: { index: 0, count: 1, path: [] },
+    settlement,
+    settlementProof: onlyLeaf(
+      'receipt-batch',
+      receipt.settlementProof.batch,
+      settlementBody(settlement),
+      lent,
+    ),
+    segments: entries.map((segment, s) => chained(segment, told.before[s] ?? '', lent)),
+  }
+}
+
+function rootOf(leaves: Uint8Array[], lent: Lent): string {
+  return hexOf(merkleTree(leaves, lent.sha256).root)
+}
+
+function onlyLeaf(kind: Batch['kind'], batch: number, body: string, lent: Lent): BatchProof {
+  const root = rootOf([asciiBytes(body)], lent)
+  const signature = hexOf(lent.sign('receipts', batchText({ kind, batch, count: 1, root })))
+  return { batch, index: 0, count: 1, path: [], root, signature }
+}
+
+function chained(entries: readonly LogEntry[], prevHash: string, lent: Lent): Segment {
+  let hash: Uint8Array = bytesOfHex(prevHash) ?? new Uint8Array()
+  const bodies = entries.map(entryBody)
+  for (const body of bodies) hash = entryHash(hash, body, lent.sha256)
+  const last = entries.at(-1)
+  const root = { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: hexOf(hash) }
+  return { prevHash, bodies, root: { ...root, signature: hexOf(lent.sign('log', rootText(root))) } }
+}

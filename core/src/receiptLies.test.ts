@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { hexOf } from './bytes.ts'
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from './market/fixing.ts'
+import { playHouse, type Played } from './receipts/toyExchange.testing.ts'
+import { crypto, lentWith } from './receipts/nodeCrypto.testing.ts'
+import { type Lie, retell } from './lie.testing.ts'
+import { type LogEntry, rootText } from './log/log.ts'
+import { settle } from './orders/orders.ts'
+import { checkReceipt, type StepName } from './receipts/receiptCheck.ts'
+
+const lent = lentWith(11)
+const played = playHouse(lent, 1_000)
+
+const parted = (one: Played) => one.receipt.segments.length === 2
+const find = (outcome: string, suits: (one: Played) => boolean = () => true): Played => {
+  const one = played.find((each) => each.statement.outcome === outcome && suits(each))
+  if (!one) throw new Error(`no such order is ${outcome}`)
+  return one
+}
+const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =>
+  checkReceipt(retell(one.receipt, lent, change), crypto)
+    .steps.filter((step) => !step.ok)
+    .map((step) => step.name)
+const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
+  entries.map((entry) => ({ ...entry, seq: entry.seq + by }))
+
+test('a receipt that its house signs anew, with nothing changed, holds', () => {
+  for (const outcome of ['won', 'lost', 'tied', 'void', 'closed']) expect(told(find(outcome))).toEqual([])
+})
+
+const WINDOW: StepName[] = ['settlement_price', 'outcome', 'sums']
+const noEntry = (one: Played) => one.entry === null
+
+/** Falsehoods that a house signs with its own keys, and all the steps at which each is found. */
+const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]][] = [
+  [
+    'closed at its due time',
+    find('closed'),
+    ({ settlement, ticket }) => ({ settlement: { ...settlement, settledAt: ticket.dueAt } }),
+    ['outcome', 'sums'],
+  ],
+  [
+    'closed a millisecond before its due time, which may be',
+    find('closed'),
+    ({ settlement, ticket }) => ({ settlement: { ...settlement, settledAt: ticket.dueAt - 1 } }),
+    [],
+  ],
+  [
+    'a statement about another ticket',
+    find('won'),
+    ({ settlement }) => ({
+      isBound: false,
+      settlement: { ...settlement, ticket: find('lost').statement.ticket },
+    }),
+    ['receipt_signature'],
+  ],
+  [
+    'a bid without a close',
+    find('won'),
+    ({ settlement }) => ({ settlement: { ...settlement, bid: '1' } }),
+    ['outcome'],
+  ],
+  [
+    'a batch above the last that is logged',
+    find('won', (one) => one.receipt.ticketProof.batch > 1),
+    (honest) => ({ entries: withTickets(honest, (batch) => ({ first: batch - 1, last: batch - 1 })) }),
+    ['ticket_logged'],
+  ],
+  [
+    'a batch below the first that is logged',
+    find('won'),
+    (honest) => ({ entries: withTickets(honest, (batch) => ({ first: batch + 1, last: batch + 1 })) }),
+    ['ticket_logged'],
+  ],
+  [
+    'another count of batches',
+    find('won'),
+    (honest) => ({ entries: withTickets(honest, () => ({ count: 2 })) }),
+    ['ticket_logged'],
+  ],
+  ['a profit a unit higher', find('won'), (honest) => withSums(find('won'), honest, 1n, 0n), ['sums']],
+  ['a profit a unit lower', find('won'), (honest) => withSums(find('won'), honest, -1n, 0n), ['sums']],
+  ['a fee that is not priced', find('won'), (honest) => withSums(find('won'), honest, 0n, 1n), ['sums']],
+  [
+    'a window that begins late',
+    find('won', parted),
+    ({ entries: [run = [], window = []] }) => ({ entries: [run, window.slice(1)] }),
+    WINDOW,
+  ],
+  [
+    'a window that stops before the due tick',
+    find('won', parted),
+    ({ entries: [run = [], window = []] }) => ({ entries: [run, window.slice(0, -1)] }),
+    WINDOW,
+  ],
+  [
+    'a window that goes on past the due tick, which may be',
+    find('won', parted),
+    ({ entries: [run = [], window = []] }) => ({ entries: [run, [...window, silent(window, 1_000)]] }),
+    [],
+  ],
+  [
+    'void for want of an entry tick, while one could still come',
+    find('void', noEntry),
+    ({ ticket, entries: [run = []] }) => ({ entries: [cutAt(run, overAt(ticket.acceptedAt))] }),
+    ['entry_price', ...WINDOW],
+  ],
+  [
+    'void for want of an entry tick, a millisecond later, which may be',
+    find('void', noEntry),
+    ({ ticket, entries: [run = []] }) => ({ entries: [cutAt(run, overAt(ticket.acceptedAt) + 1)] }),
+    [],
+  ],
+  [
+    'segments that touch',
+    find('won', parted),
+    ({ settlement, entries: [run = [], window = []] }) => {
+      const by = (run.at(-1)?.seq ?? 0) + 1 - (window[0]?.seq ?? 0)
+      const exitSeq = settlement.exitSeq + by
+      return { settlement: { ...settlement, exitSeq }, entries: [run, shifted(window, by)] }
+    },
+    ['chain'],
+  ],
+  [
+    'segments with a single entry between them, which may be',
+    find('won', parted),
+    ({ settlement, entries: [run = [], window = []] }) => {
+      const by = (run.at(-1)?.seq ?? 0) + 2 - (window[0]?.seq ?? 0)
+      const exitSeq = settlement.exitSeq + by
+      return { settlement: { ...settlement, exitSeq }, entries: [run, shifted(window, by)] }
+    },
+    [],
+  ],
+  ['another payout', find('won'), withWords({ payout: '1' }), ['sums']],
+  ['another net result', find('won'), withWords({ net: '1' }), ['sums']],
+  [
+    'a settlement price of what was closed',
+    find('closed'),
+    withWords({ exitPrice: '1' }),
+    ['settlement_price'],
+  ],
+  ['a settlement tick of what was closed', find('closed'), withWords({ exitSeq: 1 }), ['settlement_price']],
+  [
+    'a window for what was closed',
+    find('closed'),
+    ({ entries: [run = []], before: [hash = ''] }) => ({
+      entries: [run, shifted([silent(run, 1_000)], 1)],
+      before: [hash, hash],
+    }),
+    ['settlement_price'],
+  ],
+  ['a bid of all there is, which may be', find('closed'), (honest) => withBid(honest, 0n), []],
+  ['a bid of more than there is', find('closed'), (honest) => withBid(honest, 1n), ['outcome', 'sums']],
+  [
+    'an entry tick that is not after the ticket',
+    find('won'),
+    ({ settlement, entries: [run = []] }) => ({ settlement: { ...settlement, entrySeq: run[0]?.seq ?? 0 } }),
+    ['ticket_before_entry', 'entry_price'],
+  ],
+  [
+    'a log that does not show the ticket',
+    find('closed'),
+    ({ entries: [run = []] }) => ({ entries: [run.slice(1)] }),
+    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
+  ],
+  [
+    'a log whose time runs back between its segments',
+    find('won', parted),
+    ({ entries: [run = [], window = []] }) => ({
+      entries: [[...run, { ...silent(run, 0), at: (window[0]?.at ?? 0) + 1_000 }], window],
+    }),
+    ['chain'],
+  ],
+]
+
+/** The first millisecond at which no entry tick may come any more is the one after this. */
+const overAt = (acceptedAt: number) => acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
+
+function withWords(words: Partial<Lie['settlement']>) {
+  return ({ settlement }: Lie): Partial<Lie> => ({ settlement: { ...settlement, ...words } })
+}
+
+/** A close for so much more than stake and profit together. */
+function withBid({ ticket, settlement }: Lie, more: bigint): Partial<Lie> {
+  const bid = BigInt(ticket.stake) + BigInt(ticket.profit) + more
+  const net = bid - BigInt(ticket.stake)
+  return { settlement: { ...settlement, bid: String(bid), net: String(net), payout: String(bid) } }
+}
+
+function withTickets({ entries: [run = [], ...others] }: Lie, more: (batch: number) => object): LogEntry[][] {
+  const [first, ...rest] = run
+  if (first?.kind !== 'tickets') throw new Error('the run begins with the ticket')
+  return [[{ ...first, ...more(first.first) }, ...rest], ...others]
+}
+
+/** Other sums, and a settlement that agrees with them. */
+function withSums(
+  { entry, exit }: Played,
+  { ticket, settlement }: Lie,
+  profit: bigint,
+  fee: bigint,
+): Partial<Lie> {
+  const sums = {
+    stake: BigInt(ticket.stake),
+    profit: BigInt(ticket.profit) + profit,
+    fee: BigInt(ticket.fee) + fee,
+  }
+  const { net, toUser } = settle(ticket, sums, entry?.price ?? null, exit?.price ?? null)
+  return {
+    ticket: { ...ticket, profit: String(sums.profit), fee: String(sums.fee) },
+    settlement: { ...settlement, net: String(net), payout: String(toUser) },
+  }
+}
+
+/** A tick without prices, some time after the last entry. */
+function silent(run: readonly LogEntry[], afterMs: number): LogEntry {
+  const last = run.at(-1)
+  return { kind: 'tick', seq: (last?.seq ?? 0) + 1, at: (last?.at ?? 0) + afterMs, prices: {} }
+}
+
+/** The entries up to a moment, the last of them at that very moment. */
+function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
+  const kept = run.filter((entry) => entry.at <= at)
+  const seq = (kept.at(-1)?.seq ?? 0) + 1
+  return [...kept, { kind: 'keys', seq, at, ...lent.keys }]
+}
+
+test.each(LIES)(
+  'a house that signs %s is found out where that belongs, or is right',
+  (_what, one, change, steps) => {
+    expect(told(one, change)).toEqual(steps)
+  },
+)
+
+test('the log begins at its first entry with nothing before it, and nowhere else', () => {
+  const one = find('closed')
+  const renumbered = ({ entries: [run = []], settlement }: Lie): Partial<Lie> => {
+    const by = 1 - (run[0]?.seq ?? 0)
+    const seqs = { entrySeq: settlement.entrySeq + by }
+    return { entries: [shifted(run, by)], settlement: { ...settlement, ...seqs } }
+  }
+  expect(told(one, (honest) => ({ ...renumbered(honest), before: ['0'.repeat(64)] }))).toEqual([])
+  expect(told(one, renumbered)).toContain('chain')
+})
+
+test.each([
+  ['another second', { at: 1, seq: 0 }],
+  ['another place', { at: 0, seq: 1 }],
+])('a root that is signed for %s than the last entry`s is no root of it', (_what, off) => {
+  const { receipt } = find('closed')
+  const segments = receipt.segments.map(({ root: { signature: _, ...root }, ...rest }) => {
+    const wrong = { ...root, at: root.at + off.at, seq: root.seq + off.seq }
+    return { ...rest, root: { ...wrong, signature: hexOf(lent.sign('log', rootText(wrong))) } }
+  })
+  const { steps } = checkReceipt({ ...receipt, segments }, crypto)
+  const faults = steps.filter((step) => !step.ok).map((step) => step.name)
+  expect(faults).toContain('chain')
+  expect(faults).not.toContain('roots')
+})
