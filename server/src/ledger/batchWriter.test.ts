@@ -121,3 +121,49 @@ test('requests beyond what may wait are turned away at once', async () => {
   await expect(third).rejects.toThrow(WriterFull)
   expect(await Promise.all([first, second])).toEqual(['ok', 'ok'])
 })
+
+test('what is under way is not drained', async () => {
+  let written = 0
+  const writer = batchWriter<number, string>({
+    async run(items) {
+      await turn()
+      await turn()
+      written += items.length
+      return items.map(() => 'ok')
+    },
+  })
+  void writer.submit(1)
+  await turn() // it has left
+  void writer.submit(2)
+  await writer.drained()
+  expect(written).toBe(2)
+  await writer.drained()
+})
+
+test('while a batch is under way a further one leaves for a quarter of the cap, and not for less', async () => {
+  const sizes: number[] = []
+  const gate = Promise.withResolvers<void>()
+  const writer = batchWriter<number, string>({
+    cap: 8,
+    lanes: 2,
+    async run(items) {
+      sizes.push(items.length)
+      await gate.promise
+      return items.map(() => 'ok')
+    },
+  })
+  const all = [writer.submit(1)]
+  await turn()
+  all.push(writer.submit(2))
+  await turn()
+  expect(sizes).toEqual([1])
+  all.push(writer.submit(3))
+  await turn()
+  expect(sizes).toEqual([1, 2])
+  all.push(...[4, 5, 6].map((item) => writer.submit(item)))
+  await turn()
+  expect(sizes).toEqual([1, 2]) // both lanes are taken
+  gate.resolve()
+  await Promise.all(all)
+  expect(sizes).toEqual([1, 2, 3])
+})
