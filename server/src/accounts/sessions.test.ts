@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { deviceOf } from './device.ts'
+import { accountSessions, IDLE_LIFE_MS } from './sessions.ts'
 
 const HOUR = 3_600_000
 const clock = movableClock()
@@ -44,6 +45,34 @@ describe('a session', () => {
     }
     clock.advance(8 * HOUR)
     expect(await sessionOf(user)).toBeNull()
+  })
+
+  test('ends to the millisecond, also one that was read a moment ago', async () => {
+    const still = movableClock({ isStill: true })
+    const sessions = accountSessions({
+      db: server.app.database.db,
+      pepper: new Uint8Array(32),
+      onEnded: () => {},
+      endByOwner: async () => {},
+    })
+    const { address } = wallet(140)
+    const given = { address, walletType: 1, practice: false, transport: 'cookie', device: '' } as const
+    const open = () => sessions.open({ ...given, nowMs: still.nowMs() })
+    const isThere = async (token: string) => (await sessions.find(token, 'cookie', still.nowMs())) !== null
+    const idle = await open()
+    still.advance(IDLE_LIFE_MS - 1)
+    expect(await isThere(idle)).toBe(true)
+    still.advance(IDLE_LIFE_MS)
+    expect(await isThere(idle)).toBe(false)
+    const whole = await open()
+    for (let i = 0; i < 7; i++) {
+      still.advance(IDLE_LIFE_MS - 1)
+      expect(await isThere(whole)).toBe(true)
+    }
+    still.advance(6)
+    expect(await isThere(whole)).toBe(true)
+    still.advance(1)
+    expect(await isThere(whole)).toBe(false)
   })
 
   test('is one of five at most: the oldest ends', async () => {

@@ -236,3 +236,19 @@ test.each([
     await sql`delete from price_alert`.execute(db)
   },
 )
+
+test('an alert that was reached long ago fires at that tick, however many entries nobody looked at', async () => {
+  const told: Told[] = []
+  const room = roomOf(told)
+  const { db } = made.database
+  await append([1_000n, 1_000n])
+  const alert = await addAlert(room, userId, { pid: 1, kind: 'price', value: '0.00002' }, log.atMs)
+  await append([1_000n, 1_000n], 300)
+  const reached = await append([2_000n, 1_000n], 250)
+  await append([1_000n, 1_000n], 300)
+  await createWatching(room)({ seq: log.seq })
+  expect(told).toEqual([{ alert: alert.id, failing: false }])
+  const { rows } = await sql`select fired_seq from price_alert where id = ${alert.id}`.execute(db)
+  expect(rows).toEqual([{ fired_seq: BigInt(reached.seq) }])
+  await sql`delete from price_alert`.execute(db)
+})

@@ -51,6 +51,58 @@ test('a call that changes something counts as reading only where asking again ch
   expect(names.toSorted()).toEqual(['change_language'])
 })
 
+test('who may ask is said once more here, so that no call is opened by accident', () => {
+  const of = (who: AnyRoute['who']) => every.filter(([, route]) => route.who === who).map(([name]) => name)
+  expect(of('anyone').toSorted()).toEqual([
+    'challenge',
+    'change_language',
+    'getAnswerArea',
+    'getIndexInformation',
+    'getLimitTimeType',
+    'getLog',
+    'getLogHead',
+    'getMarket',
+    'getNotice',
+    'getRate',
+    'getTimeAccountCurrency',
+    'get_text',
+    'service',
+    'session',
+    'signIn',
+  ])
+  expect(of('visitor').toSorted()).toEqual(['checkUserIsSave', 'register', 'sessions', 'signOut'])
+  expect(of('operator').toSorted()).toEqual(Object.keys(DESK_ROUTES).toSorted())
+})
+
+test.each(Object.entries(DESK_ROUTES))(
+  '%s takes a role of its own; pictures alone take any',
+  (name, { role }) => {
+    expect(role).toBe(name === 'deskUpload' ? 'any' : name.startsWith('deskContent') ? 'editor' : 'support')
+  },
+)
+
+test('calls that cost something count against limits of their own', () => {
+  const own = every.filter(([, { rate }]) => rate !== 'read' && rate !== 'write')
+  expect(Object.fromEntries(own.map(([name, { rate }]) => [name, rate]))).toEqual({
+    challenge: 'challenge',
+    signIn: 'verify',
+    register: 'register',
+    createLimitOrder: 'order',
+    closeLimitOrder: 'order',
+    getTestMoney: 'faucet',
+    cash_out: 'withdraw',
+    currencyExchange: 'swap',
+    confirmAuthenticator: 'code',
+    endAuthenticator: 'code',
+    keepAuthenticator: 'code',
+    openThread: 'chat',
+    sendChat: 'chat',
+    upload: 'upload',
+    deskReply: 'chat',
+    deskUpload: 'upload',
+  })
+})
+
 function fieldsOf(input: z.ZodMiniType): string[] {
   return 'shape' in input ? Object.keys(input.shape as object) : []
 }
