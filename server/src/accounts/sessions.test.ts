@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import { deviceOf } from './device.ts'
 import { accountSessions, IDLE_LIFE_MS } from './sessions.ts'
 
@@ -50,10 +51,9 @@ describe('a session', () => {
   test('ends to the millisecond, also one that was read a moment ago', async () => {
     const still = movableClock({ isStill: true })
     const sessions = accountSessions({
-      db: server.app.database.db,
+      db: server.app.runtime.database.db,
       pepper: new Uint8Array(32),
-      onEnded: () => {},
-      endByOwner: async () => {},
+      events: recordEvents(),
     })
     const { address } = wallet(140)
     const given = { address, walletType: 1, practice: false, transport: 'cookie', device: '' } as const

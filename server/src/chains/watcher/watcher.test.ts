@@ -8,7 +8,7 @@ import type { Chain } from '../node/network.ts'
 import { depositsOf } from '../deposits/depositStore.ts'
 import type { ChainNode } from '../node/node.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
-import { blockHash, chainState, lastBlock } from '../deposits/store.ts'
+import { blockHash, chainState, heldInAll, lastBlock } from '../deposits/store.ts'
 import { OtherChain, readChain, type WatcherDeps } from './watcher.ts'
 
 const ETH = 3
@@ -112,6 +112,7 @@ test('a chain that changes between two blocks of one pass is followed in that pa
   expect(await newest()).toBe(read.at(-1)?.hash)
   for (const { number, hash } of read) expect(await blockHash(deps.db, chain.id, number)).toBe(hash)
   expect([await states(), await balance()]).toEqual([['orphaned'], 0n])
+  expect(await heldInAll(deps.db, chain.id)).toEqual(new Map())
   expect(await haltedBecause()).toBeNull()
 })
 

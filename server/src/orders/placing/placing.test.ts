@@ -292,3 +292,59 @@ test.each([
     clock.set(startMs)
   }
 })
+
+test('what a user has at stake in the other book does not count for his limit, however many he asks for at once', async () => {
+  const eth = { currencyId: 3, stake: ONE / 4n }
+  const count = Number(standardLimits.userMost(3) / eth.stake)
+  for (const book of [0, 512]) {
+    const [from, to] = [book + 48, user * 1024 + book + 48 + 1]
+    await sql`insert into transfer values (${from}, ${to}, ${20n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
+      fixture.database.db,
+    )
+  }
+  for (const book of ['real', 'simulated'] as const) {
+    const answers = await Promise.all(Array.from({ length: count + 1 }, () => place({ ...eth, book })))
+    expect(answers.filter((one) => 'order' in one)).toHaveLength(count)
+    expect(answers.at(-1)).toEqual({ code: 'user_limit' })
+  }
+})
+
+test('a refusal is not kept: the same key places its order once the funds are there', async () => {
+  const request = requestFor(user, { currencyId: 2, stake: ONE })
+  const poor = { ok: false, refusal: { code: 'insufficient_funds', available: 0n } }
+  expect(await fixture.placing.place(request)).toEqual(poor)
+  expect(await fixture.placing.place(request)).toEqual(poor)
+  await give(2, ONE)
+  expect(await fixture.placing.place(request)).toMatchObject({ ok: true, value: { isRepeat: false } })
+  expect(await fixture.placing.place(request)).toMatchObject({ ok: true, value: { isRepeat: true } })
+})
+
+/** Pays the user simulated money from outside. */
+async function give(currency: number, amount: bigint): Promise<void> {
+  const outside = 512 + currency * 16
+  await sql`insert into transfer values (${outside}, ${user * 1024 + outside + 1}, ${amount}, 0, ${randomUUID()}, 3, 0)`.execute(
+    fixture.database.db,
+  )
+}
+
+test('what a user has at stake in another currency does not count for his limit', async () => {
+  await give(3, 10n * ONE)
+  const most = standardLimits.userMost(3)
+  const eth = { currencyId: 3, stake: ONE / 4n }
+  for (let i = 0n; i < most / eth.stake; i++) expect(await place(eth)).toMatchObject({ isRepeat: false })
+  expect(await place(eth)).toEqual({ code: 'user_limit' })
+  expect(await place({ stake: 100n * ONE })).toMatchObject({ isRepeat: false })
+})
+
+test.each(['real', 'simulated'] as const)(
+  'orders of the %s book that are under way are not drained',
+  async (book) => {
+    const { database, clock, signer } = fixture
+    const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+    let answers = 0
+    for (let i = 0; i < 3; i++) void placing.place(requestFor(user, { book })).then(() => answers++)
+    await placing.drained()
+    await Promise.resolve()
+    expect(answers).toBe(3)
+  },
+)

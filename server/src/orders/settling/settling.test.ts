@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { available } from '../../ledger/store.ts'
 import { recordEvents } from '../../module/events.testing.ts'
+import { createClosing } from './closeOrder.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.testing.ts'
 import type { Order } from '../order/order.ts'
 import { createSettling } from './settleDue.ts'
@@ -142,4 +143,32 @@ test('a batch that is committed late, with a lower number, goes into the next en
   expect((await loggedBatches(database.db, 'ticket_batch', 7)).map((one) => one.id)).toEqual([52, 53])
   expect((await loggedBatches(database.db, 'ticket_batch', 9)).map((one) => one.id)).toEqual([51])
   expect(await transact(database.db, collectTickets)).toEqual([])
+})
+
+test('an order is closed until 5 s before its due time, to the millisecond, and told once', async () => {
+  const [order, late] = [await placeOne(1), await placeOne(2)]
+  const { database, clock, signer } = fixture
+  const events = recordEvents()
+  const closing = createClosing({ database, clock, signer, events })
+  const request = (one: Order) => ({
+    userId: one.userId,
+    orderId: one.id,
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    bid: 90n * ONE,
+    entry: tick(1, 100),
+  })
+  const mine = request(order)
+  fixture.clock.set(DUE_MS - 5_000)
+  expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { result: { bid: 90n * ONE } } })
+  fixture.clock.set(DUE_MS - 4_999)
+  expect(await closing.closeOrder(request(late))).toEqual({ ok: false, refusal: { code: 'close_too_late' } })
+  // A repeat gets its answer at any time, and nobody is told again.
+  expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { id: order.id } })
+  expect(await closing.closeOrder({ ...mine, fingerprint: randomUUID() })).toEqual({
+    ok: false,
+    refusal: { code: 'key_reused' },
+  })
+  expect(events.of('orders_settled').flatMap(({ orders }) => orders.map((one) => one.id))).toEqual([order.id])
+  expect(await available(database.db, 1, 'simulated', 1)).toBe(9_990n * ONE)
 })

@@ -5,6 +5,7 @@ import {
   WITHDRAWAL_STEPS,
   type WithdrawalState,
 } from '@tickmark/core/wallet/withdrawals'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +13,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Refused } from '../../http/calls/refused.ts'
 import { balances } from '../../ledger/store.ts'
 import { castVote } from './castVote.ts'
-import { ETH, newAddress, openDesk, units, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
+import {
+  ETH,
+  newAddress,
+  openDesk,
+  signIntent,
+  typeOf,
+  units,
+  USDT,
+  type Desk,
+  type Owner,
+} from '../withdrawals.testing.ts'
 import { proposeHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
 import { reviseStandings } from './approvalState.ts'
@@ -263,4 +274,30 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
   expect(await propose('C-1', hours72)).toMatchObject({ ok: true })
   expect(await write('C-2', 1)).toBe('done')
   expect(await write('C-3', hours72)).toBe('done')
+})
+
+test('what a user withdrew counts for his limit for 24 h, to the millisecond', async () => {
+  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const withdraw = async (amount: string) => stateOf(await desk.withdraw(owner, { amount, to: newAddress() }))
+  expect(await withdraw('10000')).toBe('approved')
+  desk.clock.advance(24 * 3_600_000 - 1)
+  expect(await withdraw('100')).toBe('requested')
+  desk.clock.advance(1)
+  expect(await withdraw('9900')).toBe('approved')
+  expect(await withdraw('100')).toBe('requested')
+})
+
+test('a hold that begins after the terms were given stops what is signed, and nothing is held', async () => {
+  const owner = await desk.addOwner({ [USDT]: '500' })
+  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: newAddress(), usdtNum: '10' }
+  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
+  for (const operator of ['ann', 'ben']) {
+    const given = { caseId: 'C-9', userId: owner.id, operator, reason: 'owner_asked' } as const
+    const untilMs = desk.clock.nowMs() + 3_600_000
+    await proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, { ...given, untilMs })
+  }
+  const input = { ...asked, intent: offer.intent, signature, code: '' }
+  await expect(desk.answers.cash_out(input, desk.ask(owner))).rejects.toMatchObject({ code: 'security_hold' })
+  expect(await free(owner)).toBe(units('500'))
 })

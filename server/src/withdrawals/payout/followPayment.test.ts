@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { movableClock } from '../../platform/clock.testing.ts'
-import { balances } from '../../ledger/store.ts'
+import { transact } from '../../db/transact.ts'
+import { postTransfers } from '../../ledger/post.ts'
+import { balances, houseBalance } from '../../ledger/store.ts'
 import {
   CHAIN_ROW,
+  ETH,
   newAddress,
   openDesk,
   units,
@@ -165,3 +169,47 @@ test('whichever of its transactions is mined, that one ends it', async () => {
   await paying.idle()
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
 })
+
+/** Wei that count as so many units of the currency, by the price that was agreed. */
+async function burnedFor(fee: bigint): Promise<bigint> {
+  const { gasPrice } = await now()
+  return (fee * 10n ** 18n) / (gasPrice ?? 1n)
+}
+
+test.each([
+  ['at its cap is charged whole', 0n],
+  ['above its cap is charged up to it, and the house bears the rest', units('3')],
+])('a fee %s', async (_what, above) => {
+  const { feeCap } = await now()
+  const gasUsed = 50_000n
+  const effectiveGasPrice = (await burnedFor(feeCap + above)) / gasUsed
+  paper.mine(txidOf(1), 101, { gasUsed, effectiveGasPrice })
+  paper.count = 1
+  paper.head = 200
+  await paying.idle()
+  expect(await now()).toMatchObject({ state: 'final', end: { fee: feeCap } })
+  expect(await free()).toBe(units('60') - feeCap)
+})
+
+test.each([
+  ['is just enough for it', 0n, 'inventory'],
+  ['is a unit short of it', 1n, 'bankroll'],
+] as const)(
+  'gas of a token payment leaves the inventory when that %s, else the bankroll',
+  async (_what, short, payer) => {
+    const gas = 10_000n // 50,000 gas at 2 gwei
+    const held = async (kind: 'inventory' | 'bankroll') => houseBalance(db(), 'real', ETH, kind)
+    const account = { owner: 0, book: 'real', currency: ETH, kind: 'inventory' } as const
+    const left = { from: account, to: { ...account, owner: owner.id, kind: 'available' } as const }
+    const amount = (await held('inventory')) - gas + short
+    const posting = { ...left, amount, ref: randomUUID(), cause: 'swap' as const, leg: 0 }
+    await transact(db(), (tx) => postTransfers(tx, [posting], desk.clock.nowMs()))
+    const before = await held(payer)
+    paper.mine(txidOf(1), 101)
+    paper.count = 1
+    paper.head = 200
+    await paying.idle()
+    expect((await now()).end.gas).toBe(gas)
+    expect(await held(payer)).toBe(before - gas)
+  },
+)

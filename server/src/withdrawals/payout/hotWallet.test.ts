@@ -95,3 +95,18 @@ test('balances are asked for after the block that the look began with', async ()
   await paying.idle()
   expect(paper.balancesAt).toEqual([123, 123])
 })
+
+test.each([
+  ['the signer`s, when the chain has seen fewer', 7, 4],
+  ['the chain`s, when the signer has forgotten some', 4, 7],
+])('the first nonce is %s', async (_what, nextNonce, count) => {
+  const { publicKeys } = paper.signer
+  paper.signer.publicKeys = async () => {
+    const { chains, xpubs } = await publicKeys()
+    return { chains: chains.map((one) => ({ ...one, nextNonce })), xpubs }
+  }
+  paper.count = count
+  await withdraw('40')
+  await paying.idle()
+  expect(paper.orders.map((one) => one.chainNonce)).toEqual([7])
+})
