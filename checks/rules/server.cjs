@@ -8,27 +8,29 @@ const mayImport = {
   pricing: ['platform'],
   db: ['platform'],
   http: ['platform', 'db'],
-  ledger: ['platform', 'db'],
+  module: ['platform', 'db', 'http'],
+  ledger: ['platform', 'db', 'module'],
   operators: ['db'],
-  signing: ['platform'],
-  market: ['platform', 'db', 'http'],
-  accounts: ['platform', 'db', 'http'],
-  messages: ['platform', 'db', 'http'],
-  limits: ['platform', 'db', 'http'],
-  media: ['platform', 'db', 'http'],
-  content: ['platform', 'db', 'http', 'media', 'operators'],
-  support: ['platform', 'db', 'http', 'media', 'operators'],
-  alerts: ['platform', 'db', 'http', 'market'],
-  wallet: ['platform', 'db', 'http', 'ledger', 'market', 'swaps'],
-  swaps: ['platform', 'db', 'http', 'ledger', 'market', 'wallet'],
-  orders: ['platform', 'db', 'http', 'ledger', 'market', 'accounts', 'pricing'],
-  chains: ['platform', 'db', 'http', 'ledger', 'accounts'],
-  withdrawals: ['platform', 'db', 'http', 'ledger', 'accounts', 'chains', 'signing'],
+  signing: ['platform', 'module'],
+  market: ['platform', 'db', 'http', 'module'],
+  accounts: ['platform', 'db', 'http', 'module'],
+  messages: ['platform', 'db', 'http', 'module'],
+  limits: ['platform', 'db', 'http', 'module'],
+  media: ['platform', 'db', 'http', 'module'],
+  content: ['platform', 'db', 'http', 'module', 'media', 'operators'],
+  support: ['platform', 'db', 'http', 'module', 'media', 'operators'],
+  alerts: ['platform', 'db', 'http', 'module', 'market'],
+  wallet: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
+  swaps: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
+  orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'accounts', 'pricing'],
+  chains: ['platform', 'db', 'http', 'module', 'ledger', 'accounts'],
+  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'accounts', 'chains', 'signing'],
 }
 
 /** Modules that may import wire as well; the others know nothing of requests. */
 const knowWire = [
   'http',
+  'module',
   'signing',
   'market',
   'accounts',
@@ -64,10 +66,7 @@ const runSqlStill = [
   'withdrawals/withdrawal/withdrawal',
 ]
 
-/** Files that tie modules together. */
-const composed = [String.raw`/module\.ts$`, String.raw`^server/src/support/subjects\.ts$`]
-
-const desks = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
+const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
 
 const rules = [
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [
@@ -92,21 +91,33 @@ const rules = [
     'node_modules/(kysely|pg)/',
   ),
   never(
-    'doors-are-opened-by-app',
-    'a module`s routes are mounted by app.ts alone',
-    { path: '^server/src/', pathNot: ['^server/src/app/', tests] },
+    'app-is-opened-by-main',
+    'composition knows all modules, and only the program knows composition',
+    { path: '^server/src/', pathNot: ['^server/src/app/', String.raw`^server/src/main\.ts$`, tests] },
+    '^server/src/app/',
+  ),
+  never(
+    'modules-are-opened-by-compose',
+    'a module is opened in the list of all modules',
+    { path: '^server/src/', pathNot: [String.raw`^server/src/app/compose\.ts$`, tests] },
+    { path: String.raw`^server/src/[^/]+/module\.ts$`, pathNot: '^server/src/module/' },
+  ),
+  never(
+    'routes-are-opened-by-their-module',
+    'a module hands out its own routes',
+    { path: '^server/src/', pathNot: [String.raw`^server/src/[^/]+/module\.ts$`, tests] },
     String.raw`^server/src/[^/]+/(routes|operatorRoutes)\.ts$`,
   ),
   neverReach(
-    'no-desk-decides-an-outcome',
+    'no-operator-decides-an-outcome',
     'operators` calls reach neither the log`s writer nor settlement',
-    desks,
+    operatorRoutes,
     String.raw`^server/src/(market/log|orders/settling/settle\w*)\.ts$`,
   ),
   neverReach(
-    'no-desk-touches-limits',
+    'no-operator-touches-limits',
     'operators` calls do not reach the limits that users set for themselves',
-    desks,
+    operatorRoutes,
     '^server/src/limits/',
   ),
 ]
@@ -118,7 +129,7 @@ function moduleRule(name) {
   return only(
     `module-${name}`,
     `${name} may import ${mayImport[name].join(', ') || 'no other module'}`,
-    { path: `^server/src/${name}/`, pathNot: [tests, ...composed] },
+    { path: `^server/src/${name}/`, pathNot: tests },
     [`^server/src/(${others})/`, `^core/src/${wire}${chainkit}`, 'node_modules/', builtin],
   )
 }

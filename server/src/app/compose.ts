@@ -3,7 +3,8 @@ import type { AccountSessions } from '../accounts/sessions.ts'
 import { languagesOf } from '../accounts/store.ts'
 import { openAlerts } from '../alerts/module.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
-import { networksOf, openChains } from '../chains/module.ts'
+import { openChains } from '../chains/module.ts'
+import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
@@ -38,7 +39,7 @@ interface Composition {
 /** Opens every module and hands each what it needs of others. Nothing runs yet. */
 export async function openModules(runtime: Runtime, config: Config): Promise<Composition> {
   const { chainId, rpcUrl, dataDir } = config
-  const networks = networksOf(config.chains)
+  const networks = servedNetworks(config.chains)
   const prices = await openMarketModule(runtime, sourceOf(runtime))
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null

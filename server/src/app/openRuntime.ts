@@ -8,7 +8,7 @@ import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
 import { fundHouse } from '../ledger/grants.ts'
 import type { Log } from '../platform/log.ts'
-import { createEvents } from '../module/events.ts'
+import { createEvents, type Events } from '../module/events.ts'
 import type { Runtime } from '../module/runtime.ts'
 
 interface OpenedRuntime {
@@ -38,9 +38,14 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
   const events = createEvents(log)
   const used = (userId: number, nowMs: number) => events.announce('user_active', { userId, nowMs })
   const hub = liveHub({ clock, log, used })
-  events.afterCommit('session_ended', ({ sessionId }) => hub.endSession(sessionId))
-  events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
+  followOnPages(events, hub)
   const site = siteOf(config, config.port)
   const runtime = { mode: config.mode, site, clock, log, keys, database, events, live: hub }
   return { runtime, hub, close }
+}
+
+/** What open sockets themselves follow. */
+export function followOnPages(events: Events, hub: Pick<LiveHub, 'endSession' | 'setFavourites'>): void {
+  events.afterCommit('session_ended', ({ sessionId }) => hub.endSession(sessionId))
+  events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
 }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@tickmark/wire/config'
 import { LANGUAGES } from '@tickmark/wire/languages'
-import { networksOf } from '../chains/module.ts'
+import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { type Keys, signerOf } from '../platform/keys.ts'
 
@@ -13,7 +13,7 @@ export function publicConfigOf(config: Config, keys: Keys): PublicConfig {
     mode: config.mode,
     envelopeKey: Buffer.from(keys.envelopeKey).toString('hex'),
     languages: [...LANGUAGES],
-    networks: networksOf(config.chains).map(({ id, name }) => ({ id, name })),
+    networks: servedNetworks(config.chains).map(({ id, name }) => ({ id, name })),
     flags: {
       arbitrageBanner: config.arbitrageBanner,
       wallet: true,

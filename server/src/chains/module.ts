@@ -9,7 +9,6 @@ import type { ChainsDeps } from './deposits/ports.ts'
 import { depositMessages } from './messages.ts'
 import { showDeposits } from './pageEvents.ts'
 import { depositAnswers } from './routes.ts'
-import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
 import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
 
@@ -17,11 +16,6 @@ interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
   /** Networks with nodes of the operator's; null has the sandbox's own. */
   chains: readonly Chain[] | null
   dataDir: string
-}
-
-/** The networks that are served: those of the configuration, or the sandbox's own. */
-export function networksOf(chains: readonly Chain[] | null): readonly Chain[] {
-  return chains ?? [SANDBOX_CHAIN]
 }
 
 /** Deposits, bound to the networks. Nothing of it delays the server's first answer. */

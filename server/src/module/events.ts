@@ -21,8 +21,6 @@ export interface Events {
   inTransaction<N extends EventName>(name: N, run: InTransaction<N>): void
   /** A failure is logged and keeps nobody else from running. Lost with the process: nothing that must happen hangs on it. */
   afterCommit<N extends EventName>(name: N, run: AfterCommit<N>): void
-  /** How many subscribers an event has in each phase. */
-  countSubscribers(name: EventName): { inTransaction: number; afterCommit: number }
 }
 
 type InTransaction<N extends EventName> = (tx: Tx, event: EventMap[N]) => Promise<void>
@@ -51,10 +49,6 @@ export function createEvents(log: Log): Events {
     announce: (name, event) => void tell(name, event),
     inTransaction: (name, run) => add(inside, name, run as InTransaction<EventName>),
     afterCommit: (name, run) => add(after, name, run as AfterCommit<EventName>),
-    countSubscribers: (name) => ({
-      inTransaction: inside.get(name)?.length ?? 0,
-      afterCommit: after.get(name)?.length ?? 0,
-    }),
   }
 }
 

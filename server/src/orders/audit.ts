@@ -23,9 +23,13 @@ declare module '../module/auditRule.ts' {
 }
 
 const guards = [
-  ...['orders_terms_stay', 'orders_result_stays', 'orders_stay'].map((name) => `orders.${name}`),
-  ...['ticket_batch.ticket_batch_stays', 'ticket_batch.ticket_batches_stay'],
-  ...['receipt_batch.receipt_batch_stays', 'receipt_batch.receipt_batches_stay'],
+  'orders.orders_terms_stay',
+  'orders.orders_result_stays',
+  'orders.orders_stay',
+  'ticket_batch.ticket_batch_stays',
+  'ticket_batch.ticket_batches_stay',
+  'receipt_batch.receipt_batch_stays',
+  'receipt_batch.receipt_batches_stay',
 ]
 
 /** What orders hold, paid and were decided by. */

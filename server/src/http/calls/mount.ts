@@ -47,7 +47,7 @@ export interface MountedRoutes {
 
 /** The compiler sees here that every call of the table is answered as the table says. */
 export function routesOf<T extends RouteTable>(table: T, answers: Answers<T>): MountedRoutes {
-  return { table, answers: answers as unknown as Answers<RouteTable> }
+  return { table, answers }
 }
 
 /** Serves the calls of one module, which share its bounds. Each is parsed on its way in and on its way out. */

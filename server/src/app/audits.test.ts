@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditText } from './audit.ts'
+import { AUDITS } from './audits.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const sources = join(root, 'server/src')
+
+test('the audit recomputes every sentence of ARCHITECTURE.md that always holds, under its number and in its words', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const [, list = ''] = text.split('What always holds, by constraint or trigger')
+  const told = [...(list.split('\nLock order')[0] ?? '').matchAll(/^(\d+)\. (.+)$/gm)]
+  const sentences = new Map(told.map(([, number, sentence = '']) => [Number(number), sentence]))
+  expect(sentences.size).toBeGreaterThan(10)
+  const audited = new Map(AUDITS.flat().map(({ number, sentence }) => [number, sentence]))
+  expect(new Map([...audited].toSorted(([one], [other]) => one - other))).toEqual(sentences)
+  for (const { number, sentence } of AUDITS.flat()) expect(sentence).toBe(sentences.get(number))
+})
+
+test('it prints each sentence once, with what was found below it', () => {
+  expect(auditText([])).toMatch(
+    /^ok   1\. Every transfer[^]+\nok  13\. The log's chain is unbroken\.\nThe books balance: 0 findings\.\n$/,
+  )
+  const finding = { number: 13, rule: 'chain', where: 'log entry 4', expected: 'a', found: 'b' }
+  const lines = auditText([finding]).split('\n')
+  expect(lines.filter((line) => line.startsWith('NO '))).toEqual(["NO 13. The log's chain is unbroken."])
+  expect(lines.slice(-3)).toEqual([expect.stringContaining('log entry 4'), '1 findings', ''])
+})
+
+/** Files of that name, one a folder, but for what a module is. */
+function holders(file: string): string[] {
+  const folders = readdirSync(sources, { withFileTypes: true }).filter((one) => one.isDirectory())
+  const named = folders.map(({ name }) => name).filter((name) => existsSync(join(sources, name, file)))
+  return named.filter((name) => name !== 'module' && name !== 'app').toSorted()
+}
+
+/** The folders whose file of that name a list imports. */
+function imported(list: string, file: string): string[] {
+  const text = readFileSync(join(sources, 'app', list), 'utf8')
+  return [...text.matchAll(/ from '\.\.\/(\w+)\/(\w+\.ts)'/g)]
+    .filter(([, folder, name]) => name === file && folder !== 'module')
+    .map(([, folder = '']) => folder)
+    .toSorted()
+}
+
+test.each([
+  ['module.ts', 'compose.ts'],
+  ['audit.ts', 'audits.ts'],
+])('every folder with a %s is in app/%s', (file, list) => {
+  expect(holders(file).length).toBeGreaterThan(5)
+  expect(imported(list, file)).toEqual(holders(file))
+})
