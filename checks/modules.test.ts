@@ -71,7 +71,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['verify-knows-core', 'verify/src/a.ts', '@tickmark/wire/leaf'],
   ['verify-knows-core', 'verify/src/b.ts', 'zod'],
   [null, 'verify/src/c.ts', 'node:fs'],
-  [null, 'signer/src/c.ts', '@tickmark/chainkit/leaf'],
+  [null, 'signer/src/d.ts', '@tickmark/chainkit/leaf'],
   [null, 'server/src/accounts/b.ts', '@tickmark/chainkit/leaf'],
   ['module-orders', 'server/src/orders/j.ts', '@tickmark/chainkit/leaf'],
   ['server-without-page', 'server/src/a.ts', '../../web/src/leaf.ts'],
