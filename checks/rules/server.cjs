@@ -50,22 +50,6 @@ const knowWire = [
 /** Modules that read addresses and signatures of chains. */
 const knowChains = ['accounts', 'chains', 'withdrawals']
 
-/** Files outside the stores that run SQL, or name its types, all the same. */
-const runSqlStill = [
-  'alerts/alert',
-  'ledger/audit',
-  'ledger/post',
-  'orders/audit',
-  'orders/receipts/signedBatches',
-  'orders/settling/finishOrders',
-  'orders/order/order',
-  'orders/placing/placeBatch',
-  'orders/receipts/logRoots',
-  'swaps/audit',
-  'withdrawals/audit',
-  'withdrawals/withdrawal/withdrawal',
-]
-
 const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
 
 const rules = [
@@ -80,13 +64,7 @@ const rules = [
     'SQL is in a module`s stores, and in db/',
     {
       path: '^server/src/',
-      pathNot: [
-        '^server/src/db/',
-        String.raw`/([a-z]\w*S|s)tore\.ts$`,
-        String.raw`/tables\.ts$`,
-        String.raw`^server/src/(${runSqlStill.join('|')})\.ts$`,
-        tests,
-      ],
+      pathNot: ['^server/src/db/', String.raw`/([a-z]\w*S|s)tore\.ts$`, String.raw`/tables\.ts$`, tests],
     },
     'node_modules/(kysely|pg)/',
   ),

@@ -1,7 +1,6 @@
 import type { AlertKind, AlertSide } from '@tickmark/core/market/priceAlerts'
 import type { Amount } from '@tickmark/core/money/money'
-import type { Selectable } from 'kysely'
-import type { PriceAlertTable } from './tables.ts'
+import type { PriceAlertRow } from './tables.ts'
 
 /** A price that a user wants to hear of. Prices in 1e-8 USDT, times in milliseconds since 1970. */
 export interface Alert {
@@ -25,7 +24,7 @@ const SIDES = ['above', 'below'] as const
 /** The number that stands for a side in the table; it never changes meaning. */
 export const codeOfSide = (side: Alert['side']) => SIDES.indexOf(side)
 
-export function alertOfRow(row: Selectable<PriceAlertTable>): Alert {
+export function alertOfRow(row: PriceAlertRow): Alert {
   const { id, pid, value, level, fired_at_ms, fired_price, fired_seq } = row
   const isFired = fired_at_ms !== null && fired_price !== null && fired_seq !== null
   return {

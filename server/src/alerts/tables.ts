@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 export interface PriceAlertTable {
   id: string
@@ -14,6 +14,9 @@ export interface PriceAlertTable {
   fired_price: bigint | null
   fired_seq: bigint | null
 }
+
+/** An alert as it is read. */
+export type PriceAlertRow = Selectable<PriceAlertTable>
 
 export interface AlertCursorTable {
   one: Generated<boolean>

@@ -1,10 +1,16 @@
 import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
-import { sql } from 'kysely'
 import { missingTriggers } from '../db/triggers.ts'
 import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import {
+  accountsBelowZero,
+  accountsOffTransfers,
+  countFlows,
+  partsOffBalance,
+  transfersAcrossParts,
+} from './auditStore.ts'
 
 const guards = ['transfer.transfer_stays', 'account.account_follows', 'account.account_stays']
 
@@ -37,15 +43,9 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
   return findings
 }
 
-/** all balances of a currency in a book, with what came from outside, sum to zero. */
+/** All balances of a currency in a book, with what came from outside, sum to zero. */
 async function sumsAreZero(reader: Reader): Promise<Finding[]> {
-  const { rows } = await sql<{ part: number; held: string; given: string }>`
-    select coalesce(a.part, t.part)::int as part, coalesce(held, 0)::text as held, coalesce(given, 0)::text as given
-    from (select id & 1008 as part, sum(balance) as held from account group by 1) a
-    full join (
-      select from_id & 1008 as part, sum(case when (from_id & 15) = 0 then amount else -amount end) as given
-      from transfer where (from_id & 15) = 0 or (to_id & 15) = 0 group by 1) t on t.part = a.part
-    where coalesce(held, 0) <> coalesce(given, 0)`.execute(reader)
+  const rows = await partsOffBalance(reader)
   return rows.map((row) => ({
     rule: 'sums',
     where: partName(row.part),
@@ -54,14 +54,9 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** no account is below zero. */
+/** No account is below zero. */
 async function nobodyIsBelowZero(reader: Reader): Promise<Finding[]> {
-  const rows = await reader
-    .selectFrom('account')
-    .select(['id', 'balance'])
-    .where('balance', '<', 0n)
-    .limit(MOST_FINDINGS)
-    .execute()
+  const rows = await accountsBelowZero(reader, MOST_FINDINGS)
   return rows.map((row) => ({
     rule: 'not negative',
     where: `account ${row.id}`,
@@ -70,15 +65,9 @@ async function nobodyIsBelowZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** a balance is the sum of its account's transfers. */
+/** A balance is the sum of its account's transfers. */
 async function balancesFollow(reader: Reader): Promise<Finding[]> {
-  const { rows } = await sql<{ id: bigint; balance: string; total: string }>`
-    select coalesce(a.id, s.id) as id, coalesce(balance, 0)::text as balance, coalesce(total, 0)::text as total
-    from account a full join (
-      select id, sum(amount) as total
-      from (select to_id as id, amount from transfer union all select from_id, -amount from transfer) as side
-      where (id & 15) <> 0 group by id) s on s.id = a.id
-    where coalesce(balance, 0) <> coalesce(total, 0) limit ${MOST_FINDINGS}`.execute(reader)
+  const rows = await accountsOffTransfers(reader, MOST_FINDINGS)
   return rows.map((row) => ({
     rule: 'balance = transfers',
     where: `account ${row.id}`,
@@ -87,14 +76,9 @@ async function balancesFollow(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** no transfer joins two books or two currencies. */
+/** No transfer joins two books or two currencies. */
 async function booksStayApart(reader: Reader): Promise<Finding[]> {
-  const rows = await reader
-    .selectFrom('transfer')
-    .select(['ref', 'from_id', 'to_id'])
-    .where(sql<boolean>`(from_id & 1008) <> (to_id & 1008)`)
-    .limit(MOST_FINDINGS)
-    .execute()
+  const rows = await transfersAcrossParts(reader, MOST_FINDINGS)
   return rows.map((row) => ({
     rule: 'books never mix',
     where: `transfer ${row.ref}`,
@@ -105,9 +89,7 @@ async function booksStayApart(reader: Reader): Promise<Finding[]> {
 
 /** Every transfer is one that its cause allows. */
 async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
-  const { rows } = await sql<{ cause: number; payer: number; paid: number; count: bigint }>`
-    select cause, (from_id & 15)::int as payer, (to_id & 15)::int as paid, count(*) as count
-    from transfer group by 1, 2, 3`.execute(reader)
+  const rows = await countFlows(reader)
   const allowed = new Set(
     Object.entries(FLOWS).flatMap(([cause, flows]) =>
       flows.map(([from, to]) => `${CAUSES[cause as Cause]} ${KINDS[from]} ${KINDS[to]}`),

@@ -1,9 +1,7 @@
 import { accountId, CAUSES, type Cause, type Transfer } from '@tickmark/core/ledger/accounts'
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { int2s, int8s, uuids } from '../db/arrays.ts'
-import type {} from './tables.ts'
+import { insertTransfers } from './store.ts'
 
 /** A transfer with its place in the journal. (ref, cause, leg) is unique for ever, so that nothing is posted twice. */
 export interface Posting extends Transfer {
@@ -18,18 +16,15 @@ export interface Posting extends Transfer {
  */
 export async function postTransfers(tx: Tx, postings: readonly Posting[], atMs: number): Promise<number> {
   if (postings.length === 0) return 0
-  const { numAffectedRows } = await sql`
-    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select from_id, to_id, amount, ${atMs}::bigint, ref, cause, leg from unnest(
-      ${int8s(postings.map((one) => accountId(one.from)))}::bigint[],
-      ${int8s(postings.map((one) => accountId(one.to)))}::bigint[],
-      ${int8s(postings.map((one) => one.amount))}::bigint[],
-      ${uuids(postings.map((one) => one.ref))}::uuid[],
-      ${int2s(postings.map((one) => CAUSES[one.cause]))}::smallint[],
-      ${int2s(postings.map((one) => one.leg))}::smallint[]
-    ) as posting (from_id, to_id, amount, ref, cause, leg)
-    on conflict do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+  const rows = postings.map(({ from, to, amount, ref, cause, leg }) => ({
+    fromId: accountId(from),
+    toId: accountId(to),
+    amount,
+    ref,
+    cause: CAUSES[cause],
+    leg,
+  }))
+  return insertTransfers(tx, rows, atMs)
 }
 
 /** A ref that follows from what it stands for: the same words, the same ref. A UUID of version 8 (RFC 9562). */

@@ -3,6 +3,7 @@ import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/money/currenci
 import { accountId, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
+import { int2s, int8s, uuids } from '../db/arrays.ts'
 import type {} from './tables.ts'
 
 /** What the user can spend in a book, or has in another account of his own, by currency id; one that was never touched is absent. */
@@ -45,6 +46,32 @@ export async function houseBalance(
 /** Waits for the book and keeps it for this transaction: what is read from here on stays true until the commit. */
 export async function lockBook(tx: Tx, book: Book): Promise<void> {
   await sql`select lock_books(array[${codeOfBook(book)}]::smallint[])`.execute(tx)
+}
+
+/** A row of the journal, without its time. */
+export interface TransferRow {
+  fromId: bigint
+  toId: bigint
+  amount: Amount
+  ref: string
+  cause: number
+  leg: number
+}
+
+/** Writes the transfers that are not in the journal yet; replies with how many those are. */
+export async function insertTransfers(tx: Tx, rows: readonly TransferRow[], atMs: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select from_id, to_id, amount, ${atMs}::bigint, ref, cause, leg from unnest(
+      ${int8s(rows.map((one) => one.fromId))}::bigint[],
+      ${int8s(rows.map((one) => one.toId))}::bigint[],
+      ${int8s(rows.map((one) => one.amount))}::bigint[],
+      ${uuids(rows.map((one) => one.ref))}::uuid[],
+      ${int2s(rows.map((one) => one.cause))}::smallint[],
+      ${int2s(rows.map((one) => one.leg))}::smallint[]
+    ) as posting (from_id, to_id, amount, ref, cause, leg)
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 async function balanceOf(

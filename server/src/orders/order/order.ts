@@ -3,8 +3,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/terms'
 import { hexOf } from '@tickmark/core/bytes'
-import type { Selectable } from 'kysely'
-import type { OrdersTable } from './tables.ts'
+import type { OrderRow } from './tables.ts'
 
 /** How an order ended. Its entry and exit are the ticks that decided, null where there were none. */
 export interface Result {
@@ -45,8 +44,6 @@ const OUTCOMES: readonly Outcome[] = ['won', 'lost', 'tied', 'void', 'closed']
 /** The numbers that stand for a direction and an outcome in the tables; they never change meaning. */
 export const codeOfDirection = (direction: Direction) => (direction === 'up' ? 0 : 1)
 export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
-
-type OrderRow = Omit<Selectable<OrdersTable>, 'key' | 'fingerprint'>
 
 /** An order from its row. */
 export function orderOfRow(row: OrderRow): Order {

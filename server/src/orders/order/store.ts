@@ -1,11 +1,11 @@
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { int8s } from '../../db/arrays.ts'
 import { orderOfRow, type Order } from './order.ts'
-import type { BatchTable, OrdersTable } from './tables.ts'
+import type { BatchTable, OrderRow } from './tables.ts'
 
 export interface OrderPage {
   list: Order[]
@@ -220,7 +220,7 @@ export async function takeDue(
   after: { dueAtMs: number; id: string },
   most: number,
 ): Promise<{ order: Order; ticketSeq: number | null }[]> {
-  const { rows } = await sql<Selectable<OrdersTable> & { log_seq: bigint | null }>`
+  const { rows } = await sql<OrderRow & { log_seq: bigint | null }>`
     select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from orders o
     where o.outcome is null and o.due_at_ms <= ${upToMs}::bigint
       and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid)

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 export interface OrdersTable {
   user_id: bigint
@@ -36,6 +36,9 @@ export interface OrdersTable {
   settled_at_ms: bigint | null
   receipt_batch: bigint | null
 }
+
+/** An order as it is read. */
+export type OrderRow = Selectable<OrdersTable>
 
 export interface BatchTable {
   id: bigint

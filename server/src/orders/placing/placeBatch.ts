@@ -1,14 +1,13 @@
 import type { Amount } from '@tickmark/core/money/money'
-import type { Sums, Terms } from '@tickmark/core/orders/terms'
+import type { Terms } from '@tickmark/core/orders/terms'
 import { assert } from '@tickmark/core/assert'
-import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/money/currencies'
-import { sql } from 'kysely'
+import { CURRENCIES, type Book } from '@tickmark/core/money/currencies'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
-import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
 import { sealBatch } from '../receipts/signedBatches.ts'
-import { codeOfDirection, type Order } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
+import { callPlaceOrders, type PlacementRow, type PlacingRow } from './placingStore.ts'
 import { ordersById } from '../order/store.ts'
 
 /** An order that its user wants, on terms that the house has quoted; the caller has checked quote, market and stake. */
@@ -46,14 +45,8 @@ export interface PlaceDeps {
 type BatchDeps = Pick<PlaceDeps, 'database' | 'signer' | 'limits' | 'usdtPrice'>
 
 /** A request with its ticket. */
-export interface Offer {
+export interface Offer extends PlacingRow {
   request: PlaceRequest
-  id: string
-  sums: Sums
-  acceptedAtMs: number
-  dueAtMs: number
-  /** `ticketHash`, hex. */
-  ticket: string
   leaf: Buffer
 }
 
@@ -71,15 +64,6 @@ export type OwnLimit =
   | { code: 'limit_time'; limit: bigint }
   | { code: 'on_break' | 'excluded'; untilMs: number }
   | { code: 'price_missing' }
-
-/** The function's reply about one order. */
-interface Word {
-  place: number
-  code: number
-  order_id: string | null
-  available: bigint | null
-  bound: bigint | null
-}
 
 /** Codes of `place_orders` (065_limits.sql) from 2 on. */
 const REFUSALS = [
@@ -105,7 +89,7 @@ export async function placeBatch(
   batch: number,
   offers: readonly Offer[],
 ): Promise<Answer[]> {
-  const words = await callPlaceOrders(deps, batch, offers)
+  const words = await writeBatch(deps, batch, offers)
   const answers = new Map<number, Answer>()
   for (const word of words) {
     const place = word.place - 1
@@ -114,45 +98,19 @@ export async function placeBatch(
   return offers.map((offer, i) => answers.get(i) ?? { code: 'accepted', order: orderOf(offer, batch, i) })
 }
 
-async function callPlaceOrders(
+function writeBatch(
   { database, signer, limits, usdtPrice }: BatchDeps,
   batch: number,
   offers: readonly Offer[],
-): Promise<Word[]> {
+): Promise<PlacementRow[]> {
   const book = offers[0]?.request.book
   assert(book, 'a batch has an order')
-  const sealed = sealBatch(
-    'ticket-batch',
-    batch,
-    offers.map((one) => one.leaf),
-    signer,
-  )
-  const list = <T>(pick: (offer: Offer) => T) => offers.map(pick)
-  const { rows } = await sql<Word>`select * from place_orders(
-    ${codeOfBook(book)}::smallint, ${batch}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
-    ${Buffer.from(offers.map((one) => one.ticket).join(''), 'hex')},
-    ${int8s(list((one) => one.request.userId))}::bigint[],
-    ${uuids(list((one) => one.id))}::uuid[],
-    ${uuids(list((one) => one.request.key))}::uuid[],
-    ${uuids(list((one) => one.request.fingerprint))}::uuid[],
-    ${int2s(list((one) => one.request.currencyId))}::smallint[],
-    ${int2s(list((one) => one.request.terms.pid))}::smallint[],
-    ${int2s(list((one) => one.request.terms.durationId))}::smallint[],
-    ${int2s(list((one) => codeOfDirection(one.request.terms.direction)))}::smallint[],
-    ${int4s(list((one) => one.request.terms.barrierPpm))}::int[],
-    ${int4s(list((one) => one.request.terms.ratePct))}::int[],
-    ${int4s(list((one) => one.request.terms.chancePpm))}::int[],
-    ${int4s(list((one) => one.request.terms.marginPpm))}::int[],
-    ${int8s(list((one) => one.sums.stake))}::bigint[],
-    ${int8s(list((one) => one.sums.profit))}::bigint[],
-    ${int8s(list((one) => one.sums.fee))}::bigint[],
-    ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
-    ${int8s(list((one) => one.dueAtMs))}::bigint[],
-    ${int8s(byCurrency(limits.userMost))}::bigint[],
-    ${int8s(byCurrency(limits.houseMost))}::bigint[],
-    ${int8s(book === 'real' ? byCurrency((id) => usdtPrice(id) ?? 0n) : [])}::bigint[]
-  )`.execute(database.batch)
-  return rows
+  const leaves = offers.map((one) => one.leaf)
+  return callPlaceOrders(database.batch, sealBatch('ticket-batch', batch, leaves, signer), book, offers, {
+    userMost: byCurrency(limits.userMost),
+    houseMost: byCurrency(limits.houseMost),
+    usdtPrice: book === 'real' ? byCurrency((id) => usdtPrice(id) ?? 0n) : [],
+  })
 }
 
 const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
@@ -164,7 +122,7 @@ function byCurrency(figure: (currencyId: number) => Amount): Amount[] {
 
 async function answerOf(
   { database }: Pick<PlaceDeps, 'database'>,
-  word: Word,
+  word: PlacementRow,
   offer: Offer,
 ): Promise<Answer> {
   if (word.code === 1) {
@@ -176,7 +134,7 @@ async function answerOf(
   return refusalOf(word)
 }
 
-function refusalOf(word: Word): Answer {
+function refusalOf(word: PlacementRow): Answer {
   const code = REFUSALS[word.code - 2]
   assert(code, 'a refusal has a known code')
   const available = word.available ?? 0n

@@ -1,9 +1,9 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { merkleRoot } from '@tickmark/core/log/merkle'
-import { sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { LogDraft } from '../../market/log.ts'
 import { sha256 } from './signedBatches.ts'
+import { markLogged, unloggedBatches } from './batchStore.ts'
 
 /** What is to be logged of the ticket batches that were committed since the last time; call it before every tick. */
 export function collectTickets(tx: Tx): Promise<LogDraft[]> {
@@ -25,12 +25,7 @@ async function collect(
   kind: 'tickets' | 'receipts',
   table: 'ticket_batch' | 'receipt_batch',
 ): Promise<LogDraft[]> {
-  const rows = await tx
-    .selectFrom(table)
-    .select(['id', 'root'])
-    .where('log_seq', 'is', null)
-    .orderBy('id')
-    .execute()
+  const rows = await unloggedBatches(tx, table)
   const first = rows[0]
   const last = rows.at(-1)
   if (!first || !last) return []
@@ -41,11 +36,7 @@ async function collect(
     ),
   )
   const ids = rows.map((row) => row.id)
-  const onLogged = async (logTx: Tx, seq: number) => {
-    await sql`update ${sql.table(table)} set log_seq = ${seq}::bigint where id = any(${ids}::bigint[])`.execute(
-      logTx,
-    )
-  }
+  const onLogged = (logTx: Tx, seq: number) => markLogged(logTx, table, ids, seq)
   return [
     { entry: { kind, count: rows.length, first: Number(first.id), last: Number(last.id), root }, onLogged },
   ]

@@ -2,9 +2,9 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { hashTree } from '@tickmark/core/log/merkle'
 import { batchText, type Batch } from '@tickmark/core/receipts/receipts'
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
+import { nextBatchNumber } from './batchStore.ts'
 
 /** A batch of tickets or receipts, ready to be stored. */
 export interface SealedBatch {
@@ -33,8 +33,7 @@ export function batchNumbers(
     return next++
   }
   async function fetchBlock(): Promise<void> {
-    const { rows } = await sql<{ first: bigint }>`select nextval(${sequence}) as first`.execute(db)
-    next = Number(rows[0]?.first)
+    next = await nextBatchNumber(db, sequence)
     end = next + BLOCK
   }
   return take

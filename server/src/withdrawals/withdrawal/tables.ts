@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 
 export interface WithdrawalTable {
   id: string
@@ -29,6 +29,9 @@ export interface WithdrawalTable {
   fee: Generated<bigint | null>
   gas: Generated<bigint | null>
 }
+
+/** A withdrawal as it is read. */
+export type WithdrawalRow = Selectable<WithdrawalTable>
 
 interface StepTable {
   withdrawal: string

@@ -2,9 +2,8 @@ import { assert } from '@tickmark/core/assert'
 import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import type { Amount } from '@tickmark/core/money/money'
 import { WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
-import type { Selectable } from 'kysely'
 import type { WalletType } from '@tickmark/chainkit/addresses'
-import type { WithdrawalTable } from './tables.ts'
+import type { WithdrawalRow } from './tables.ts'
 
 /** What the owner agreed to; never changed. Times in milliseconds since 1970. */
 export interface WithdrawalTerms {
@@ -49,7 +48,7 @@ export interface Withdrawal extends WithdrawalTerms {
   end: Partial<WithdrawalEnd>
 }
 
-export function withdrawalOfRow(row: Selectable<WithdrawalTable>): Withdrawal {
+export function withdrawalOfRow(row: WithdrawalRow): Withdrawal {
   return {
     id: row.id,
     userId: Number(row.user_id),

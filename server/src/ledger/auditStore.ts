@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** Parts (a currency of a book, bits 4 to 9 of an account's id) whose balances are not what came from outside. */
+export async function partsOffBalance(
+  reader: Reader,
+): Promise<{ part: number; held: string; given: string }[]> {
+  const { rows } = await sql<{ part: number; held: string; given: string }>`
+    select coalesce(a.part, t.part)::int as part, coalesce(held, 0)::text as held, coalesce(given, 0)::text as given
+    from (select id & 1008 as part, sum(balance) as held from account group by 1) a
+    full join (
+      select from_id & 1008 as part, sum(case when (from_id & 15) = 0 then amount else -amount end) as given
+      from transfer where (from_id & 15) = 0 or (to_id & 15) = 0 group by 1) t on t.part = a.part
+    where coalesce(held, 0) <> coalesce(given, 0)`.execute(reader)
+  return rows
+}
+
+/** Some of the accounts with less than nothing. */
+export function accountsBelowZero(reader: Reader, most: number): Promise<{ id: bigint; balance: bigint }[]> {
+  return reader
+    .selectFrom('account')
+    .select(['id', 'balance'])
+    .where('balance', '<', 0n)
+    .limit(most)
+    .execute()
+}
+
+/** Some of the accounts whose balance is not the sum of their transfers. */
+export async function accountsOffTransfers(
+  reader: Reader,
+  most: number,
+): Promise<{ id: bigint; balance: string; total: string }[]> {
+  const { rows } = await sql<{ id: bigint; balance: string; total: string }>`
+    select coalesce(a.id, s.id) as id, coalesce(balance, 0)::text as balance, coalesce(total, 0)::text as total
+    from account a full join (
+      select id, sum(amount) as total
+      from (select to_id as id, amount from transfer union all select from_id, -amount from transfer) as side
+      where (id & 15) <> 0 group by id) s on s.id = a.id
+    where coalesce(balance, 0) <> coalesce(total, 0) limit ${most}`.execute(reader)
+  return rows
+}
+
+/** Some of the transfers between two parts. */
+export function transfersAcrossParts(
+  reader: Reader,
+  most: number,
+): Promise<{ ref: string; from_id: bigint; to_id: bigint }[]> {
+  return reader
+    .selectFrom('transfer')
+    .select(['ref', 'from_id', 'to_id'])
+    .where(sql<boolean>`(from_id & 1008) <> (to_id & 1008)`)
+    .limit(most)
+    .execute()
+}
+
+/** How many transfers of each cause went from which kind of account to which. */
+export async function countFlows(
+  reader: Reader,
+): Promise<{ cause: number; payer: number; paid: number; count: bigint }[]> {
+  const { rows } = await sql<{ cause: number; payer: number; paid: number; count: bigint }>`
+    select cause, (from_id & 15)::int as payer, (to_id & 15)::int as paid, count(*) as count
+    from transfer group by 1, 2, 3`.execute(reader)
+  return rows
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type { LoggedOrder } from './order/fixings.ts'
+import { orderOfRow } from './order/order.ts'
+import type { OrderRow } from './order/tables.ts'
+
+/** A currency of a book whose escrow or exposure is not what the open orders call for. */
+export interface EscrowGap {
+  part: number
+  held: string
+  owed: string
+  exposed: string
+  profit: string
+}
+
+/** A transfer that the rows call for, and what is in the journal in its place; null where one of the two is missing. */
+export interface TransferGap {
+  ref: string
+  cause: number
+  leg: number
+  due: string | null
+  paid: string | null
+}
+
+/** An order with the leaf of its receipt; null when its batch has no such leaf. */
+export type AuditedOrder = LoggedOrder & { leaf: Buffer | null }
+
+/** `last` is null after the last page. */
+export interface AuditPage {
+  list: AuditedOrder[]
+  last: { userId: bigint; id: string } | null
+}
+
+const PAGE = 5_000
+
+export async function partsOffEscrow(reader: Reader): Promise<EscrowGap[]> {
+  const { rows } = await sql<EscrowGap>`
+    select part::int, coalesce(held, 0)::text as held, coalesce(owed, 0)::text as owed,
+      coalesce(exposed, 0)::text as exposed, coalesce(o.profit, 0)::text as profit
+    from (select id & 1008 as part, balance as held from account where (id & 15) = 2) a
+    full join (select book * 512 + currency * 16 as part, sum(stake + profit + fee) as owed, sum(profit) as profit
+      from orders where status = 0 group by 1) o using (part)
+    full join (select book * 512 + currency * 16 as part, profit as exposed from exposure) e using (part)
+    where coalesce(held, 0) <> coalesce(owed, 0) or coalesce(exposed, 0) <> coalesce(o.profit, 0)`.execute(
+    reader,
+  )
+  return rows
+}
+
+/** Some of the transfers that orders lack or have too many of. */
+export async function orderTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
+  const { rows } = await sql<TransferGap>`
+    with expected as (
+      select id as ref, side.* from orders, lateral (values
+        (1, 0, user_id * 1024 + book * 512 + currency * 16 + 1, book * 512 + currency * 16 + 2, stake + fee),
+        (1, 1, book * 512 + currency * 16 + 3, book * 512 + currency * 16 + 2, profit)
+      ) as side (cause, leg, from_id, to_id, amount)
+      union all
+      select id, 2, side.leg, escrow, side.to_id, side.amount from (
+        select id, book * 512 + currency * 16 + 2 as escrow, user_id * 1024 + book * 512 + currency * 16 + 1 as available,
+          net + stake + fee as to_user, case when outcome in (1, 2, 5) then fee else 0 end as to_fees,
+          stake + profit + fee as whole
+        from orders where status = 1) as done,
+        lateral (values (0, available, to_user), (1, escrow + 1, whole - to_user - to_fees), (2, escrow + 2, to_fees))
+          as side (leg, to_id, amount)
+      where side.amount <> 0
+    )
+    select coalesce(e.ref, t.ref) as ref, coalesce(e.cause, t.cause)::int as cause, coalesce(e.leg, t.leg)::int as leg,
+      e.from_id || ' -> ' || e.to_id || ': ' || e.amount as due, t.from_id || ' -> ' || t.to_id || ': ' || t.amount as paid
+    from expected e
+    full join (select * from transfer where cause in (1, 2)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
+    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)
+    limit ${most}`.execute(reader)
+  return rows
+}
+
+/** The next finished orders by user and id. */
+export async function finishedAfter(
+  reader: Reader,
+  after: { userId: bigint; id: string },
+): Promise<AuditPage> {
+  const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null }>`
+    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf
+    from (select * from orders where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
+      order by user_id, id limit ${PAGE}) o
+    left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
+    order by o.user_id, o.id`.execute(reader)
+  const last = rows.at(-1)
+  return {
+    list: rows.map((row) => ({ order: orderOfRow(row), ticketSeq: Number(row.log_seq), leaf: row.leaf })),
+    last: last ? { userId: last.user_id, id: last.id } : null,
+  }
+}

@@ -1,0 +1,71 @@
+import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Sums, Terms } from '@tickmark/core/orders/terms'
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
+import type { SealedBatch } from '../receipts/signedBatches.ts'
+import { codeOfDirection } from '../order/order.ts'
+
+/** An order to be placed, as its row wants it. */
+export interface PlacingRow {
+  request: { userId: number; key: string; fingerprint: string; currencyId: number; terms: Terms }
+  id: string
+  sums: Sums
+  acceptedAtMs: number
+  dueAtMs: number
+  /** `ticketHash`, hex. */
+  ticket: string
+}
+
+/** What bounds a batch, by currency id from 1 on; no prices mean that users' own limits are not asked. */
+export interface PlacingBounds {
+  userMost: readonly Amount[]
+  houseMost: readonly Amount[]
+  usdtPrice: readonly Amount[]
+}
+
+/** The function's reply about one order; `place` counts from 1. Orders that were placed as asked have none or code 0. */
+export interface PlacementRow {
+  place: number
+  code: number
+  order_id: string | null
+  available: bigint | null
+  bound: bigint | null
+}
+
+/** Places orders of one book in one statement, each as if alone and in this order; see `place_orders` in the migrations. */
+export async function callPlaceOrders(
+  db: Db,
+  sealed: SealedBatch,
+  book: Book,
+  rows: readonly PlacingRow[],
+  limits: PlacingBounds,
+): Promise<PlacementRow[]> {
+  const list = <T>(pick: (row: PlacingRow) => T) => rows.map(pick)
+  const { rows: placed } = await sql<PlacementRow>`select * from place_orders(
+    ${codeOfBook(book)}::smallint, ${sealed.id}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
+    ${Buffer.from(rows.map((one) => one.ticket).join(''), 'hex')},
+    ${int8s(list((one) => one.request.userId))}::bigint[],
+    ${uuids(list((one) => one.id))}::uuid[],
+    ${uuids(list((one) => one.request.key))}::uuid[],
+    ${uuids(list((one) => one.request.fingerprint))}::uuid[],
+    ${int2s(list((one) => one.request.currencyId))}::smallint[],
+    ${int2s(list((one) => one.request.terms.pid))}::smallint[],
+    ${int2s(list((one) => one.request.terms.durationId))}::smallint[],
+    ${int2s(list((one) => codeOfDirection(one.request.terms.direction)))}::smallint[],
+    ${int4s(list((one) => one.request.terms.barrierPpm))}::int[],
+    ${int4s(list((one) => one.request.terms.ratePct))}::int[],
+    ${int4s(list((one) => one.request.terms.chancePpm))}::int[],
+    ${int4s(list((one) => one.request.terms.marginPpm))}::int[],
+    ${int8s(list((one) => one.sums.stake))}::bigint[],
+    ${int8s(list((one) => one.sums.profit))}::bigint[],
+    ${int8s(list((one) => one.sums.fee))}::bigint[],
+    ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
+    ${int8s(list((one) => one.dueAtMs))}::bigint[],
+    ${int8s(limits.userMost)}::bigint[],
+    ${int8s(limits.houseMost)}::bigint[],
+    ${int8s(limits.usdtPrice)}::bigint[]
+  )`.execute(db)
+  return placed
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
+import type {} from '../order/tables.ts'
+
+/** The first number of the next block; a sequence counts in steps of a block. */
+export async function nextBatchNumber(
+  db: Db,
+  sequence: 'ticket_batch_id' | 'receipt_batch_id',
+): Promise<number> {
+  const { rows } = await sql<{ first: bigint }>`select nextval(${sequence}) as first`.execute(db)
+  return Number(rows[0]?.first)
+}
+
+/** Batches without an entry in the log, in the order of their numbers. */
+export function unloggedBatches(
+  tx: Tx,
+  table: 'ticket_batch' | 'receipt_batch',
+): Promise<{ id: bigint; root: Buffer }[]> {
+  return tx.selectFrom(table).select(['id', 'root']).where('log_seq', 'is', null).orderBy('id').execute()
+}
+
+/** Notes the log's entry that has the root over these batches. */
+export async function markLogged(
+  tx: Tx,
+  table: 'ticket_batch' | 'receipt_batch',
+  ids: readonly bigint[],
+  seq: number,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set log_seq = ${seq}::bigint where id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+}
