@@ -18,8 +18,8 @@ const lockKey = 7_310_018_001n
 
 /**
  * Brings the database's tables up to date: runs the numbered SQL files that it has not seen, each in a transaction of
- * its own, and replies with their names. Processes that start together take turns. A file that changed after it was
- * applied, is gone, or comes before one that was applied is an error.
+ * its own, and replies with their names. Processes that start together take turns. Throws OtherTables when a file that
+ * was applied has changed or is gone, or when a new one comes before it.
  */
 export async function migrate(database: Database, folder: string = ourMigrations): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -37,6 +37,14 @@ export async function migrate(database: Database, folder: string = ourMigrations
     return pending.map((migration) => migration.name)
   } finally {
     await client.end() // ends the session, and the lock with it
+  }
+}
+
+/** The database's tables are not those that this program makes; it has touched nothing. */
+export class OtherTables extends Error {
+  constructor(difference: string) {
+    super(`The database has the tables of another version of this program: ${difference}.`)
+    this.name = 'OtherTables'
   }
 }
 
@@ -62,16 +70,14 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, name, checksum } of applied) {
     const file = known.get(number)
-    if (file === undefined)
-      throw new Error(`The database is newer than this program: it has migration ${name}.`)
-    if (file.checksum !== checksum)
-      throw new Error(`${file.name} changed after it was applied to this database.`)
+    if (file?.name !== name) throw new OtherTables(`this version has no migration ${name}`)
+    if (file.checksum !== checksum) throw new OtherTables(`${name} changed after it was applied`)
     known.delete(number)
   }
   const last = applied.at(-1)
   for (const { number, name } of known.values()) {
     if (last !== undefined && number < last.number)
-      throw new Error(`${name} comes before ${last.name}, which was applied.`)
+      throw new OtherTables(`${name} comes before ${last.name}, which was applied`)
   }
   return [...known.values()]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
-import { bindUser } from './store.ts'
+import { limitUser } from './store.ts'
 
 let made: TestDatabase
 const DAY = 86_400_000
@@ -10,7 +10,7 @@ const NOW = 1_800_000_000_000
 
 beforeAll(async () => {
   made = await createTestDatabase()
-  await transact(made.database.db, (tx) => bindUser(tx, 1, NOW))
+  await transact(made.database.db, (tx) => limitUser(tx, 1, NOW))
   await run(`insert into user_limit values (1, 'lossDay', 100, null, null, ${NOW})`)
   await run(`insert into user_limit values (1, 'stakeDay', 100, null, null, ${NOW})`)
   await run(
@@ -73,9 +73,9 @@ test.each([
   ['another user`s break', `update user_break set user_id = 2`],
   ['no break', `delete from user_break`],
   ['no breaks', `truncate user_break`],
-  ['a user who is not bound', `delete from bound_user`],
-  ['another bound user', `update bound_user set user_id = 2`],
-  ['nobody bound', `truncate bound_user`],
+  ['a user who is not limited', `delete from limited_user`],
+  ['another limited user', `update limited_user set user_id = 2`],
+  ['nobody limited', `truncate limited_user`],
   ['a smaller loss', `update result_hour set lost = lost - 1`],
   ['a smaller stake', `update result_hour set stake = 0`],
   ['a smaller gain', `update result_hour set won = won - 1`],

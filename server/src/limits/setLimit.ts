@@ -3,7 +3,7 @@ import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import { changeOf, NO_LIMIT, readLimit } from '@tickmark/core/limits/limits'
 import { transact } from '../db/transact.ts'
 import type { LimitsDeps } from './ports.ts'
-import { bindUser, insertLimit, storedLimits, updateLimit } from './store.ts'
+import { limitUser, insertLimit, storedLimits, updateLimit } from './store.ts'
 
 /** Sets a limit as `changeOf` decides. When this settles, no order under way still passes by the old one. */
 export async function setLimit(
@@ -17,7 +17,7 @@ export async function setLimit(
   await transact(db, async (tx) => {
     // No limit where there never was one: nothing to write, nobody to bind.
     if (wish.value === null && !(await storedLimits(tx, userId)).has(kind)) return
-    await bindUser(tx, userId, clock.nowMs())
+    await limitUser(tx, userId, clock.nowMs())
     const stored = (await storedLimits(tx, userId)).get(kind)
     // Another server's clock may be ahead; time never goes back within a limit.
     const nowMs = Math.max(clock.nowMs(), stored?.changedAtMs ?? 0)

@@ -5,8 +5,8 @@ import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
 /** Has the user's orders checked from here on, and keeps the books until the commit. Before anything of his is read. */
-export async function bindUser(tx: Tx, userId: number, nowMs: number): Promise<void> {
-  await sql`select bind_user(${userId}::bigint, ${nowMs}::bigint)`.execute(tx)
+export async function limitUser(tx: Tx, userId: number, nowMs: number): Promise<void> {
+  await sql`select limit_user(${userId}::bigint, ${nowMs}::bigint)`.execute(tx)
 }
 
 export interface StoredLimit extends Limit {

@@ -2,7 +2,7 @@ import { accept, type Decision, refuse } from '@tickmark/core/decision'
 import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
 import { transact } from '../db/transact.ts'
 import type { LimitsDeps } from './ports.ts'
-import { bindUser, type Pauses, pausesOf, writePauses } from './store.ts'
+import { limitUser, type Pauses, pausesOf, writePauses } from './store.ts'
 
 export type PauseDecision = Decision<null, { code: 'break_runs_longer'; untilMs: number }>
 
@@ -46,7 +46,7 @@ async function pause(
   change: Change,
 ): Promise<PauseDecision> {
   return transact(db, async (tx) => {
-    await bindUser(tx, userId, clock.nowMs())
+    await limitUser(tx, userId, clock.nowMs())
     const pauses = await pausesOf(tx, userId)
     const next = change(pauses, Math.max(clock.nowMs(), pauses.changedAtMs))
     if (!next.ok) return next

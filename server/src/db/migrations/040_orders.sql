@@ -1,10 +1,11 @@
--- Up/down orders with their signed batches of tickets and receipts.
+-- Up/down orders with their signed batches of tickets and receipts. Users' own limits (`limits_against`, `count_hour`) are in
+-- 050_limits.sql.
 
 -- Numbers of batches are part of signed texts, so a process takes them in blocks before it signs.
 create sequence ticket_batch_id increment 256;
 create sequence receipt_batch_id increment 256;
 
--- The Merkle tree over the tickets that went to one statement. A leaf whose order was refused has no order and binds nobody.
+-- The Merkle tree over the tickets that went to one statement. A leaf whose order was refused stands for nothing.
 create table ticket_batch (
   id bigint primary key,
   count int not null check (count > 0),
@@ -16,6 +17,7 @@ create table ticket_batch (
   log_seq bigint
 );
 create table receipt_batch (like ticket_batch including constraints, primary key (id));
+-- Hashes do not compress. (Before PostgreSQL 16 a table is not made with it.)
 alter table ticket_batch alter leaves set storage external;
 alter table receipt_batch alter leaves set storage external;
 create index ticket_batch_unlogged on ticket_batch (id) where log_seq is null;
@@ -85,6 +87,14 @@ create table exposure (
   primary key (book, currency)
 ) with (fillfactor = 50);
 
+-- A row for each batch of receipts whose orders settled by themselves. The notifier deletes the row and writes the messages
+-- in one transaction.
+create table settled_batch (
+  batch bigint primary key,
+  users bigint[] not null,
+  ids uuid[] not null
+);
+
 create trigger orders_terms_stay before update of
     user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index, barrier_ppm,
     rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket
@@ -126,18 +136,25 @@ end $$;
 
 -- Places one order after the others of its batch are in: the same rules, one at a time in the order of arrival.
 -- `limits` are the most a user may have at stake in a product, and the most the house may lose, in the order's currency.
+-- A user's own limits come before his funds: a deposit is no answer to a limit.
 create function place_alone(
-  the orders, user_most bigint, house_most bigint,
-  out code smallint, out order_id uuid, out available bigint
+  the orders, user_most bigint, house_most bigint, prices bigint[],
+  out code smallint, out order_id uuid, out available bigint, out bound bigint
 ) language plpgsql as $$
 declare
   account_base bigint := the.book * 512 + the.currency * 16;
   earlier uuid;
+  is_limited boolean := exists (select from limited_user b where b.user_id = the.user_id);
 begin
   select o.id, o.fingerprint into order_id, earlier from orders o where o.user_id = the.user_id and o.key = the.key;
   if found then
     code := case when earlier = the.fingerprint then 1 else 2 end;
     return;
+  end if;
+  if is_limited then
+    select against.code, against.available, against.bound into code, available, bound
+      from limits_against(the, prices) as against;
+    if code is not null then return; end if;
   end if;
   select a.balance into available from account a where a.id = the.user_id * 1024 + account_base + 1;
   available := coalesce(available, 0);
@@ -160,6 +177,9 @@ begin
       (the.user_id * 1024 + account_base + 1, account_base + 2, the.stake + the.fee, the.accepted_at_ms, the.id, 1, 0),
       (account_base + 3, account_base + 2, the.profit, the.accepted_at_ms, the.id, 1, 1);
     perform raise_exposure(the.book, the.currency, the.profit);
+    if is_limited and the.book = 0 then
+      perform count_hour(the.user_id, the.currency, (the.accepted_at_ms / 3600000)::int, 0, 0, the.stake);
+    end if;
   end if;
 end $$;
 
@@ -193,26 +213,30 @@ begin
       where doubtful is null or i <> all (doubtful) group by 1) as asked;
 end $$;
 
--- Places a batch of orders of one book, or part of it. Replies with a row for each order that needs a word: code 0
+-- Places a batch of orders of one book, or part of it. Replies with a row for each doubtful order: code 0
 -- accepted, 1 the key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit,
--- 6 bankroll uncovered. An order without a row was accepted.
+-- 6 bankroll uncovered, and of the user's own 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion,
+-- 12 a price is missing to hold him to his limits. An order without a row was accepted. `available` is what is left: of
+-- the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end of a break (10, 11) in ms. `bound` is
+-- the limit that binds (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT by currency id, for the real book.
 --
--- First one read finds the doubtful orders: users short or over their limit with all their orders together, everything
--- when the house is short. The others cannot fail in any order of arrival and are written at once; then the doubtful
--- ones are placed one by one. A key that was used before shows itself as a duplicate; callers have looked for it, so that
--- this is rare, and then its order is doubtful too.
+-- First one read finds the doubtful orders: users short or over their limit with all their orders together, limited
+-- users, everything when the house is short. The others cannot fail in any order of arrival and are
+-- written at once; then the doubtful ones are placed one by one. A key that was used before shows itself as a duplicate;
+-- callers have looked for it, so that this is rare, and then its order is doubtful too.
 create function place_orders(
   in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
   stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
-  user_most bigint[], house_most bigint[]
-) returns table (place int, code smallint, order_id uuid, available bigint) language plpgsql
+  user_most bigint[], house_most bigint[], prices bigint[]
+) returns table (place int, code smallint, order_id uuid, available bigint, bound bigint) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan as $$
 declare
   base int := in_book * 512;
   doubtful int[];
+  limited_users bigint[];
   placed int := cardinality(users);
   is_covered boolean;
 begin
@@ -237,6 +261,11 @@ begin
         from unnest(users, currencies, pids, stakes, fees) with ordinality
           as item (user_id, currency, pid, stake, fee, item_place)
     ) as looked where is_short or is_over;
+    select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
+    if limited_users is not null then
+      doubtful := array(
+        select i from generate_subscripts(users, 1) as i where i = any (doubtful) or users[i] = any (limited_users));
+    end if;
   else
     doubtful := array(select generate_subscripts(users, 1));
   end if;
@@ -254,13 +283,14 @@ begin
 
   if doubtful is not null then
     foreach place in array doubtful loop
-      select alone.code, alone.order_id, alone.available into code, order_id, available from place_alone(
-        row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
-          ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
-          margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
-          substring(tickets from 32 * place - 31 for 32),
-          null, null, null, null, null, null, null, null, null, null, null)::orders,
-        user_most[currencies[place]], house_most[currencies[place]]) as alone;
+      select alone.code, alone.order_id, alone.available, alone.bound into code, order_id, available, bound
+        from place_alone(
+          row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
+            ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
+            margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
+            substring(tickets from 32 * place - 31 for 32),
+            null, null, null, null, null, null, null, null, null, null, null)::orders,
+          user_most[currencies[place]], house_most[currencies[place]], prices) as alone;
       if code > 0 then placed := placed - 1; end if;
       return next;
     end loop;
@@ -283,8 +313,8 @@ create function finish_orders(
   set plan_cache_mode = force_generic_plan as $$
 declare
   changed bigint;
+  limited_users bigint[];
 begin
-  perform lock_books(books);
   update orders o set status = 1, outcome = outcomes[i], net = nets[i], bid = bids[i],
       entry_seq = entry_seqs[i], entry_price = entry_prices[i], entry_at_ms = entry_times[i],
       exit_seq = exit_seqs[i], exit_price = exit_prices[i], exit_at_ms = exit_times[i],
@@ -298,6 +328,8 @@ begin
   if changed <> cardinality(ids) then
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
   end if;
+  -- Only now, so that two callers write their orders side by side.
+  perform lock_books(books);
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select books[i] * 512 + currencies[i] * 16 + 2,
         case leg when 0 then users[i] * 1024 + 1 when 1 then 3 else 4 end + books[i] * 512 + currencies[i] * 16,
@@ -308,5 +340,17 @@ begin
   perform raise_exposure(book, currency, -total) from (
     select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
       as item (book, currency, profit) group by book, currency) as asked;
+  -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in limit_user.
+  if 0 = any (books) then
+    select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
+  end if;
+  if limited_users is not null then
+    perform count_hour(user_id, currency, (in_settled_at_ms / 3600000)::int, won, lost, 0) from (
+      select users[i] as user_id, currencies[i] as currency,
+          sum(greatest(nets[i], 0))::bigint as won, sum(greatest(-nets[i], 0))::bigint as lost
+        from generate_subscripts(ids, 1) as i
+        where books[i] = 0 and users[i] = any (limited_users)
+        group by 1, 2) as mine;
+  end if;
   insert into receipt_batch values (in_batch, cardinality(ids), in_root, in_signature, in_leaves);
 end $$;

@@ -65,7 +65,7 @@ export type OwnLimit =
   | { code: 'on_break' | 'excluded'; untilMs: number }
   | { code: 'price_missing' }
 
-/** Codes of `place_orders` (065_limits.sql) from 2 on. */
+/** Codes of `place_orders` (040_orders.sql) from 2 on. */
 const REFUSALS = [
   'key_reused',
   'insufficient_funds',

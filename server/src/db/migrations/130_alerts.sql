@@ -35,8 +35,8 @@ create trigger price_alert_terms_stay before update of
 create trigger price_alert_fires_once before update on price_alert
   for each row when (old.fired_at_ms is not null) execute function refuse_change('an alert fires once');
 
--- The tick up to which the waiting alerts were looked at. Whoever looks holds it alone; whoever sets an alert holds it together
--- with others, so that no tick comes between an alert and those who look.
+-- The tick up to which the waiting alerts were evaluated. Evaluating locks the row alone; setting an alert locks it together
+-- with others, so that no tick is missed between setting an alert and evaluating it.
 create table alert_cursor (
   one boolean primary key default true check (one),
   seq bigint not null

@@ -1,4 +1,4 @@
--- Everything that a person of the house does: written in the transaction of the deed, and never changed.
+-- The log of operators' actions: written in the transaction of the action, and never changed.
 create table operator_action (
   id bigint generated always as identity primary key,
   at_ms bigint not null,

@@ -9,7 +9,7 @@ create table deposit_address (
   coin_type int not null,
   index int not null,
   address text not null unique,
-  -- Grows with every row: whoever keeps a copy reads on from the last number he knows.
+  -- Grows with every row: a copy is brought up to date by reading on from its last number.
   id bigint generated always as identity unique,
   created_at_ms bigint not null,
   primary key (user_id, coin_type),

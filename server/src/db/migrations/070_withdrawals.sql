@@ -1,4 +1,5 @@
--- Withdrawals: what their owners signed, where each stands, and the hot wallet's transactions that pay them.
+-- Withdrawals: what their owners signed, the state of each, the hot wallet's transactions that pay them, and what protects
+-- them: authenticators and address books.
 -- Times are milliseconds since 1970 of the server's clock. The states' numbers stand in core/src/withdrawals.ts.
 
 create table withdrawal (
@@ -29,7 +30,7 @@ create table withdrawal (
   state_at bigint not null,
   -- Not to be tried again before then.
   retry_at bigint not null default 0,
-  -- An operator's code for a rejection, or the program's own for an end that was nobody's wish.
+  -- An operator's code for a rejection, or the program's own for an end that nobody decided.
   reason text check (reason ~ '^[a-z_]{1,40}$'),
   -- The end: the transaction that counts, its block, what the owner was charged, what the house paid in the network's coin.
   txid text,
@@ -90,7 +91,7 @@ create trigger withdrawal_steps_stay before update or delete or truncate on with
 create trigger withdrawal_steps_follow before insert on withdrawal_step
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change('steps follow the withdrawal alone');
 
--- What operators said to one above the limits: each once.
+-- Votes of operators on a withdrawal above the limits, one for each operator.
 create table withdrawal_vote (
   withdrawal uuid not null references withdrawal (id),
   operator text not null check (length(operator) between 1 and 64),
@@ -102,7 +103,7 @@ create table withdrawal_vote (
 create trigger withdrawal_votes_stay before update or delete or truncate on withdrawal_vote
   for each statement execute function refuse_change('a vote is never changed');
 
--- The nonce that the hot wallet's next transaction on a chain takes. Its row is the lock of whoever takes or gives back one.
+-- The nonce that the hot wallet's next transaction on a chain takes. Taking or giving back a nonce locks the row.
 create table hot_nonce (
   chain int primary key,
   sender text not null,
@@ -164,3 +165,47 @@ create trigger security_holds_are_rare before insert on security_hold
   for each row execute function security_hold_is_rare();
 create trigger security_holds_stay before update or delete or truncate on security_hold
   for each statement execute function refuse_change('a hold is never changed');
+
+-- Authenticators, which an owner turns on for his withdrawals.
+create table authenticator (
+  user_id bigint primary key references users (id),
+  -- The secret of RFC 6238 under AES-256-GCM: nonce, ciphertext, tag.
+  secret bytea not null check (length(secret) between 40 and 128),
+  -- Null until the owner showed a code.
+  confirmed_at bigint,
+  -- From when on it is off, because its owner asked for a reset; null while nobody did.
+  off_at bigint check (off_at is null or confirmed_at is not null),
+  -- Last time step whose code was taken; a code is taken once.
+  last_step bigint not null default 0
+);
+
+-- Tries with a code, right or wrong, in the minute that began at `since`.
+create table code_try (
+  user_id bigint primary key references users (id),
+  since bigint not null,
+  tries int not null check (tries > 0)
+);
+
+create table recovery_code (
+  user_id bigint not null references authenticator (user_id) on delete cascade,
+  -- Keyed SHA-256 of the code.
+  hash bytea not null check (length(hash) = 32),
+  used_at bigint,
+  primary key (user_id, hash)
+);
+
+create table address_book (
+  user_id bigint primary key references users (id),
+  -- Null while it is on; else when it ends.
+  until bigint
+);
+
+create table address_book_entry (
+  id uuid primary key,
+  user_id bigint not null references users (id),
+  address text not null check (length(address) between 1 and 128),
+  label text not null check (length(label) <= 40),
+  added_at bigint not null,
+  usable_at bigint not null,
+  unique (user_id, address)
+);

@@ -1,5 +1,5 @@
--- What users are told: messages with their categories, who is told by Web Push, and which settled orders are news to them.
--- Times are milliseconds since 1970 of the server's clock.
+-- Messages to users with their categories, and the browsers that get them by Web Push. Times are milliseconds since 1970 of the
+-- server's clock.
 
 create table message (
   -- Version 7: in the order of their making.
@@ -43,7 +43,7 @@ create table push_subscription (
 create index push_subscription_user on push_subscription (user_id, added_at_ms, id);
 create index push_subscription_session on push_subscription (session_id);
 
--- What is still to be sent. Whoever takes a job puts it off, so that it comes back if he dies.
+-- What is still to be sent. Taking a job postpones it, so that it comes back if the process dies.
 create table push_job (
   message uuid not null references message (id),
   subscription uuid not null references push_subscription (id) on delete cascade,
@@ -52,11 +52,3 @@ create table push_job (
   primary key (subscription, message)
 );
 create index push_job_due on push_job (due_at_ms);
-
--- Orders that settled by themselves together and whose owners may not know yet: a row a batch of receipts, taken away by whoever
--- tells them.
-create table settled_batch (
-  batch bigint primary key,
-  users bigint[] not null,
-  ids uuid[] not null
-);
