@@ -4,9 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { caller, newUser, setServer } from './app/app.testing.ts'
 import { createTestDatabase, type TestDatabase } from './db/database.testing.ts'
+import { migrate } from './db/migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-main-'))
 let database: TestDatabase
@@ -58,6 +60,27 @@ async function healthy(url: string): Promise<boolean> {
 }
 
 describe('the program', () => {
+  test('leaves the tables of another version alone, and says how to start afresh', async () => {
+    const other = await createTestDatabase()
+    await sql`update schema_migration set checksum = 'another' where number = 10`.execute(other.database.db)
+    const { said, ended } = run({ DATABASE_URL: other.url, PORT: '0' })
+    expect(await ended).toBe(1)
+    expect(said.err).toContain(
+      'The database has the tables of another version of this program: 010_ledger.sql changed after it was applied. ' +
+        `To start afresh, losing everything in it: psql "$DATABASE_URL" -c 'drop schema public cascade' ` +
+        `-c 'create schema public' && rm -r '${folder}'`,
+    )
+    await other.close()
+  })
+
+  test('starts afresh on a database that was emptied so', async () => {
+    const other = await createTestDatabase()
+    for (const statement of ['drop schema public cascade', 'create schema public'])
+      await sql.raw(statement).execute(other.database.db)
+    expect(await migrate(other.database)).toContain('010_ledger.sql')
+    await other.close()
+  })
+
   test('says where to go and what is not real, stops cleanly, and is back within 3 s', async () => {
     const port = await freePort()
     const url = `http://localhost:${port}`

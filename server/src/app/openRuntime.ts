@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, OtherTables } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
@@ -33,7 +33,7 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
     if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
   } catch (thrown) {
     await close()
-    throw thrown
+    throw thrown instanceof OtherTables ? withRemedy(thrown, config) : thrown
   }
   const events = createEvents(log)
   const used = (userId: number, nowMs: number) => events.announce('user_active', { userId, nowMs })
@@ -48,4 +48,18 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
 export function followOnPages(events: Events, hub: Pick<LiveHub, 'endSession' | 'setFavourites'>): void {
   events.afterCommit('session_ended', ({ sessionId }) => hub.endSession(sessionId))
   events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
+}
+
+/** Before the first release, no version takes over the tables of another. */
+function withRemedy(refusal: OtherTables, config: Config): Error {
+  const text = `${refusal.message} To start afresh, losing everything in it: ${commandToEmpty(config)}`
+  return new Error(text, { cause: refusal })
+}
+
+/** The shell's command that removes all that a server has stored; a live one's keys stay. */
+export function commandToEmpty({ databaseUrl, dataDir, mode }: Config): string {
+  const ours = `rm -r '${dataDir}'`
+  if (databaseUrl === null) return ours
+  const tables = `psql "$DATABASE_URL" -c 'drop schema public cascade' -c 'create schema public'`
+  return mode === 'live' ? tables : `${tables} && ${ours}`
 }
