@@ -6,7 +6,7 @@ import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { AlertRow } from '../../flows/alert/AlertRow.tsx'
@@ -30,16 +30,7 @@ export function AlertsPage() {
 function Alerts() {
   const { t } = useTranslation('alerts')
   const alerts = useCall('getAlerts', {})
-  if (alerts.isError && !alerts.data) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={alerts.error.message}
-        onRetry={() => void alerts.refetch()}
-        busy={alerts.isFetching}
-      />
-    )
-  }
+  if (alerts.isError && !alerts.data) return <FailedCall title={t('failed')} call={alerts} />
   if (!alerts.data) return <Skeleton shape="row" count={5} />
   const { list, most } = alerts.data
   const waiting = list.filter((one) => one.firedAt === null)

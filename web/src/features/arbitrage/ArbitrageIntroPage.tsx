@@ -4,7 +4,7 @@ import { useCall } from '../../api/api.ts'
 import { back } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
@@ -24,16 +24,8 @@ export function ArbitrageIntroPage() {
 function Introduction() {
   const { t } = useTranslation('pages')
   const text = useCall('get_text', { type: TEXT_TYPES.arbitrageIntro })
-  if (text.isError && text.data === undefined) {
-    return (
-      <Failed
-        title={t('arbitrageIntro.failed')}
-        detail={text.error.message}
-        onRetry={() => void text.refetch()}
-        busy={text.isFetching}
-      />
-    )
-  }
+  if (text.isError && text.data === undefined)
+    return <FailedCall title={t('arbitrageIntro.failed')} call={text} />
   if (text.data === undefined) return <Skeleton shape="text" count={6} />
   if (text.data === '') {
     return <Empty icon="news" title={t('arbitrageIntro.empty')} detail={t('arbitrageIntro.emptyDetail')} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call, refresh } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { goInChat } from './frame/goInChat.ts'
 
@@ -38,12 +38,7 @@ export function OpenAbout({
   }
   return (
     <div className="px-5 pt-4 text-center">
-      <Failed
-        title={t('openFailed')}
-        detail={state.error.message}
-        onRetry={() => void state.refetch()}
-        busy={state.isFetching}
-      />
+      <FailedCall title={t('openFailed')} call={state} />
       <Button tone="plain" size="small" onClick={() => goInChat(null, true)}>
         {t('allThreads')}
       </Button>

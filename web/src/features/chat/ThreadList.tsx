@@ -8,7 +8,7 @@ import { back } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
@@ -57,16 +57,7 @@ function List({
   current: string | null
 }) {
   const { t } = useTranslation('chat')
-  if (!state.data && state.isError) {
-    return (
-      <Failed
-        title={t('listFailed')}
-        detail={state.error.message}
-        onRetry={() => void state.refetch()}
-        busy={state.isFetching}
-      />
-    )
-  }
+  if (!state.data && state.isError) return <FailedCall title={t('listFailed')} call={state} />
   if (!state.data) return <Skeleton shape="row" count={3} />
   const { list } = state.data
   if (list.length === 0) return <Empty title={t('noneTitle')} detail={t('noneDetail')} icon="chat" />

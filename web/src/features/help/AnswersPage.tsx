@@ -6,7 +6,7 @@ import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { openChat } from '../../session/openSheets.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
@@ -32,16 +32,7 @@ function Chosen() {
   const { t } = useTranslation('help')
   const asked = new URLSearchParams(useSearch()).get('id')
   const { areas, list, state } = useAnswers()
-  if (!list && state.isError) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={state.error.message}
-        onRetry={() => void state.refetch()}
-        busy={state.isFetching}
-      />
-    )
-  }
+  if (!list && state.isError) return <FailedCall title={t('failed')} call={state} />
   if (!list) return <Skeleton shape="text" count={3} />
   if (asked === null) {
     return (

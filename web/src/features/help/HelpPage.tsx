@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import { back, go } from '../../navigation/navigate.ts'
 import { openChat } from '../../session/openSheets.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import type { IconName } from '@tickmark/ui/base/icons.ts'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
@@ -63,16 +63,7 @@ export function HelpPage() {
 function Content({ tab, query }: { tab?: (typeof TABS)[number]; query?: string }) {
   const { t } = useTranslation('help')
   const { areas, terms, list, state } = useAnswers()
-  if (!list && state.isError) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={state.error.message}
-        onRetry={() => void state.refetch()}
-        busy={state.isFetching}
-      />
-    )
-  }
+  if (!list && state.isError) return <FailedCall title={t('failed')} call={state} />
   if (!list) return <Skeleton shape="ledger" count={8} />
   if (query !== undefined) return <Hits list={list} query={query} />
   if (tab === 'glossary') return <Glossary terms={terms.map((item) => ({ item, marks: [] }))} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/api.ts'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { SandboxBadge } from './SandboxBadge.tsx'
@@ -13,16 +13,7 @@ export function Holdings() {
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
   const [hidden, toggle] = useAmountsHidden()
 
-  if (wallet.isError && !wallet.data) {
-    return (
-      <Failed
-        title={t('totalFailed')}
-        detail={wallet.error.message}
-        onRetry={() => void wallet.refetch()}
-        busy={wallet.isFetching}
-      />
-    )
-  }
+  if (wallet.isError && !wallet.data) return <FailedCall title={t('totalFailed')} call={wallet} />
   return (
     <section aria-label={t('total')} className="pt-2.5 pb-[22px]">
       <div className="flex min-h-8 items-center gap-2 text-13 text-ink-2">

@@ -3,7 +3,7 @@ import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
 import { back } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Closed } from './Closed.tsx'
@@ -31,16 +31,7 @@ export function LimitsPage() {
 function Limits() {
   const { t } = useTranslation('limits')
   const limits = useCall('getLimits', {})
-  if (limits.isError && !limits.data) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={limits.error.message}
-        onRetry={() => void limits.refetch()}
-        busy={limits.isFetching}
-      />
-    )
-  }
+  if (limits.isError && !limits.data) return <FailedCall title={t('failed')} call={limits} />
   if (!limits.data) return <Skeleton shape="row" count={6} />
   return (
     <div className="grid gap-8 pt-2">

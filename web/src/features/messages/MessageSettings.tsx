@@ -1,7 +1,7 @@
 import { MUTABLE_CATEGORIES } from '@tickmark/wire/schemas/messages'
 import { useTranslation } from 'react-i18next'
 import { call, queries, query, refresh, useCall, type Reply } from '../../api/api.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
@@ -23,16 +23,7 @@ export function NoticeSheet({ open, onClose }: { open: boolean; onClose: () => v
 function Notices() {
   const { t } = useTranslation('messages')
   const settings = useCall('getMessageSettings', {})
-  if (settings.isError && !settings.data) {
-    return (
-      <Failed
-        title={t('notices.failed')}
-        detail={settings.error.message}
-        onRetry={() => void settings.refetch()}
-        busy={settings.isFetching}
-      />
-    )
-  }
+  if (settings.isError && !settings.data) return <FailedCall title={t('notices.failed')} call={settings} />
   if (!settings.data) return <Skeleton shape="ledger" count={6} />
   const { muted, pushKey } = settings.data
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
 import { back } from '../../navigation/navigate.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { AddressBook } from './AddressBook.tsx'
@@ -26,16 +26,7 @@ export function ProtectionPage() {
 function Protection() {
   const { t } = useTranslation('wallet')
   const state = useCall('getProtection', {})
-  if (state.isError && !state.data) {
-    return (
-      <Failed
-        title={t('protection.failed')}
-        detail={state.error.message}
-        onRetry={() => void state.refetch()}
-        busy={state.isFetching}
-      />
-    )
-  }
+  if (state.isError && !state.data) return <FailedCall title={t('protection.failed')} call={state} />
   if (!state.data) return <Skeleton shape="text" count={3} />
   return (
     <div className="grid gap-9">

@@ -4,7 +4,7 @@ import { call, refresh, useCall, type Reply } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { Section } from './Section.tsx'
@@ -18,14 +18,7 @@ export function SessionList() {
   return (
     <Section title={t('sessions.title')}>
       {sessions.isPending && <Skeleton shape="ledger" count={2} />}
-      {sessions.isError && (
-        <Failed
-          title={t('sessions.failed')}
-          detail={sessions.error.message}
-          onRetry={() => void sessions.refetch()}
-          busy={sessions.isFetching}
-        />
-      )}
+      {sessions.isError && <FailedCall title={t('sessions.failed')} call={sessions} />}
       <ul aria-label={t('sessions.title')}>
         {sessions.data?.list.map((item) => (
           <li key={item.id}>

@@ -9,7 +9,7 @@ import { back } from '../../navigation/navigate.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
@@ -39,16 +39,7 @@ function Own() {
   const own = useCall('modify_user', {})
   // A friend who joins is told by a message.
   useEffect(() => onUserEvent(({ event }) => event === 'message_written' && refresh('modify_user')), [])
-  if (!own.data && own.isError) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={own.error.message}
-        onRetry={() => void own.refetch()}
-        busy={own.isFetching}
-      />
-    )
-  }
+  if (!own.data && own.isError) return <FailedCall title={t('failed')} call={own} />
   if (!own.data) {
     return (
       <div className="pt-6">

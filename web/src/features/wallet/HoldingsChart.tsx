@@ -4,7 +4,7 @@ import { useCall, type Reply } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { HoldingsLine } from './HoldingsLine.tsx'
 import { rangeOf } from './holdingsLine.ts'
@@ -20,12 +20,7 @@ export function HoldingsChart({ height }: { height: number }) {
   return (
     <section aria-label={t('overTime')} className="pt-2">
       {history.isError && !history.data ? (
-        <Failed
-          title={t('historyFailed')}
-          detail={history.error.message}
-          onRetry={() => void history.refetch()}
-          busy={history.isFetching}
-        />
+        <FailedCall title={t('historyFailed')} call={history} />
       ) : (
         <Drawing history={history.data ?? null} height={height} />
       )}

@@ -5,7 +5,7 @@ import { Joined } from '../../components/RequireAccount.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { useSession } from '../../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
@@ -48,16 +48,7 @@ function Wallet() {
   const { t } = useTranslation('wallet')
   const wide = useWide()
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
-  if (wallet.isError && !wallet.data) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={wallet.error.message}
-        onRetry={() => void wallet.refetch()}
-        busy={wallet.isFetching}
-      />
-    )
-  }
+  if (wallet.isError && !wallet.data) return <FailedCall title={t('failed')} call={wallet} />
   if (!wallet.data) {
     return (
       <>

@@ -4,7 +4,7 @@ import { priceText, shareText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
@@ -103,16 +103,7 @@ function Meaning({ state: { sum, price, problem }, pid }: { state: AlertFormStat
 
 function Existing({ state: { alerts, mine } }: { state: AlertFormState }) {
   const { t } = useTranslation('alerts')
-  if (alerts.isError && !alerts.data) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={alerts.error.message}
-        onRetry={() => void alerts.refetch()}
-        busy={alerts.isFetching}
-      />
-    )
-  }
+  if (alerts.isError && !alerts.data) return <FailedCall title={t('failed')} call={alerts} />
   const waiting = mine.filter((one) => one.firedAt === null)
   if (waiting.length === 0) return null
   return (

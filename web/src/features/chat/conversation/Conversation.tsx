@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CallFailed } from '../../../api/api.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { useWide } from '../../../browser/useWide.ts'
 import { ChatBar } from '../frame/ChatBar.tsx'
@@ -120,12 +120,5 @@ function NotThere({ state }: { state: ReturnType<typeof useThread>['state'] }) {
       />
     )
   }
-  return (
-    <Failed
-      title={t('threadFailed')}
-      detail={state.error.message}
-      onRetry={() => void state.refetch()}
-      busy={state.isFetching}
-    />
-  )
+  return <FailedCall title={t('threadFailed')} call={state} />
 }

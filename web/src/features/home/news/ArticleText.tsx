@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SafeHtml } from '../../../components/SafeHtml.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { When } from '../../../components/When.tsx'
 import { useArticle } from './useNews.ts'
@@ -9,19 +9,10 @@ import { useArticle } from './useNews.ts'
 /** What an article says, with its picture, who wrote it and when. */
 export function ArticleText({ id }: { id: number }) {
   const { t } = useTranslation('news')
-  const { article, isError, error, isFetching, refetch } = useArticle(id)
+  const { article, ...call } = useArticle(id)
   if (article === null)
     return <Empty icon="news" title={t('article.gone')} detail={t('article.goneDetail')} />
-  if (!article && isError) {
-    return (
-      <Failed
-        title={t('article.failed')}
-        detail={error?.message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    )
-  }
+  if (!article && call.isError) return <FailedCall title={t('article.failed')} call={call} />
   if (!article) return <Skeleton shape="text" count={4} />
   return (
     <article>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { NewsRow } from './NewsRow.tsx'
 import { useNews } from './useNews.ts'
@@ -23,16 +23,7 @@ function List() {
   const news = useNews()
   const { list, begin } = useFocusOnMore(news.items?.length ?? 0)
 
-  if (!news.items && news.isError) {
-    return (
-      <Failed
-        title={t('failed')}
-        detail={news.error.message}
-        onRetry={() => void news.refetch()}
-        busy={news.isFetching}
-      />
-    )
-  }
+  if (!news.items && news.isError) return <FailedCall title={t('failed')} call={news} />
   if (!news.items) return <Skeleton shape="row" count={5} />
   if (news.items.length === 0)
     return <Empty icon="news" title={t('empty.title')} detail={t('empty.detail')} />

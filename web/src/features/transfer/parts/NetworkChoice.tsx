@@ -5,7 +5,7 @@ import { go } from '../../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { rechargeHref } from '../../../navigation/hrefs.ts'
 import type { Network, useNetworks } from './useNetworks.ts'
@@ -22,16 +22,7 @@ interface NetworkChoiceProps {
 export function NetworkChoice({ currency, networks, onChoose, children }: NetworkChoiceProps) {
   const { t } = useTranslation('transfer')
   const { asked, list, chosen } = networks
-  if (asked.isError && !asked.data) {
-    return (
-      <Failed
-        title={t('networksFailed')}
-        detail={asked.error.message}
-        onRetry={() => void asked.refetch()}
-        busy={asked.isFetching}
-      />
-    )
-  }
+  if (asked.isError && !asked.data) return <FailedCall title={t('networksFailed')} call={asked} />
   if (!asked.data) {
     return (
       <div className="pt-4">

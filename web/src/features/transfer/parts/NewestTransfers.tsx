@@ -5,7 +5,7 @@ import { useCall } from '../../../api/api.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { TransferCard, TransferSteps } from '../../../flows/transfer/lazy.tsx'
 import { pollMsOf, type TransferItem, type TransferKind } from '../../../entities/transferState.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { recordHref } from '../../../navigation/hrefs.ts'
@@ -44,11 +44,7 @@ export function NewestTransfers({ kind, currency, networks }: NewestTransfersPro
       </div>
       {!asked.data &&
         (asked.isError ? (
-          <Failed
-            title={t('recordsFailed')}
-            detail={asked.error.message}
-            onRetry={() => void asked.refetch()}
-          />
+          <FailedCall title={t('recordsFailed')} call={asked} />
         ) : (
           <Skeleton shape="ledger" count={2} />
         ))}

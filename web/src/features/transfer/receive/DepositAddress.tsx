@@ -7,7 +7,7 @@ import { ltr } from '../../../format/ltr.ts'
 import { sayCopied } from '../../../components/sayCopied.ts'
 import { shortAddress } from '../../../format/shortAddress.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
 import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
 import type { Network } from '../parts/useNetworks.ts'
@@ -20,17 +20,9 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
   const { t } = useTranslation('transfer')
   const options = query('recharge', { withdrawalTypeId: network.withdrawalTypeId })
   // It is the same for ever: asked once a visit.
-  const { data, error, refetch, isFetching } = useQuery({ ...options, staleTime: Infinity })
-  if (error && !data) {
-    return (
-      <Failed
-        title={t('receive.failed')}
-        detail={error.message}
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
-    )
-  }
+  const address = useQuery({ ...options, staleTime: Infinity })
+  const { data } = address
+  if (address.isError && !data) return <FailedCall title={t('receive.failed')} call={address} />
   if (!data) return <Waiting />
   const seconds = network.confirmations * network.blockSeconds
   const minutes = ltr(String(Math.round(seconds / 60)))

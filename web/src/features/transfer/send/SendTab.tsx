@@ -2,7 +2,7 @@ import type { Currency } from '@tickmark/core/money/currencies'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailed, useCall } from '../../../api/api.ts'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -24,16 +24,7 @@ export function SendTab({ currency }: { currency: Currency }) {
   }, [hold, t])
 
   if (hold) return <Held currency={currency} why={hold.message || t('isApply')} />
-  if (check.isError && !check.data) {
-    return (
-      <Failed
-        title={t('send.checkFailed')}
-        detail={check.error.message}
-        onRetry={() => void check.refetch()}
-        busy={check.isFetching}
-      />
-    )
-  }
+  if (check.isError && !check.data) return <FailedCall title={t('send.checkFailed')} call={check} />
   if (!check.data) {
     return (
       <div className="pt-4">

@@ -1,6 +1,6 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { ConfirmSwap } from './ConfirmSwap.tsx'
 import { SwapSides } from './SwapSides.tsx'
@@ -13,16 +13,7 @@ export function SwapTab({ currency }: { currency: Currency }) {
   const { t } = useTranslation('transfer')
   const state = useSwapForm(currency)
   const { wallet } = state
-  if (wallet.isError && !wallet.data) {
-    return (
-      <Failed
-        title={t('holdingsFailed')}
-        detail={wallet.error.message}
-        onRetry={() => void wallet.refetch()}
-        busy={wallet.isFetching}
-      />
-    )
-  }
+  if (wallet.isError && !wallet.data) return <FailedCall title={t('holdingsFailed')} call={wallet} />
   if (!wallet.data) {
     return (
       <div className="pt-5">

@@ -3,7 +3,7 @@ import { CallFailed } from '../../../api/api.ts'
 import { rateText, shareText } from '../../../format/figures.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
-import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { FailedCall } from '../../../components/FailedCall.tsx'
 import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { FormLabel } from './FormLabel.tsx'
@@ -57,14 +57,7 @@ function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
       </p>
     )
   }
-  return (
-    <Failed
-      title={t('offersFailed')}
-      detail={error?.message}
-      onRetry={() => void offers.refetch()}
-      busy={offers.isFetching}
-    />
-  )
+  return <FailedCall title={t('offersFailed')} call={offers} />
 }
 
 /** Where the price may end, and the part of it that wins. */
