@@ -12,8 +12,9 @@ export interface InfiniteListProps<T> {
   /** `more` there is another page, `loading` it is being fetched, `failed` it was not, `end` there is none. */
   state: 'more' | 'loading' | 'failed' | 'end'
   onMore: () => void
-  /** Why the next page failed. */
-  problem?: ReactNode
+  /** What failed with the next page, and why. */
+  failed: string
+  problem?: string | undefined
   /** Shown for no items at the end: an <Empty>. */
   empty: ReactNode
   skeleton?: SkeletonShape
@@ -21,7 +22,7 @@ export interface InfiniteListProps<T> {
 
 /** A list that asks for its next page shortly before its end comes into view. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
-  const { label, items, keyOf, children, state, onMore, problem, empty, skeleton = 'row' } = props
+  const { label, items, keyOf, children, state, onMore, failed, problem, empty, skeleton = 'row' } = props
   const words = useWords()
   if (state === 'end' && items.length === 0) return empty
   return (
@@ -34,7 +35,9 @@ export function InfiniteList<T>(props: InfiniteListProps<T>) {
       {state === 'loading' && <Skeleton shape={skeleton} count={items.length === 0 ? 5 : 2} />}
       {state === 'failed' && (
         <div role="alert" className="grid justify-items-center gap-2 py-4 text-center text-13 text-ink-2">
-          {problem}
+          <p>
+            {failed}. {problem}
+          </p>
           <Button tone="quiet" size="small" icon="refresh" onClick={onMore}>
             {words.retry}
           </Button>

@@ -29,7 +29,7 @@ export function usePages<Part, At>({ queryKey, ask, first, next, pollMs }: Pages
     state: stateOf(pages),
     problem: pages.error?.message,
     // When pages that are on screen did not come again, none of them is known to be the last.
-    more: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),
+    onMore: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),
   }
 }
 

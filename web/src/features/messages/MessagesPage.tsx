@@ -49,22 +49,16 @@ export function NotificationPage() {
 
 function MessageList() {
   const { t } = useTranslation('messages')
-  const { items, state, problem, more, read } = useMessages()
+  const { read, ...pages } = useMessages()
   const readLater = useReadWhenSeen(read)
   return (
     <>
-      <ReadAll hasUnread={items.some((one) => !one.isRead)} onRead={() => read(null)} />
+      <ReadAll hasUnread={pages.items.some((one) => !one.isRead)} onRead={() => read(null)} />
       <InfiniteList
         label={t('title')}
-        items={items}
+        {...pages}
         keyOf={(one) => one.id}
-        state={state}
-        onMore={more}
-        problem={
-          <p>
-            {t('failed')}. {problem}
-          </p>
-        }
+        failed={t('failed')}
         empty={<Empty icon="bell" title={t('emptyTitle')} detail={t('emptyDetail')} />}
       >
         {(one) => (

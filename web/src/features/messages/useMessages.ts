@@ -56,7 +56,7 @@ export function useMessages() {
   const failed = typeof older === 'object' ? older.problem : list.data ? undefined : list.error?.message
   const isLoading = list.isPending || older === 'loading' || (list.isError && list.isFetching)
   const state = isLoading ? 'loading' : failed !== undefined ? 'failed' : list.data?.isEnd ? 'end' : 'more'
-  return { items: list.data?.items ?? [], state, problem: failed, more: () => void more(), read } as const
+  return { items: list.data?.items ?? [], state, problem: failed, onMore: () => void more(), read } as const
 }
 
 /** The newest messages, as far back as to what is known. */

@@ -15,9 +15,9 @@ const SETTLED_AFTER_MS = 1_500
 /** The orders of one state. A waiting order leaves at the end of its countdown. */
 export function OrderList({ status }: { status: 0 | 1 }) {
   const { t } = useTranslation('orders')
-  const { items, state, problem, more } = useOrderPages(status)
+  const pages = useOrderPages(status)
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
-  const shown = items.filter((one) => one.status === status && !ended.has(one.orderId))
+  const shown = pages.items.filter((one) => one.status === status && !ended.has(one.orderId))
 
   function end(orderId: string) {
     setEnded((now) => new Set(now).add(orderId))
@@ -27,15 +27,10 @@ export function OrderList({ status }: { status: 0 | 1 }) {
   return (
     <InfiniteList
       label={status === 0 ? t('waiting') : t('finished')}
+      {...pages}
       items={shown}
       keyOf={(one) => one.orderId}
-      state={state}
-      onMore={more}
-      problem={
-        <p>
-          {t('failed')}. {problem}
-        </p>
-      }
+      failed={t('failed')}
       empty={
         <Empty
           title={t('emptyTitle')}

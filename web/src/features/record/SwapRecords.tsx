@@ -19,22 +19,16 @@ export type SwapItem = Reply<'getMyExchangeRecords'>['list'][number]
 /** Own swaps; a row opens what was given and received. */
 export function SwapRecords() {
   const { t } = useTranslation('wallet')
-  const { items, state, problem, more } = useSwapPages()
+  const pages = useSwapPages()
   const [shown, setShown] = useState<SwapItem | null>(null)
   const [open, setOpen] = useState(false)
   return (
     <>
       <InfiniteList
         label={t('record.type.2')}
-        items={items}
+        {...pages}
         keyOf={(one) => one.id}
-        state={state}
-        onMore={more}
-        problem={
-          <p>
-            {t('record.failed')}. {problem}
-          </p>
-        }
+        failed={t('record.failed')}
         empty={<Empty title={t('record.empty')} detail={t('record.emptySwaps')} icon="swap" />}
       >
         {(one) => (

@@ -13,24 +13,18 @@ import { useTransferPages } from './useRecordPages.ts'
 /** Own deposits or withdrawals; a row opens the whole of it, which goes on while it is open. */
 export function TransferRecords({ kind }: { kind: TransferKind }) {
   const { t } = useTranslation(['wallet', 'transfer'])
-  const { items, state, problem, more } = useTransferPages(kind)
+  const pages = useTransferPages(kind)
   const [id, setId] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
-  const shown = items.find((one) => one.id === id)
+  const shown = pages.items.find((one) => one.id === id)
 
   return (
     <>
       <InfiniteList
         label={kind === 'deposit' ? t('record.type.0') : t('record.type.1')}
-        items={items}
+        {...pages}
         keyOf={(one) => one.id}
-        state={state}
-        onMore={more}
-        problem={
-          <p>
-            {t('record.failed')}. {problem}
-          </p>
-        }
+        failed={t('record.failed')}
         empty={
           <Empty
             title={t('record.empty')}

@@ -13,7 +13,7 @@ import { useStatement } from './useStatement.ts'
 /** Opening balance, lines and closing balance, added up again here. */
 export function StatementLines({ asked }: { asked: Asked }) {
   const { t } = useTranslation('wallet')
-  const { balances, lines, state, problem, more } = useStatement(asked)
+  const { balances, lines, ...pages } = useStatement(asked)
   const code = asked.currency.code
   return (
     <>
@@ -25,20 +25,15 @@ export function StatementLines({ asked }: { asked: Asked }) {
       )}
       <InfiniteList
         label={t('statement.lines')}
+        {...pages}
         items={lines}
         keyOf={(line) => `${line.ref}.${line.cause}.${line.counter}.${line.amount}.${line.balance}`}
-        state={state}
-        onMore={more}
-        problem={
-          <p>
-            {t('statement.failed')}. {problem}
-          </p>
-        }
+        failed={t('statement.failed')}
         empty={<Empty title={t('statement.empty')} detail={t('statement.emptyDetail')} icon="receipt" />}
       >
         {(line) => <StatementRow line={line} />}
       </InfiniteList>
-      {state === 'end' && balances && lines.length > 0 && (
+      {pages.state === 'end' && balances && lines.length > 0 && (
         <div className="pb-4">
           <Sum holds={addsUp({ ...balances, lines })} />
         </div>
