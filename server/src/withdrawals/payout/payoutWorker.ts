@@ -1,4 +1,5 @@
 import { turnOf, type Turn } from '../../db/sessionLock.ts'
+import { coalesced } from '../../platform/coalesce.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import { followPayment } from './followPayment.ts'
@@ -34,26 +35,15 @@ interface Place {
 export function createPaying(deps: PayingDeps): Paying {
   const { clock, log } = deps
   const places = new Map<number, Place>()
-  let running: Promise<void> | null = null
-  let isAskedAgain = false
   let isStopped = false
   let cancel = () => {}
-
-  function look(): Promise<void> {
-    if (running) {
-      isAskedAgain = true
-      return running
-    }
-    isAskedAgain = false
-    const pass = lookAround().catch((thrown: unknown) => {
-      log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
-    })
-    running = pass.then(() => {
-      running = null
-      return isAskedAgain && !isStopped ? look() : undefined
-    })
-    return running
-  }
+  const { wake, idle, ended } = coalesced(
+    () =>
+      lookAround().catch((thrown: unknown) => {
+        log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
+      }),
+    () => isStopped,
+  )
 
   async function lookAround(): Promise<void> {
     await reviseStandings(deps)
@@ -84,24 +74,18 @@ export function createPaying(deps: PayingDeps): Paying {
 
   function lookLater(): void {
     cancel = clock.at(clock.nowMs() + LOOK_EVERY_MS, () => {
-      if (isStopped) return
-      void look().then(lookLater)
+      if (!isStopped) void idle().then(lookLater)
     })
   }
 
   return {
-    wake: () => {
-      if (!isStopped) void look()
-    },
-    async idle() {
-      await running
-      await look()
-    },
+    wake,
+    idle,
     start: lookLater,
     async stop() {
       isStopped = true
       cancel()
-      await running
+      await ended()
       await Promise.all([...places.values()].map(({ turn }) => turn.release()))
     },
   }
