@@ -12,7 +12,7 @@ import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { type SignerProcess, type SignerReach, startSigner } from '../signing/signerProcess.ts'
-import type { PayingChains, PayingNode } from './withdrawal/ports.ts'
+import type { PayingChains, PayingChainState, PayingNode } from './withdrawal/ports.ts'
 import { SITE } from './withdrawals.testing.ts'
 import { faultProxy, type FaultProxy } from './payout/faultProxy.testing.ts'
 import { signerClient, type WithdrawalSigner } from '../signing/signerClient.ts'
@@ -32,7 +32,7 @@ export interface Till {
   nodeLine: FaultProxy
   signerLine: FaultProxy
   /** What the chain's room says of the chain. */
-  state: { haltedBecause: string | null }
+  state: Pick<PayingChainState, 'haltedBecause'>
   /** Whether the server also knows a second node, over no line. */
   second: { isKnown: boolean }
   faucet: Faucet

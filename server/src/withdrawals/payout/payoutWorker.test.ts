@@ -1,3 +1,4 @@
+import type { PayingChainState } from '../withdrawal/ports.ts'
 import { intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { parseTransaction } from 'viem'
 import * as z from 'zod/mini'
@@ -227,7 +228,7 @@ test('of two workers on one database one pays, and the other takes over', async 
 
 test('a worker whose chain halts leaves it to one who sees it at work', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  let haltedBecause: string | null = null
+  let haltedBecause: PayingChainState['haltedBecause'] = null
   const all = () => till.chains.all().map((state) => ({ ...state, haltedBecause }))
   const blind = createPaying({ ...desk.deps, chains: { ...till.chains, all } })
   try {
