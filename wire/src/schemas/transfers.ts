@@ -1,24 +1,9 @@
 import * as z from 'zod/mini'
 import { decimal, uuid, whole } from '../fields.ts'
+import { TRANSFER_STEPS } from '../transferSteps.ts'
 
 /** One stage of a transfer; the times that are known so far, in milliseconds since 1970. */
-export const transferStep = z.object({
-  step: z.enum([
-    'seen',
-    'credited',
-    'orphaned',
-    'requested',
-    'held_new_address',
-    'approved',
-    'signed',
-    'broadcast',
-    'final',
-    'cancelled',
-    'rejected',
-    'dead',
-  ]),
-  at: z.int(),
-})
+export const transferStep = z.object({ step: z.enum(TRANSFER_STEPS), at: z.int() })
 
 /** What every record of the wallet tells. */
 export const recordItem = {

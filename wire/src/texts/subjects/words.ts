@@ -1,5 +1,6 @@
 import type { Direction } from '@tickmark/core/orders/terms'
 import type { Language } from '../../languages.ts'
+import { TRANSFER_STEPS } from '../../transferSteps.ts'
 import { sideText } from '../sides.ts'
 
 /** Words of the lines that go along with a conversation: kinds, accounts, directions, outcomes and states. */
@@ -17,18 +18,7 @@ export const SUBJECT_WORDS = [
   'tied',
   'void',
   'closed',
-  'seen',
-  'credited',
-  'orphaned',
-  'requested',
-  'held_new_address',
-  'approved',
-  'signed',
-  'broadcast',
-  'final',
-  'cancelled',
-  'rejected',
-  'dead',
+  ...TRANSFER_STEPS,
 ] as const
 type Words = Record<(typeof SUBJECT_WORDS)[number], string>
 type OwnWords = Omit<Words, Direction>
