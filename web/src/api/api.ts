@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Answer, GivenOf, ReplyOf } from '@tickmark/wire/call'
+import type { GivenOf, ReplyOf } from '@tickmark/wire/call'
 import { openEnvelope, sealEnvelope } from '@tickmark/wire/legacy/envelope'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
@@ -131,22 +131,23 @@ async function askOnce<N extends RouteName>(
   input: Given<N>,
   options: CallOptions,
 ): Promise<Reply<N>> {
-  const { method, path, reply } = ROUTES[name]
-  const answer = await exchange(method, path, { ...(input as object), ...claims() }, options)
-  if (answer.status !== 200)
-    throw new CallFailed(answer.code ?? 'failed', answer.status, answer.message, answer.data)
-  const parsed = z.safeParse(reply as unknown as z.ZodMiniType<Reply<N>>, answer.data)
+  const { method, path } = ROUTES[name]
+  return replyOf(name, await exchange(method, path, { ...(input as object), ...claims() }, options))
+}
+
+/** The reply that an answer holds; throws `CallFailed` for a refusal, and for what is no answer. */
+export function replyOf<N extends RouteName>(name: N, value: unknown): Reply<N> {
+  const answer = z.safeParse(answerShape, value)
+  if (!answer.success) throw networkFailure()
+  const { status, code = 'failed', message, data } = answer.data
+  if (status !== 200) throw new CallFailed(code, status, message, data)
+  const parsed = z.safeParse(ROUTES[name].reply as unknown as z.ZodMiniType<Reply<N>>, data)
   if (!parsed.success) throw networkFailure()
   return parsed.data
 }
 
-/** Sends one enveloped request and opens its envelope. */
-async function exchange(
-  method: string,
-  path: string,
-  body: object,
-  options: CallOptions,
-): Promise<Answer<unknown>> {
+/** Sends one enveloped request and replies with what its envelope holds. */
+async function exchange(method: string, path: string, body: object, options: CallOptions): Promise<unknown> {
   try {
     const config = await loadConfig()
     const cipher = envelopeCipher(config.envelopeKey)
@@ -166,8 +167,7 @@ async function exchange(
     const now = Number(response.headers.get('x-now'))
     if (now > 0) learnServerClock(now)
     const text = (await response.text()).trim()
-    const value: unknown = text.startsWith('{') ? JSON.parse(text) : openEnvelope(text, cipher)?.value
-    return answerShape.parse(value)
+    return text.startsWith('{') ? JSON.parse(text) : openEnvelope(text, cipher)?.value
   } catch (failure) {
     if (options.signal?.aborted) throw failure
     throw networkFailure()
@@ -179,7 +179,7 @@ const answerShape = z.object({
   message: z._default(z.string(), ''),
   data: z.optional(z.unknown()),
   code: z.optional(z.string()),
-}) as unknown as z.ZodMiniType<Answer<unknown>>
+})
 
 /** What every request says about itself. */
 function claims(): object {
@@ -199,7 +199,7 @@ async function askAgain<T>(ask: () => Promise<T>, times: number): Promise<T> {
 }
 
 /** What a failure does to the page: a lost session ends here too, and its message is shown. */
-function react(failure: CallFailed, byHand: boolean, quiet: boolean): void {
+export function react(failure: CallFailed, byHand: boolean, quiet: boolean): void {
   if (failure.code === 'sign_in_first' || failure.code === 'wallet_changed') {
     clearServerSession()
     if (byHand) askToJoin()
@@ -208,6 +208,6 @@ function react(failure: CallFailed, byHand: boolean, quiet: boolean): void {
   if (!quiet && failure.message) toast(failure.message, { tone: 'wrong' })
 }
 
-function networkFailure(): CallFailed {
+export function networkFailure(): CallFailed {
   return new CallFailed('network', 0, t('shell:networkFailure'))
 }

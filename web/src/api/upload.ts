@@ -1,8 +1,6 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
-import * as z from 'zod/mini'
-import { CallFailed, type Reply } from './api.ts'
-import { t } from '../i18n/i18n.ts'
-import { clearServerSession, sessionNow } from '../session/session.ts'
+import { CallFailed, networkFailure, react, replyOf, type Reply } from './api.ts'
+import { sessionNow } from '../session/session.ts'
 
 interface UploadOptions {
   /** Hears how much of it has left, 0 to 1. */
@@ -22,9 +20,12 @@ export function upload(picture: Blob, { onShare, signal }: UploadOptions = {}): 
     request.setRequestHeader('content-type', picture.type)
     request.upload.onprogress = ({ loaded, total }) => onShare?.(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      const answer = readAnswer(request.responseText)
-      if ('file' in answer) resolve(answer.file)
-      else reject(answer.failure)
+      try {
+        resolve(replyOf('upload', jsonOf(request.responseText)))
+      } catch (failure) {
+        if (failure instanceof CallFailed) react(failure, false, true)
+        reject(failure)
+      }
     }
     request.onerror = () => reject(networkFailure())
     request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'))
@@ -33,33 +34,10 @@ export function upload(picture: Blob, { onShare, signal }: UploadOptions = {}): 
   })
 }
 
-const answerShape = z.object({
-  status: z.number(),
-  message: z._default(z.string(), ''),
-  data: z.optional(z.unknown()),
-  code: z.optional(z.string()),
-})
-
-function readAnswer(text: string): { file: Reply<'upload'> } | { failure: CallFailed } {
-  const answer = z.safeParse(answerShape, jsonOf(text))
-  if (!answer.success) return { failure: networkFailure() }
-  const { status, message, code = 'failed', data } = answer.data
-  if (status !== 200) {
-    if (code === 'sign_in_first' || code === 'wallet_changed') clearServerSession()
-    return { failure: new CallFailed(code, status, message, data) }
-  }
-  const file = z.safeParse(ROUTES.upload.reply, data)
-  return file.success ? { file: file.data } : { failure: networkFailure() }
-}
-
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return null
   }
-}
-
-function networkFailure(): CallFailed {
-  return new CallFailed('network', 0, t('shell:networkFailure'))
 }
