@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesOfHex, hexOf } from '../bytes.ts'
-import { merklePath, merkleRoot, merkleTree, merkleVerify } from './merkle.ts'
+import { merkleRoot, merkleTree, merkleVerify } from './merkle.ts'
 
 function sha256(data: Uint8Array): Uint8Array {
   return hash('sha256', data, 'buffer')
@@ -52,7 +52,7 @@ test('a changed leaf, place, path or root proves nothing', () => {
       const index = at % all.length
       const leaf = all[index] as Uint8Array
       const root = merkleRoot(all, sha256)
-      const path = merklePath(all, index, sha256)
+      const path = merkleTree(all, sha256).path(index)
       const flip = (bytes: Uint8Array) =>
         bytes.map((byte, i) => (i === where % bytes.length ? byte ^ (1 << (bit % 8)) : byte))
       const longer = new Uint8Array([...leaf, 0])
@@ -67,7 +67,7 @@ test('a changed leaf, place, path or root proves nothing', () => {
       const elsewhere = where % all.length
       if (hexOf(all[elsewhere] as Uint8Array) !== hexOf(leaf)) {
         expect(
-          merkleVerify(leaf, elsewhere, all.length, merklePath(all, elsewhere, sha256), root, sha256),
+          merkleVerify(leaf, elsewhere, all.length, merkleTree(all, sha256).path(elsewhere), root, sha256),
         ).toBe(false)
       }
     }),

@@ -33,11 +33,6 @@ export function merkleRoot(leaves: readonly Uint8Array[], sha256: Sha256): Uint8
   return merkleTree(leaves, sha256).root
 }
 
-/** The path of one leaf; for more than one leaf of the same tree, `merkleTree` is cheaper. */
-export function merklePath(leaves: readonly Uint8Array[], index: number, sha256: Sha256): Uint8Array[] {
-  return merkleTree(leaves, sha256).path(index)
-}
-
 /** Whether `leaf` is number `index` of `count` leaves under `root` (RFC 9162 section 2.1.3.2). False for any nonsense. */
 export function merkleVerify(
   leaf: Uint8Array,

@@ -24,10 +24,6 @@ export interface Candle {
 const FIRST_MONDAY = 4 * 86_400
 const WEEK = 604_800
 
-export function isPeriod(name: string): name is Period {
-  return Object.hasOwn(PERIODS, name)
-}
-
 /** Start of the bucket of `seconds` length that holds a second; aligned to UTC, weeks to Monday. */
 export function bucketOf(seconds: number, second: number): number {
   const shift = seconds === WEEK ? FIRST_MONDAY : 0
@@ -50,16 +46,4 @@ export function withPrice(
     low: price < candle.low ? price : candle.low,
     close: price,
   }
-}
-
-/** Candles of ticks in the order of time; seconds without a tick leave no candle of their own. */
-export function foldTicks(ticks: readonly { atMs: number; price: bigint }[], seconds: number): Candle[] {
-  const candles: Candle[] = []
-  for (const tick of ticks) {
-    const last = candles.at(-1)
-    const next = withPrice(last, seconds, Math.floor(tick.atMs / 1000), tick.price)
-    if (last?.openedAt === next.openedAt) candles[candles.length - 1] = next
-    else candles.push(next)
-  }
-  return candles
 }

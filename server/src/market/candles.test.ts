@@ -1,4 +1,5 @@
-import { foldTicks, PERIODS } from '@tickmark/core/market/candles'
+import { PERIODS } from '@tickmark/core/market/candles'
+import { foldTicks } from '@tickmark/core/market/candles.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { candlesOfSamples } from './backfill.ts'

@@ -1,0 +1,13 @@
+import { type Candle, withPrice } from './candles.ts'
+
+/** Candles of ticks in the order of time; seconds without a tick leave no candle of their own. */
+export function foldTicks(ticks: readonly { atMs: number; price: bigint }[], seconds: number): Candle[] {
+  const candles: Candle[] = []
+  for (const tick of ticks) {
+    const last = candles.at(-1)
+    const next = withPrice(last, seconds, Math.floor(tick.atMs / 1000), tick.price)
+    if (last?.openedAt === next.openedAt) candles[candles.length - 1] = next
+    else candles.push(next)
+  }
+  return candles
+}
