@@ -47,7 +47,6 @@ export const ICONS = {
   info: ['M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17z', 'M12 11v5.5M12 7.8v.01'],
   warning: ['M12 4l9 16H3z', 'M12 10v4.5M12 17.3v.01'],
   plus: ['M12 5v14M5 12h14'],
-  minus: ['M5 12h14'],
   refresh: ['M19.5 12a7.5 7.5 0 11-2.3-5.4L20 9M20 4v5h-5'],
   offline: [
     'M3 9a14 14 0 014-2.5M10.5 5.6A14 14 0 0121 9M6 12.5a9.5 9.5 0 014-2.2M14.5 10.6a9.5 9.5 0 013.5 1.9M9.5 16a4 4 0 015 0M12 19.2v.01M4 3l16 18',
@@ -65,17 +64,14 @@ export const ICONS = {
   loan: ['M4 10l8-6 8 6M6 10v8M10 10v8M14 10v8M18 10v8M4 20.5h16'],
   camera: ['M4 8h3.5L9 5.5h6L16.5 8H20v11H4z', 'M12 10a3.3 3.3 0 100 6.6 3.3 3.3 0 000-6.6z'],
   pen: ['M4 20l1-4.5L16 4.5l3.5 3.5-11 11zM13.5 7l3.5 3.5'],
-  scan: ['M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M4 12h16'],
   lock: ['M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 017 0v3'],
   logout: ['M10 4H5v16h5M10 12h10m0 0l-4-4m4 4l-4 4'],
-  moon: ['M19.5 14.5A8 8 0 119.5 4.5a6.5 6.5 0 0010 10z'],
   sliders: [
     'M4 7h9M17 7h3M4 17h3M11 17h9',
     'M15 5a2 2 0 100 4 2 2 0 000-4z',
     'M9 15a2 2 0 100 4 2 2 0 000-4z',
   ],
   flag: ['M6 21V4h12l-3 4 3 4H6'],
-  backspace: ['M9 6h11v12H9l-6-6zM12 9.5l5 5M17 9.5l-5 5'],
   repeat: ['M17 3l3 3-3 3M4 11V8a2 2 0 012-2h14M7 21l-3-3 3-3M20 13v3a2 2 0 01-2 2H4'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -90,5 +86,4 @@ export const POINTING: ReadonlySet<IconName> = new Set<IconName>([
   'external',
   'logout',
   'chat',
-  'backspace',
 ])

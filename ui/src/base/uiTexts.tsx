@@ -8,9 +8,6 @@ export interface WordList {
   loading: string
   /** End of a list that loads as it is scrolled. */
   noMore: string
-  /** Keys of the number pad. */
-  deleteDigit: string
-  decimalPoint: string
   paste: string
   copy: string
   copied: string

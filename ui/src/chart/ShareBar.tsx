@@ -7,9 +7,9 @@ export interface SharePart {
 }
 
 /** Parts of a whole on one line: Up against Down, or what a wallet holds. Decoration: the figures stand beside it. */
-export function ShareBar({ parts, height = 6 }: { parts: readonly SharePart[]; height?: number }) {
+export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
   return (
-    <div aria-hidden="true" className="flex gap-1" style={{ blockSize: height }}>
+    <div aria-hidden="true" className="flex h-1.5 gap-1">
       {parts
         .filter((part) => part.weight > 0)
         .map((part) => (

@@ -1,21 +1,12 @@
 import type { ReactNode } from 'react'
 
 /** A word inside a field that fills it: Max, Paste. */
-export function FieldAction({
-  children,
-  onClick,
-  disabled,
-}: {
-  children: ReactNode
-  onClick: () => void
-  disabled?: boolean
-}) {
+export function FieldAction({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <button
       type="button"
       onClick={onClick}
-      disabled={disabled}
-      className="min-h-11 min-w-11 flex-none rounded-1 px-1 text-13 font-semibold text-brand disabled:opacity-45"
+      className="min-h-11 min-w-11 flex-none rounded-1 px-1 text-13 font-semibold text-brand"
     >
       {children}
     </button>

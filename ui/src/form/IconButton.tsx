@@ -9,12 +9,10 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   label: string
   /** For a toggle, such as a favourite's star: on is filled and announced as pressed. */
   pressed?: boolean
-  /** Unread marks: a dot at the corner. Say the number in `label`. */
-  dot?: boolean
 }
 
 /** A button of one icon, 44 px square. */
-export function IconButton({ icon, label, pressed, dot = false, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, pressed, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -28,7 +26,6 @@ export function IconButton({ icon, label, pressed, dot = false, className, ...re
       )}
     >
       <Icon name={icon} filled={pressed === true} className={pressed ? 'text-brand' : ''} />
-      {dot && <i className="absolute end-2.5 top-2.5 size-2 rounded-full bg-wrong ring-2 ring-ground" />}
     </button>
   )
 }

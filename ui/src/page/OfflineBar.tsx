@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../base/Icon.tsx'
-import type { IconName } from '../base/icons.ts'
 
 /** A strip across the top for a state of the whole app: offline, the sandbox, a halted feed. Always mounted, empty while well. */
-export function OfflineBar({ children, icon = 'offline' }: { children?: ReactNode; icon?: IconName }) {
+export function OfflineBar({ children }: { children?: ReactNode }) {
   return (
     <div role="status">
       {children && (
         <p className="flex items-center justify-center gap-2 bg-caution-wash px-5 py-2 text-12 font-medium text-caution">
-          <Icon name={icon} size={16} />
+          <Icon name="offline" size={16} />
           <span>{children}</span>
         </p>
       )}

@@ -3,13 +3,12 @@ import { cx } from '../base/cx.ts'
 
 export interface SplitProps {
   list: ReactNode
-  /** Null when nothing is chosen: the phone shows the list, the desk shows `placeholder`. */
+  /** Null when nothing is chosen: the phone shows the list. */
   detail: ReactNode | null
-  placeholder?: ReactNode
 }
 
 /** List and detail: side by side from 768 px, one after the other on a phone. */
-export function Split({ list, detail, placeholder }: SplitProps) {
+export function Split({ list, detail }: SplitProps) {
   return (
     <div className="md:grid md:grid-cols-[minmax(300px,400px)_minmax(0,1fr)]">
       <div
@@ -20,7 +19,7 @@ export function Split({ list, detail, placeholder }: SplitProps) {
       >
         {list}
       </div>
-      <div className="min-w-0">{detail ?? <div className="hidden md:block">{placeholder}</div>}</div>
+      <div className="min-w-0">{detail}</div>
     </div>
   )
 }

@@ -7,8 +7,8 @@ export interface ChangeProps {
   value: bigint | number
   /** The size without a sign: "1.84%" or "1,218.40 (1.84%)". */
   text: string
-  /** `sign` writes + or −; `arrow` ▲ or ▼ with the sign for readers; `both` writes both. */
-  mark?: 'sign' | 'arrow' | 'both'
+  /** `sign` writes + or −; `arrow` ▲ or ▼ with the sign for readers. */
+  mark?: 'sign' | 'arrow'
   className?: string
 }
 
@@ -18,7 +18,7 @@ export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
   const { sign, tone } = LOOKS[way]
   return (
     <bdi dir="ltr" className={cx('inline-block justify-self-start font-medium', tone, className)}>
-      {mark !== 'sign' && way !== 'flat' && (
+      {mark === 'arrow' && way !== 'flat' && (
         <>
           <Arrow way={way} />{' '}
         </>

@@ -6,7 +6,6 @@ export interface FigureProps {
   /** After the figure, smaller: "USDT". */
   unit?: string
   tone?: 'ink' | 'up' | 'down'
-  size?: 'large' | 'huge'
   /** Greys what follows the point, as for a total. */
   quietFraction?: boolean
 }
@@ -14,16 +13,12 @@ export interface FigureProps {
 const TONES = { ink: '', up: 'text-up', down: 'text-down' }
 
 /** The hero figure of a screen. */
-export function Figure({ text, unit, tone = 'ink', size = 'large', quietFraction = false }: FigureProps) {
+export function Figure({ text, unit, tone = 'ink', quietFraction = false }: FigureProps) {
   const point = quietFraction ? text.lastIndexOf('.') : -1
   return (
     <bdi
       dir="ltr"
-      className={cx(
-        'inline-block justify-self-start font-semibold',
-        size === 'huge' ? 'text-40 tracking-[-0.025em]' : 'text-34 tracking-[-0.022em]',
-        TONES[tone],
-      )}
+      className={cx('inline-block justify-self-start text-34 font-semibold tracking-[-0.022em]', TONES[tone])}
     >
       {point < 0 ? text : text.slice(0, point)}
       {point >= 0 && <span className="text-ink-3">{text.slice(point)}</span>}

@@ -151,8 +151,6 @@ function useWordList(): WordList {
       retry: t('words.retry'),
       loading: t('words.loading'),
       noMore: t('words.noMore'),
-      deleteDigit: t('words.deleteDigit'),
-      decimalPoint: t('words.decimalPoint'),
       paste: t('words.paste'),
       copy: t('words.copy'),
       copied: t('words.copied'),
