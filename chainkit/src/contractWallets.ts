@@ -1,4 +1,5 @@
 import { hexOf } from '@tickmark/core/bytes'
+import { isRecord } from '@tickmark/core/json'
 import { word } from './tokenCall.ts'
 
 /** Asks a contract wallet whether it stands behind a signature. */
@@ -39,8 +40,7 @@ async function call(rpcUrl: string, method: string, params: unknown[]): Promise<
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   const answer: unknown = await response.json()
-  const isAnswer = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
-  const { result = '' } = isAnswer ? (answer as { result?: unknown }) : { result: null }
+  const { result = '' } = isRecord(answer) ? answer : { result: null }
   if (typeof result !== 'string') throw new Error(`the node's answer to ${method} is not JSON-RPC`)
   return result
 }

@@ -1,3 +1,4 @@
+import { readJson } from '@tickmark/core/json'
 import { currencyByCode, currencyById } from '@tickmark/core/money/currencies'
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { join, resolve } from 'node:path'
@@ -150,7 +151,7 @@ function sitesOf(text: string, fault: Fault): string[] {
 }
 
 function chainsOf(text: string, fault: Fault): readonly PayingChain[] {
-  const read = z.safeParse(z.array(chainRow), jsonOf(text || '[]'))
+  const read = z.safeParse(z.array(chainRow), readJson(text || '[]'))
   if (!read.success) {
     fault(`SIGNER_CHAINS: ${z.prettifyError(read.error)}`)
     return []
@@ -175,7 +176,7 @@ function tokensOf(chain: PayingChain, fault: Fault): Token[] {
 }
 
 function limitsOf(text: string, fault: Fault): Map<string, Limit> {
-  const read = z.safeParse(z.record(z.string(), limitRow), jsonOf(text || '{}'))
+  const read = z.safeParse(z.record(z.string(), limitRow), readJson(text || '{}'))
   if (!read.success) fault('SIGNER_LIMITS: this is not {"USDT": {"payment": "100", "day": "1000"}, …}.')
   const rows: Record<string, z.infer<typeof limitRow>> = {
     ...DEFAULT_LIMITS,
@@ -196,12 +197,4 @@ function contractsOf(rpcUrl: string, chainId: number, fault: Fault): Config['con
   if (!URL.canParse(rpcUrl) || !/^https?:$/.test(new URL(rpcUrl).protocol))
     fault('SIGNER_ETH_RPC: this is not an http or https address.')
   return { rpcUrl, chainId }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,8 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { parseEntry } from '@tickmark/core/log/log'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { isRecord, readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
+import { isRecord } from '@tickmark/core/json'
+import { readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
 
 /** A step of the check; `log` compares with a stretch of the public log and appears only when one is given. */
 export interface CheckStep extends Omit<Step, 'name'> {

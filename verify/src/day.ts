@@ -5,7 +5,8 @@ import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, pricesBetween, type World } from '@tickmark/core/market/simulated/prices'
-import { isRecord, readExtract, readLog, valueOf } from './published.ts'
+import { isRecord } from '@tickmark/core/json'
+import { readExtract, readLog, valueOf } from './published.ts'
 
 /** A revealed day, drawn again. `committed` is null when nothing tells what had been committed to. */
 export type DayReport =

@@ -1,5 +1,6 @@
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import type { Crypto } from '@tickmark/core/crypto'
+import { isRecord, readJson } from '@tickmark/core/json'
 import { entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log/log'
 import { asciiBytes } from '@tickmark/core/bytes'
 import type { TrustedKeys } from '@tickmark/core/receipts/receiptCheck'
@@ -13,12 +14,8 @@ export interface LogExtract {
 
 /** A value parsed from a file's text, out of the answer it may be wrapped in; undefined for what is no JSON. */
 export function valueOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
-  } catch {
-    return undefined
-  }
+  const value = readJson(text)
+  return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
 }
 
 /** The public keys of /config.json or of getLogHead; null when there are none. */
@@ -76,10 +73,6 @@ function isSigned(root: LogExtract['roots'][number], logKey: string, crypto: Cry
   return (
     signature !== null && key !== null && crypto.verifyEd25519(signature, asciiBytes(rootText(root)), key)
   )
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {

@@ -1,6 +1,7 @@
 import type { Sha256 } from '../crypto.ts'
 import { asciiBytes, concat } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
+import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices are 1e-8 USDT in digits, by pid. */
@@ -82,12 +83,7 @@ export function rootText(root: { seq: number; at: number; hash: string }): strin
 /** Reads an entry; null unless the text is exactly what `entryBody` writes for an entry with plausible fields. */
 export function parseEntry(body: string): LogEntry | null {
   if (!/^[\x20-\x7e]*$/.test(body)) return null
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return null
-  }
+  const value = readJson(body)
   if (!isRecord(value) || !isCount(value.seq) || value.seq < FIRST_SEQ || !isCount(value.at)) return null
   const shape =
     typeof value.kind === 'string' && Object.hasOwn(SHAPES, value.kind) ? SHAPES[value.kind] : undefined
@@ -150,10 +146,6 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
 function isBatches(value: Record<string, unknown>): boolean {
   const { count, first, last, root } = value
   return isCount(count) && isCount(first) && isCount(last) && count > 0 && first <= last && isHash(root)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A table by product id. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -112,16 +113,8 @@ function tellLines(child: ChildProcess, log: Log): void {
 
 /** Null when the line does not say where it answers. */
 function urlIn(line: string): string | null {
-  const said = z.safeParse(firstLine, jsonOf(line))
+  const said = z.safeParse(firstLine, readJson(line))
   return said.success ? said.data.url : null
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

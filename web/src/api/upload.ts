@@ -1,3 +1,4 @@
+import { readJson } from '@tickmark/core/json'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { CallFailed, networkFailure, react, replyOf, type Reply } from './api.ts'
 import { sessionNow } from '../session/session.ts'
@@ -21,7 +22,7 @@ export function upload(picture: Blob, { onShare, signal }: UploadOptions = {}): 
     request.upload.onprogress = ({ loaded, total }) => onShare?.(total > 0 ? loaded / total : 0)
     request.onload = () => {
       try {
-        resolve(replyOf('upload', jsonOf(request.responseText)))
+        resolve(replyOf('upload', readJson(request.responseText)))
       } catch (failure) {
         if (failure instanceof CallFailed) react(failure, false, true)
         reject(failure)
@@ -32,12 +33,4 @@ export function upload(picture: Blob, { onShare, signal }: UploadOptions = {}): 
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(picture)
   })
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

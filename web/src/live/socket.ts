@@ -6,6 +6,7 @@ import {
   SOCKET_PATH,
   type Frame,
 } from '@tickmark/wire/live/socket'
+import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
 import { learnServerClock } from '../api/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'
@@ -95,7 +96,7 @@ function wake(): void {
 }
 
 function read(text: string): void {
-  const parsed = z.safeParse(frame, jsonOf(text))
+  const parsed = z.safeParse(frame, readJson(text))
   if (!parsed.success) return
   learnServerClock(parsed.data.now)
   if (parsed.data.type === EVENT_FRAME) {
@@ -104,12 +105,4 @@ function read(text: string): void {
     if (missed) reader.onGap()
   }
   reader.onFrame(parsed.data)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

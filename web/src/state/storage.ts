@@ -1,3 +1,5 @@
+import { readJson } from '@tickmark/core/json'
+
 /** Reads a kept text; null when there is none or storage is closed to us. */
 export function kept(key: string): string | null {
   try {
@@ -19,13 +21,7 @@ export function keep(key: string, value: string | null): void {
 
 /** Reads a kept JSON value; null for anything unreadable. The caller checks its shape. */
 export function keptJson(key: string): unknown {
-  const text = kept(key)
-  if (text === null) return null
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
+  return readJson(kept(key) ?? '') ?? null
 }
 
 /** Reads what this tab keeps over a reload or an error; null for nothing or anything unreadable. The caller checks its shape. */

@@ -1,3 +1,4 @@
+import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
 import { decimal, uuid, whole } from '../fields.ts'
 import { baseInfo, candlePoint, marketItem } from '../schemas/market.ts'
@@ -37,10 +38,10 @@ export type Subscription =
 
 /** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
 export function parseSubscription(text: string): Subscription | null {
-  const outer = z.safeParse(subscription, jsonOf(text))
+  const outer = z.safeParse(subscription, readJson(text))
   if (!outer.success) return null
   const { type, paramsJson = null } = outer.data
-  const read = typeof paramsJson === 'string' ? jsonOf(paramsJson) : paramsJson
+  const read = typeof paramsJson === 'string' ? readJson(paramsJson) : paramsJson
   const params = read === null ? {} : read
   if (type === SUBSCRIPTION.detail) {
     const detail = z.safeParse(detailParams, params)
@@ -49,14 +50,6 @@ export function parseSubscription(text: string): Subscription | null {
   if (!z.safeParse(homeParams, params).success) return null
   if (type === SUBSCRIPTION.top) return { kind: 'top' }
   return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])

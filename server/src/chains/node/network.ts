@@ -1,3 +1,4 @@
+import { readJson } from '@tickmark/core/json'
 import { assert } from '@tickmark/core/assert'
 import * as z from 'zod/mini'
 import { type AddressKind, canonicalAddress } from '@tickmark/chainkit/addresses'
@@ -82,7 +83,7 @@ export type ParsedChains = { ok: true; chains: Chain[] } | { ok: false; faults: 
 
 /** Reads the table of networks, a JSON array; on faults, one line for each. */
 export function parseChains(text: string): ParsedChains {
-  const parsed = z.safeParse(z.array(row), jsonOf(text))
+  const parsed = z.safeParse(z.array(row), readJson(text))
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'table'}: ${message}`)
     return { ok: false, faults }
@@ -110,12 +111,4 @@ function repeated(chains: readonly Chain[]): string[] {
 
 function hasRepeated(list: readonly unknown[]): boolean {
   return new Set(list).size < list.length
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
