@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed, refresh } from '../../../api/api.ts'
 import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
 import { serverNow } from '../../../api/serverClock.ts'
+import { useMoneyCall } from '../../../api/useMoneyCall.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { signIntent } from '../../../wallets/signIntent.ts'
 import { walletProblem } from '../../../wallets/wallet.ts'
 import { intentOf, isSameSend, type SendTerms } from './sendForm.ts'
 import type { Terms } from './useSendForm.ts'
+
+const STALE = ['getMyWalletData', 'getavailableMoneyAndHsByCurrency', 'get_my_cash_out_record'] as const
 
 /** A withdrawal as its owner looked at it. */
 export interface Reviewed {
@@ -22,8 +24,8 @@ export interface Reviewed {
 /** Signs and sends a reviewed withdrawal, once however often it is pressed. */
 export function useWithdraw() {
   const { t } = useTranslation('transfer')
-  const [stage, setStage] = useState<'idle' | 'signing' | 'sending'>('idle')
-  const inFlight = useRef(false)
+  const { busy, run } = useMoneyCall(STALE)
+  const [isSigning, setIsSigning] = useState(false)
   /** A code that was mistyped does not ask the wallet again. */
   const signed = useRef<string | null>(null)
   /** A lost earlier request of something else: its owner is asked before it is sent again. */
@@ -36,13 +38,11 @@ export function useWithdraw() {
     const other = otherEarlier(world, (one) => isSameSend(one, asked))
     setEarlier(other)
     if (other) return false
-    return alone(async () => {
+    return run(async () => {
       const settled = await settleEarlier(world)
       if (settled) return said(`${settled.message} ${t('send.earlier')}`)
-      setStage('signing')
       const signature = (signed.current ??= await sign(reviewed))
       if (signature === null) return false
-      setStage('sending')
       const body = { ...asked, intent: reviewed.terms.intent, signature, code }
       return said((await sendOnce(body, world)).message)
     })
@@ -50,7 +50,7 @@ export function useWithdraw() {
 
   /** Settles the earlier request and nothing else: what is under review waits for another press. */
   async function finishEarlier(): Promise<void> {
-    await alone(async () => {
+    await run(async () => {
       const settled = await settleEarlier(attemptWorld('cash_out'))
       if (settled) return said(`${settled.message} ${t('send.earlier')}`)
       toast(t('send.earlierOver'))
@@ -59,35 +59,22 @@ export function useWithdraw() {
     setEarlier(null)
   }
 
-  async function alone(run: () => Promise<boolean>): Promise<boolean> {
-    if (inFlight.current) return false
-    inFlight.current = true
-    setStage('sending')
-    try {
-      return await run()
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      toast(failure.message, { tone: 'wrong' })
-      return false
-    } finally {
-      inFlight.current = false
-      setStage('idle')
-      refresh('getMyWalletData', 'getavailableMoneyAndHsByCurrency', 'get_my_cash_out_record')
-    }
-  }
-
   /** The owner's signature under these terms and no others; null, with a toast, when there is none. */
   async function sign(reviewed: Reviewed): Promise<string | null> {
     const intent = intentOf(reviewed.terms.fields, { ...reviewed, fee: reviewed.terms.fee })
     if (!intent) return refused(t('send.otherTerms'))
     if (serverNow() >= reviewed.terms.expiresAt) return refused(t('send.expired'))
+    setIsSigning(true)
     try {
       return await signIntent(intent)
     } catch (failure) {
       return refused(t(`send.wallet.${walletProblem(failure)}`))
+    } finally {
+      setIsSigning(false)
     }
   }
 
+  const stage: 'idle' | 'signing' | 'sending' = !busy ? 'idle' : isSigning ? 'signing' : 'sending'
   return { stage, withdraw, earlier, finishEarlier, leaveEarlier: () => setEarlier(null) }
 }
 

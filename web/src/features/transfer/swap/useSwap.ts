@@ -1,19 +1,25 @@
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailed, refresh, type Given } from '../../../api/api.ts'
+import type { Given } from '../../../api/api.ts'
 import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
+import { useMoneyCall } from '../../../api/useMoneyCall.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { isSameSwap, type SwapTerms } from './swapForm.ts'
+
+const STALE = [
+  'getMyWalletData',
+  'getavailableMoneyByCurrency',
+  'getavailableMoneyAndHsByCurrency',
+  'getMyExchangeRecords',
+] as const
 
 /** Swaps, once however often it is pressed, and shows the server's message. */
 export function useSwap() {
   const { t } = useTranslation('transfer')
-  const [busy, setBusy] = useState(false)
-  const inFlight = useRef(false)
+  const { busy, run } = useMoneyCall(STALE)
 
   /** False when nothing was swapped. A lost earlier try at the same is settled first, and is the answer when it was made. */
   function swap(body: Given<'currencyExchange'>): Promise<boolean> {
-    return alone(async () => {
+    return run(async () => {
       const world = attemptWorld('currencyExchange')
       const earlier = await settleEarlier(world)
       const { message } = earlier ?? (await sendOnce(body, world))
@@ -24,30 +30,12 @@ export function useSwap() {
 
   /** Settles a lost earlier swap and nothing else: what is on screen waits for another press. */
   async function finishEarlier(): Promise<void> {
-    await alone(async () => {
+    await run(async () => {
       const earlier = await settleEarlier(attemptWorld('currencyExchange'))
       if (earlier) toast(`${earlier.message} ${t('swap.earlier')}`, { tone: 'good' })
       else toast(t('swap.earlierOver'))
       return earlier !== null
     })
-  }
-
-  async function alone(run: () => Promise<boolean>): Promise<boolean> {
-    if (inFlight.current) return false
-    inFlight.current = true
-    setBusy(true)
-    try {
-      return await run()
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      toast(failure.message, { tone: 'wrong' })
-      return false
-    } finally {
-      inFlight.current = false
-      setBusy(false)
-      refresh('getMyWalletData', 'getavailableMoneyByCurrency', 'getavailableMoneyAndHsByCurrency')
-      refresh('getMyExchangeRecords')
-    }
   }
 
   return { busy, swap, finishEarlier }
