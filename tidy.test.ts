@@ -17,7 +17,7 @@ interface Rule {
   good: [path: string, text: string]
 }
 
-const sources = /^(core|chainkit|wire|server|signer|ui|web|verify)\/.*\.tsx?$/
+const sources = /^(core|chainkit|texts|wire|server|signer|ui|web|verify)\/.*\.tsx?$/
 const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/
@@ -119,7 +119,7 @@ const rules: Rule[] = [
   },
   {
     says: 'time, chance and the environment are passed in',
-    files: /^(core|wire|server)\/src\/.*\.ts$/,
+    files: /^(core|texts|wire|server)\/src\/.*\.ts$/,
     except:
       /\.(test|testing)\.ts$|^server\/src\/(main|app\/(audit|config)|platform\/(clock|log))\.ts$|^server\/src\/db\//,
     find: matches(/\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bprocess\.(?:env|exit|argv)\b/g),

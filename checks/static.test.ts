@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { complaintsOf, root, runTool } from './tool.ts'
 
-test.each(['.', 'core', 'chainkit', 'wire', 'ui', 'web', 'e2e'])('the types of %s hold', async (project) => {
-  expect(await complaintsOf('tsc', ['--noEmit', '--pretty', 'false', '-p', project])).toBe('')
-})
+test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'web', 'e2e'])(
+  'the types of %s hold',
+  async (project) => {
+    expect(await complaintsOf('tsc', ['--noEmit', '--pretty', 'false', '-p', project])).toBe('')
+  },
+)
 
 test('the linter has nothing to say', async () => {
   expect(await complaintsOf('oxlint', ['--type-aware', '--format=unix'])).toBe('')

@@ -27,7 +27,7 @@ export default defineConfig({
             // All else that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
             // What several screens share, in one file instead of a dozen small ones.
-            { name: 'parts', test: /[\\/](web|ui|core|wire)[\\/]src[\\/]/, minShareCount: 2 },
+            { name: 'parts', test: /[\\/](web|ui|core|texts|wire)[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
       },

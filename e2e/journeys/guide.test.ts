@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@tickmark/wire/languages'
+import { LANGUAGES } from '@tickmark/texts/languages'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { wallet } from '@tickmark/server/app/app.testing'
 import { caller, signIn } from '@tickmark/server/app/app.testing'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'

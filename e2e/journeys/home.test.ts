@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@tickmark/wire/languages'
+import { LANGUAGES } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

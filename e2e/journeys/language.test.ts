@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'

@@ -1,5 +1,5 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Call, envelopeKey, recordCalls } from '../support/calls.ts'

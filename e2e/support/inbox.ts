@@ -1,7 +1,7 @@
 import { languagesOf } from '@tickmark/server/accounts/store'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { transact } from '@tickmark/server/db/transact'
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { Person } from './people.ts'
 import type { House } from './stage.ts'
 

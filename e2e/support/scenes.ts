@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page } from 'playwright-core'
 import { order, type OrderItem, ordersOf } from './orders.ts'
 import { joined, type Person } from './people.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setServer, type TestServer } from '@tickmark/server/app/app.testing'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { offsetClock, type OffsetClock } from './clock.ts'

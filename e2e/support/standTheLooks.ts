@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from './looks.ts'

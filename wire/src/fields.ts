@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGES } from '@tickmark/texts/languages'
 import * as z from 'zod/mini'
 
 /** A whole number that may arrive as text, as everything does in a query string. */

@@ -1,4 +1,4 @@
-/** Every expected "no" of the product, with its HTTP status. A text in each language stands in the files beside this one. */
+/** Every expected "no" of the product, with its HTTP status. Its text stands in the texts' `refusals`. */
 export const REFUSALS = {
   // the request itself
   bad_request: 400,
@@ -109,8 +109,41 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** Figures that a refusal's text names, as texts ready to show. */
-export type RefusalFacts = Readonly<Record<string, string>>
+/** What the texts of refusals name: figures and words, as texts ready to show. A code that is not here names nothing. */
+export const REFUSAL_FACTS = {
+  too_many_requests: ['seconds'],
+  currency_not_accepted: ['currency'],
+  stake_too_small: ['least', 'currency'],
+  stake_too_large: ['most', 'currency'],
+  insufficient_funds: ['available', 'currency'],
+  user_limit: ['most', 'currency'],
+  exposure_limit: ['currency'],
+  network_halted: ['network'],
+  security_hold: ['case', 'reason', 'until'],
+  withdrawal_address_wrong_network: ['network'],
+  amount_too_precise_for_network: ['currency', 'decimals', 'network'],
+  amount_below_fee: ['fee', 'currency'],
+  withdrawal_above_limit: ['currency'],
+  inventory_uncovered: ['currency'],
+  address_book_full: ['most'],
+  watchlist_full: ['most'],
+  alerts_full: ['most'],
+  threads_full: ['most'],
+  limit_loss: ['limit', 'left'],
+  limit_stake: ['limit', 'left'],
+  limit_time: ['limit'],
+  on_break: ['until'],
+  excluded: ['until'],
+  break_runs_longer: ['until'],
+  role_missing: ['role'],
+} as const satisfies Partial<Record<RefusalCode, readonly string[]>>
 
-/** One language's text for each code; `{name}` stands for a fact. */
-export type RefusalTexts = Readonly<Record<RefusalCode, string>>
+type FactName<C extends RefusalCode> = C extends keyof typeof REFUSAL_FACTS
+  ? (typeof REFUSAL_FACTS)[C][number]
+  : never
+
+/** The facts that go with a code. */
+export type FactsOf<C extends RefusalCode> = Readonly<Record<FactName<C>, string>>
+
+/** The facts of any refusal. */
+export type RefusalFacts = Readonly<Record<string, string>>

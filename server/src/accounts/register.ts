@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { isDuplicate } from '../db/failures.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
 import type { Session, User } from '../http/calls/context.ts'
 import { type Db, HOT, type Reader, type Tx } from '../db/pool.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'

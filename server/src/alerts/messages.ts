@@ -1,6 +1,6 @@
 import { formatFixed, raiseTo } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { MessageWriters } from '../module/module.ts'
 import type { Alert } from './alert.ts'
 import type {} from './events.ts'

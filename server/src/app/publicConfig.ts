@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@tickmark/wire/config'
-import { LANGUAGES } from '@tickmark/wire/languages'
+import { LANGUAGES } from '@tickmark/texts/languages'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { type Keys, signerOf } from '../platform/keys.ts'

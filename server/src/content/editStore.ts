@@ -1,5 +1,5 @@
 import type { AnswerArea, ContentKind } from '@tickmark/wire/schemas/content'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'

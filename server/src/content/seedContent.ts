@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@tickmark/wire/languages'
+import { LANGUAGES } from '@tickmark/texts/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { type Log, messageOf } from '../platform/log.ts'

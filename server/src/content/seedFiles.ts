@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ANSWER_AREAS, CONTENT_KINDS } from '@tickmark/wire/schemas/content'
-import { type Language, LANGUAGES } from '@tickmark/wire/languages'
+import { type Language, LANGUAGES } from '@tickmark/texts/languages'
 import * as z from 'zod/mini'
 import { type Log, messageOf } from '../platform/log.ts'
 

@@ -1,5 +1,5 @@
 import type { ContentKind } from '@tickmark/wire/schemas/content'
-import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './tables.ts'

@@ -1,6 +1,6 @@
 import type { RouteTable } from '@tickmark/wire/call'
 import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
-import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IsProxy } from './calls/clientAddress.ts'
 import { serveDocs } from './pages/docs.ts'

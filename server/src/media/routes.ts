@@ -1,7 +1,7 @@
 import type { deskMediaRoutes } from '@tickmark/wire/routes/operators/media'
 import type { mediaRoutes } from '@tickmark/wire/routes/media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
 import { type Answers, operatorOf, type Session, userOf } from '../http/calls/context.ts'
 import { networkOf } from '../http/calls/cookies.ts'

@@ -1,4 +1,4 @@
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'

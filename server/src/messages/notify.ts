@@ -1,11 +1,6 @@
-import {
-  categoryOf,
-  inboxText,
-  linkOf,
-  type MessageKind,
-  type NewMessage,
-} from '@tickmark/wire/messages/text'
-import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
+import { categoryOf, linkOf, type MessageKind, type NewMessage } from '@tickmark/wire/messages/kinds'
+import { inboxText } from './inboxText.ts'
+import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { newTimeId } from '../db/timeId.ts'
 import type { Tx } from '../db/pool.ts'
 import { afterCommit } from '../db/transact.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { VapidKey } from './vapid.ts'

@@ -1,4 +1,4 @@
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'

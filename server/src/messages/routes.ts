@@ -1,5 +1,6 @@
-import { inboxText, linkOf } from '@tickmark/wire/messages/text'
-import type { Language } from '@tickmark/wire/languages'
+import { linkOf } from '@tickmark/wire/messages/kinds'
+import { inboxText } from './inboxText.ts'
+import type { Language } from '@tickmark/texts/languages'
 import type { MessageItem, messageRoutes } from '@tickmark/wire/routes/messages'
 import { type Answers, sessionOf, userOf } from '../http/calls/context.ts'
 import type { MessagesDeps } from './ports.ts'

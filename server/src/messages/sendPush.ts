@@ -1,5 +1,6 @@
-import { inboxText, linkOf } from '@tickmark/wire/messages/text'
-import { DEFAULT_LANGUAGE, type Language, LANGUAGE_TAGS } from '@tickmark/wire/languages'
+import { linkOf } from '@tickmark/wire/messages/kinds'
+import { inboxText } from './inboxText.ts'
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import { messageOf } from '../platform/log.ts'
 import type { MessagesDeps } from './ports.ts'
 import { postPush, type PushAnswer } from './postPush.ts'

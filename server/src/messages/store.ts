@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, type MessageKind, type NewMessage } from '@tickmark/wire/messages/text'
+import { MESSAGE_KINDS, type MessageKind, type NewMessage } from '@tickmark/wire/messages/kinds'
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@tickmark/wire/schemas/messages'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'

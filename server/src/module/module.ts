@@ -1,4 +1,4 @@
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { FastifyInstance } from 'fastify'
 import type { ApiContext, MountedRoutes } from '../http/calls/mount.ts'
 import type { EventMap, EventName } from './events.ts'

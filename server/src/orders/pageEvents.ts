@@ -1,5 +1,5 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
 import { messageOf } from '../platform/log.ts'
 import type { Runtime } from '../module/runtime.ts'

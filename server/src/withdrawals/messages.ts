@@ -1,6 +1,6 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { momentText } from '../http/calls/refused.ts'
 import type { EventMap } from '../module/events.ts'
 import type { MessageWriters } from '../module/module.ts'

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, type ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
 import { queries } from '../api/api.ts'
 import { Arrival } from './Arrival.tsx'
@@ -55,7 +55,7 @@ export function App() {
 }
 
 function Frame() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('shell')
   const [path] = useLocation()
   const wide = useWide()
   const items = useNavItems()

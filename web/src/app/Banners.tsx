@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useConnected } from '../live/live.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useConfig } from '../api/publicConfig.ts'
 import { hideBanner, useBannerHidden } from '../session/sandboxNote.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 
 /** A new version waits: it takes over when the user says so, never under an open order sheet. */

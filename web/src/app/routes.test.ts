@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from './pages.ts'
 import { APP_ROUTES, matches, NOT_FOUND, routeOf } from './routes.ts'
-import pages from '../texts/english/pages.json'
+import pages from '../../../texts/src/english/pages.json'
 
 const paths = [
   '/',

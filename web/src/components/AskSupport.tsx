@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { openChat, type ChatAbout } from '../session/openSheets.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'

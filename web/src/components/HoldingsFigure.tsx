@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormat } from '../format/format.ts'
 import { useAmountsHidden } from '../session/amountsHidden.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { askToJoin } from '../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

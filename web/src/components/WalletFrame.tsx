@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { back } from '../navigation/navigate.ts'
 import { useSession } from '../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'

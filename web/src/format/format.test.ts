@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, LANGUAGES } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS, LANGUAGES } from '@tickmark/texts/languages'
 import { describe, expect, test } from 'vitest'
 import { formatOf } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { formatFixed, parseAmount, SCALE } from '@tickmark/core/money/money'
-import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import { useMemo } from 'react'
 import { useSession } from '../session/session.ts'
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import { once } from './format.ts'
 
 /** A language's way to write what lists and chats say about time, in Latin digits. Apart from `format.ts`, which the first screen pays for. */

@@ -1,8 +1,7 @@
+import type { Texts } from '@tickmark/texts/fill'
+
 /** The English texts of the first screen: bundled, and what a missing text falls back to. */
-export const texts = import.meta.glob<Record<string, unknown>>(
-  '../texts/english/{shell,home,join,pages}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-)
+export const files = import.meta.glob<Texts>('../../../texts/src/english/{shell,home,join,pages}.json', {
+  eager: true,
+  import: 'default',
+})

@@ -1,57 +1,45 @@
-import i18next, { type TFunction } from 'i18next'
-import { LANGUAGE_TAGS, type Language } from '@tickmark/wire/languages'
-import { initReactI18next } from 'react-i18next'
-import { texts as english } from './english.ts'
-import { keepLanguage } from '../session/session.ts'
+import { type Facts, fill, type Texts } from '@tickmark/texts/fill'
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
+import type { PageKey } from '@tickmark/texts/pageTexts'
 import { setPageLanguage } from '@tickmark/ui/base/theme.ts'
+import { keepLanguage } from '../session/session.ts'
+import { createStore } from '../state/observable.ts'
+import { files as english } from './english.ts'
 
-export const NAMESPACES = [
-  'shell',
-  'home',
-  'join',
-  'settings',
-  'language',
-  'pages',
-  'trade',
-  'orders',
-  'receipt',
-  'transfer',
-  'wallet',
-  'news',
-  'share',
-  'messages',
-  'alerts',
-  'help',
-  'chat',
-  'nft',
-  'limits',
-] as const
+type Files = Readonly<Record<string, Texts>>
 
-type Texts = Record<string, Record<string, unknown>>
-
-const PACKS: Record<Exclude<Language, 'english'>, () => Promise<{ texts: Texts }>> = {
+const PACKS: Record<Exclude<Language, 'english'>, () => Promise<{ files: Files }>> = {
   japanese: () => import('./japanese.ts'),
   korean: () => import('./korean.ts'),
   arab: () => import('./arab.ts'),
   chinese: () => import('./chinese.ts'),
 }
 
-/** Translates outside a component; the key names its namespace: `t('shell:networkFailure')`. */
-export function t(...args: Parameters<TFunction<typeof NAMESPACES>>): string {
-  return (i18next.t as unknown as (...given: unknown[]) => string)(...args)
+/** The texts that have been fetched, by language and file. */
+const fetched: Partial<Record<Language, Texts>> = { english: byFile(english) }
+
+/** The language of the page; components follow it with `useTranslation`. */
+export const shownLanguage = createStore<Language>('english')
+
+/** Translates outside a component; the key names its file: `t('shell:networkFailure')`. */
+export function t(key: PageKey, facts: Facts = {}): string {
+  return translate(key, facts, shownLanguage.get())
+}
+
+/** A text of the page; English where the language lacks it, its name where English does too. While developing, that throws. */
+export function translate(key: string, facts: Facts, language: Language): string {
+  const path = key.replace(':', '.')
+  const text = textIn(language, path, facts) ?? textIn('english', path, facts)
+  if (text === undefined && import.meta.env.DEV) throw new Error(`There is no text ${key}`)
+  return text ?? key
+}
+
+function textIn(language: Language, path: string, facts: Facts): string | undefined {
+  return fill(fetched[language] ?? {}, path, facts, language)
 }
 
 /** Puts the kept language on the page before the first paint; English when its texts cannot be loaded now. */
 export async function startLanguage(language: Language): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: LANGUAGE_TAGS.english,
-    fallbackLng: LANGUAGE_TAGS.english,
-    load: 'currentOnly',
-    ns: [...NAMESPACES],
-    defaultNS: 'shell',
-    resources: { [LANGUAGE_TAGS.english]: byNamespace(english) },
-    interpolation: { escapeValue: false },
-  })
   if (language === 'english') return
   await showLanguage(language).catch((failure: unknown) =>
     console.error('The language pack did not load', failure),
@@ -69,7 +57,9 @@ let rest: Promise<void> | null = null
 /** Fetches the English texts beyond the first screen's; every lazily loaded screen waits for them. */
 export function loadRestOfEnglish(): Promise<void> {
   rest ??= import('./englishRest.ts').then(
-    (pack) => addTexts(LANGUAGE_TAGS.english, pack.texts),
+    ({ files }) => {
+      fetched.english = { ...fetched.english, ...byFile(files) }
+    },
     (failure: unknown) => {
       rest = null
       throw failure
@@ -79,21 +69,13 @@ export function loadRestOfEnglish(): Promise<void> {
 }
 
 async function showLanguage(language: Language): Promise<void> {
-  const tag = LANGUAGE_TAGS[language]
-  if (language !== 'english') {
-    const pack = await PACKS[language]()
-    addTexts(tag, pack.texts)
-  }
-  await i18next.changeLanguage(tag)
-  setPageLanguage(tag)
+  if (language !== 'english') fetched[language] ??= byFile((await PACKS[language]()).files)
+  shownLanguage.set(language)
+  setPageLanguage(LANGUAGE_TAGS[language])
 }
 
-function addTexts(tag: string, files: Texts): void {
-  for (const [name, texts] of Object.entries(byNamespace(files))) i18next.addResourceBundle(tag, name, texts)
-}
-
-/** "../texts/english/home.json" holds the namespace "home". */
-function byNamespace(files: Texts): Texts {
+/** ".../english/home.json" holds the texts "home:…". */
+function byFile(files: Files): Texts {
   return Object.fromEntries(
     Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]),
   )

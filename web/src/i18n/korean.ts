@@ -1,5 +1,7 @@
+import type { Texts } from '@tickmark/texts/fill'
+
 /** One chunk with every text of the language. */
-export const texts = import.meta.glob<Record<string, unknown>>('../texts/korean/*.json', {
+export const files = import.meta.glob<Texts>('../../../texts/src/korean/*.json', {
   eager: true,
   import: 'default',
 })

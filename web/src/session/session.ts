@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { createStore, useStore } from '../state/observable.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ANSWER_AREAS, TEXT_TYPES } from '@tickmark/wire/schemas/content'
-import { LANGUAGES, type Language } from '@tickmark/wire/languages'
+import { LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { cleanHtml } from '../clean.ts'

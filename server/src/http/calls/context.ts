@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import type { Role } from '@tickmark/wire/roles'
 
 /** A registered user, as a call sees him. */

@@ -1,4 +1,4 @@
-import { isLanguage, DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import { isLanguage, DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import { type Claims, claims } from '@tickmark/wire/fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
-import { DEFAULT_LANGUAGE, type Language } from '@tickmark/wire/languages'
+import { DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import type { Claims } from '@tickmark/wire/fields'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

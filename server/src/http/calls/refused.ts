@@ -1,18 +1,25 @@
 import type { Answer } from '@tickmark/wire/call'
-import type { Language } from '@tickmark/wire/languages'
-import { REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusalCodes'
-import { refusalText } from '@tickmark/wire/refusals/text'
+import type { Language } from '@tickmark/texts/languages'
+import { type FactsOf, REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusalCodes'
+import { refusalText } from './refusalText.ts'
+
+/** A code with the facts that its text names; others may go along, for the caller alone. */
+type Refusal = {
+  [C in RefusalCode]: object extends FactsOf<C>
+    ? [code: C, facts?: RefusalFacts]
+    : [code: C, facts: FactsOf<C>]
+}[RefusalCode]
 
 /** An expected "no". Thrown, so that it leaves a transaction by rolling it back. */
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly facts: RefusalFacts
 
-  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+  constructor(...[code, facts]: Refusal) {
     super(code)
     this.name = 'Refused'
     this.code = code
-    this.facts = facts
+    this.facts = facts ?? {}
   }
 }
 

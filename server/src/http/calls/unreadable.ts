@@ -1,5 +1,4 @@
-import { DEFAULT_LANGUAGE } from '@tickmark/wire/languages'
-import type { RefusalCode } from '@tickmark/wire/refusalCodes'
+import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusalAnswer, Refused } from './refused.ts'
@@ -25,7 +24,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 }
 
 /** By Node's code of the failure; everything else is a `bad_request`. */
-const CODES: Readonly<Record<string, RefusalCode>> = {
+const CODES: Readonly<Record<string, 'too_large' | 'busy'>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'busy',
 }

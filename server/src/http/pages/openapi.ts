@@ -1,8 +1,8 @@
 import type { AnyRoute, RouteTable } from '@tickmark/wire/call'
 import { claims } from '@tickmark/wire/fields'
-import { REFUSALS, type RefusalCode } from '@tickmark/wire/refusalCodes'
-import { english } from '@tickmark/wire/refusals/english'
+import { REFUSAL_FACTS, REFUSALS, type RefusalCode } from '@tickmark/wire/refusalCodes'
 import * as z from 'zod/mini'
+import { refusalText } from '../calls/refusalText.ts'
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema>
@@ -131,6 +131,14 @@ function failure(status: number, codes: readonly RefusalCode[]) {
     },
     required: ['status', 'code', 'message', 'data'],
   }
-  const description = codes.map((code) => `${code}: ${english[code]}`).join(' ')
+  const description = codes.map((code) => `${code}: ${patternOf(code)}`).join(' ')
   return { description, content: { 'application/json': { schema } } }
+}
+
+/** The English text of a refusal with the names of its facts: "The smallest order is {least} {currency}." */
+function patternOf(code: RefusalCode): string {
+  const names: readonly string[] = Object.hasOwn(REFUSAL_FACTS, code)
+    ? REFUSAL_FACTS[code as keyof typeof REFUSAL_FACTS]
+    : []
+  return refusalText(code, 'english', Object.fromEntries(names.map((name) => [name, `{${name}}`])))
 }

@@ -1,5 +1,5 @@
 import { ENTRY_DELAY_MS, type Tick } from '@tickmark/core/market/fixing'
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { Refused } from '../../http/calls/refused.ts'
 import type { OrdersDeps } from './ports.ts'
 import { fixingsOf } from './fixings.ts'

@@ -1,7 +1,7 @@
 import type { Book } from '@tickmark/core/money/currencies'
 import { type AccountKey, HOUSE } from '@tickmark/core/ledger/accounts'
 import { ONE } from '@tickmark/core/money/money'
-import type { NewMessage } from '@tickmark/wire/messages/text'
+import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'

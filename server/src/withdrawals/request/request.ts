@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { messageText } from '@tickmark/wire/texts/answers'
+import { answerText } from '@tickmark/texts/answers'
 import { userOf, type Ask } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
@@ -31,7 +31,7 @@ export async function requestWithdrawal(input: Input, ask: Ask, deps: Withdrawal
   const { network } = checked ?? networkOf(deps.chains, terms.typeId)
   const id = await holdWithdrawal({ ask, terms, network, code: checked?.code ?? null, input }, deps)
   const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
-  return { message: messageText('withdrawalRequested', ask.language, facts), id }
+  return { message: answerText('withdrawalRequested', ask.language, facts), id }
 }
 
 /** Null when the intent is used: that is this request's own doing, or is refused later. */

@@ -1,5 +1,5 @@
 import type { AlertItem } from '@tickmark/wire/routes/alerts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
 import { back, go } from '../../navigation/navigate.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { back } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'

@@ -1,6 +1,6 @@
 import type { ThreadItem } from '@tickmark/wire/schemas/support'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, refresh, useCall } from '../../api/api.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useConnected } from '../../live/live.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { AlertSheet } from '../../flows/alert/lazy.tsx'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'

@@ -1,7 +1,7 @@
 import { productById } from '@tickmark/core/market/products'
 import { PERIODS, type Period } from '@tickmark/wire/live/socket'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'

@@ -1,5 +1,5 @@
 import type { BaseInfo } from '@tickmark/wire/schemas/market'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'

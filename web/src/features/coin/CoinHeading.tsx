@@ -1,7 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import type { BaseInfo } from '@tickmark/wire/schemas/market'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import type { LiveDetail } from '../../live/live.ts'

@@ -1,6 +1,6 @@
 import { productById } from '@tickmark/core/market/products'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { useConnected, useDetail, type LiveDetail } from '../../live/live.ts'

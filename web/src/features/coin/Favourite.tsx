@@ -1,7 +1,7 @@
 import { productById } from '@tickmark/core/market/products'
 import type { BaseInfo } from '@tickmark/wire/schemas/market'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, CallFailed } from '../../api/api.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'

@@ -1,6 +1,6 @@
 import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { refresh, useCall } from '../../api/api.ts'
 import { amountText, briefText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'

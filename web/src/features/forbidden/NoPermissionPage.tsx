@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -10,7 +10,7 @@ import { WhatApplies } from './WhatApplies.tsx'
 
 /** Explains that something is closed to this account, what of the user's own limits applies, and what can be done. */
 export function NoPermissionPage() {
-  const { t } = useTranslation(['pages', 'home', 'limits'])
+  const { t } = useTranslation('pages')
   const visitor = !isSignedIn(useSession())
   const limits = useCall('getLimits', {})
   const action = visitor ? (

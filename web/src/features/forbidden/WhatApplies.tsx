@@ -1,7 +1,7 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { LimitItem, LimitState } from '@tickmark/wire/routes/limits'
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useFormat } from '../../format/format.ts'
 import { go } from '../../navigation/navigate.ts'

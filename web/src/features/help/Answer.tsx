@@ -1,6 +1,6 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

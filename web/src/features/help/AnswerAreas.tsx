@@ -1,6 +1,6 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { openChat } from '../../session/openSheets.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'

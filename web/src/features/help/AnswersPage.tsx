@@ -1,5 +1,5 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { back, go } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { t as say } from '../../i18n/i18n.ts'
 import { back, go } from '../../navigation/navigate.ts'

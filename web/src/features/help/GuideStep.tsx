@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shareText } from '../../format/figures.ts'
 import { ltr } from '../../format/ltr.ts'
 import { guideFigures, type GuideFigures } from './guideFigures.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { back, go } from '../../navigation/navigate.ts'
 import { openChat } from '../../session/openSheets.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shareText } from '../../format/figures.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
@@ -7,7 +7,7 @@ import type { GuideFigures } from './guideFigures.ts'
 
 /** Where the price may end, the part that wins, and what each of the three ranges pays. */
 export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
-  const { t } = useTranslation(['help', 'trade'])
+  const { t } = useTranslation('help')
   const shown = figures.ranges[1]
   return (
     <>

@@ -1,5 +1,5 @@
 import type { AnswerArea } from '@tickmark/wire/schemas/content'
-import { LANGUAGE_TAGS } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useMemo } from 'react'
 import { useCall } from '../../api/api.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 import { useIsReturning } from '../../wallets/reconnect.ts'

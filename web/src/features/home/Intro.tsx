@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SandboxBadge } from './SandboxBadge.tsx'
 
 /** In place of the holdings for a visitor: what this house is. */

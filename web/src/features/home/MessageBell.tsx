@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { kept } from '../../state/storage.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

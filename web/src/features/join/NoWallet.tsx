@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

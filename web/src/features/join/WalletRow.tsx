@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import type { Wallet } from '../../wallets/wallet.ts'

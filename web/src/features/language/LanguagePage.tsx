@@ -1,6 +1,6 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/wire/languages'
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { changeLanguage, t as say } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 
 /** Each language by its own name, the same in every language. */
 export const NATIVE_NAMES: Record<Language, string> = {

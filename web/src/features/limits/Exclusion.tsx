@@ -1,7 +1,7 @@
 import { EXCLUSION_MONTHS } from '@tickmark/core/limits/limitKinds'
 import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
 import type { LimitState } from '@tickmark/wire/routes/limits'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Pause } from './Pause.tsx'
 import { useChange } from './useChange.ts'
 

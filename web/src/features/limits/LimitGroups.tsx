@@ -1,7 +1,7 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LimitRow } from './LimitRow.tsx'
 import { LimitSheet } from './LimitSheet.tsx'
 import { Part } from './Part.tsx'

@@ -1,5 +1,5 @@
 import type { LimitItem } from '@tickmark/wire/routes/limits'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'

@@ -1,6 +1,6 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

@@ -1,6 +1,6 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { UserEvent } from '@tickmark/wire/live/socket'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { go } from '../../navigation/navigate.ts'

@@ -1,6 +1,6 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { briefText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { setBook, useSession, type BookId } from '../../session/session.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'

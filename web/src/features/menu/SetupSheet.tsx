@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { IconName } from '@tickmark/ui/base/icons.ts'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { PlaceRow } from './PlaceRow.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { mayShare, useShowShare } from '../../components/shareLink.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

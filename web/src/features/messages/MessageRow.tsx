@@ -1,6 +1,6 @@
 import type { MessageCategory } from '@tickmark/wire/schemas/messages'
 import type { MessageItem } from '@tickmark/wire/routes/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'

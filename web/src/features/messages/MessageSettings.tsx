@@ -1,5 +1,5 @@
 import { MUTABLE_CATEGORIES } from '@tickmark/wire/schemas/messages'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, queries, query, refresh, useCall, type Reply } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PushState } from '../../browser/push.ts'
 import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
 import { FixedRow } from './FixedRow.tsx'

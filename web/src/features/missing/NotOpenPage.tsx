@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 
 const ROWS = [
   { number: '1040', holder: '0x3f…a9' },

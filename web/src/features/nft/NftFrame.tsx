@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { NavPlaces } from '@tickmark/ui/page/NavPlaces.tsx'

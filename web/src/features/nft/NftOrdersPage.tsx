@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { LedgerDrawing, PathDrawing } from './NftDrawings.tsx'

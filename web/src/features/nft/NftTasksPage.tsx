@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { keep, keptJson } from '../../state/storage.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'

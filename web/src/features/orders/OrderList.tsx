@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { refresh } from '../../api/api.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

@@ -1,5 +1,5 @@
 import { productById } from '@tickmark/core/market/products'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { briefText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { directionOf, moneyOf, type OrderItem } from '../../entities/orderState.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { Joined } from '../../components/RequireAccount.tsx'
 import { go } from '../../navigation/navigate.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../live/live.ts'
 import { standingOf, type OrderItem } from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'

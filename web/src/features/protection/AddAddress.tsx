@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, CallFailed, refresh } from '../../api/api.ts'
 import { keepInTab, keptInTab } from '../../state/storage.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { EndAuthenticator } from './EndAuthenticator.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { cleanCode } from '@tickmark/ui/form/code.ts'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, refresh, type Reply } from '../../api/api.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

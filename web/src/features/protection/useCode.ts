@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { CallFailed } from '../../api/api.ts'
 import { problemOf } from '@tickmark/ui/form/code.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'

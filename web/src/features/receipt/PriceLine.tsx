@@ -1,5 +1,5 @@
 import type { Receipt } from '@tickmark/core/receipts/receipts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWide } from '../../browser/useWide.ts'
 import { receiptLine, type Place, type ReceiptLine } from './receiptLine.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'

@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText, briefText, levelText, priceText, shareText } from '../../format/figures.ts'
 import { useFormat, type Format } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'

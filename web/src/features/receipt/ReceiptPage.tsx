@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../api/api.ts'
 import { AskSupport } from '../../components/AskSupport.tsx'

@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { directionOf, type OrderItem } from '../../entities/orderState.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
 import type { Finding } from './checkHere.ts'
 import type { Agreement } from './useReceipt.ts'

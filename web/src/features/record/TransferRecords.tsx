@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { TransferCard } from '../../flows/transfer/lazy.tsx'
 import type { TransferItem, TransferKind } from '../../entities/transferState.ts'
@@ -12,7 +12,7 @@ import { useTransferPages } from './useRecordPages.ts'
 
 /** Own deposits or withdrawals; a row opens the whole of it, which goes on while it is open. */
 export function TransferRecords({ kind }: { kind: TransferKind }) {
-  const { t } = useTranslation(['wallet', 'transfer'])
+  const { t } = useTranslation('wallet')
   const pages = useTransferPages(kind)
   const [id, setId] = useState<string | null>(null)
   const [open, setOpen] = useState(false)

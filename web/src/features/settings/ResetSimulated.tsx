@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, refresh } from '../../api/api.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'

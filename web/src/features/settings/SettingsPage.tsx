@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -15,7 +15,7 @@ import { SignOut } from './SignOut.tsx'
 
 /** How the page looks, and who may use the account. */
 export function SettingsPage() {
-  const { t } = useTranslation(['settings', 'wallet'])
+  const { t } = useTranslation('settings')
   const session = useSession()
   const config = useConfig()
   return (

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { shortAddress } from '../../format/shortAddress.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'

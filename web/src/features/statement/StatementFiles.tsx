@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { sessionNow } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'

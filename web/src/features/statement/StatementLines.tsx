@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { serverNow } from '../../api/serverClock.ts'
 import { Joined } from '../../components/RequireAccount.tsx'

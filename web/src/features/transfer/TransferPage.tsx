@@ -1,5 +1,5 @@
 import type { Currency } from '@tickmark/core/money/currencies'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { Joined } from '../../components/RequireAccount.tsx'
 import { back, go } from '../../navigation/navigate.ts'

@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { amountText, shareText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'

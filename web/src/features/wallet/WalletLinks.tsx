@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

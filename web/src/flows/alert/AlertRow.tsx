@@ -1,7 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { AlertItem } from '@tickmark/wire/routes/alerts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, refresh } from '../../api/api.ts'
 import { coinColour } from '../../format/coinColour.ts'
 import { priceText } from '../../format/figures.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { openTradeSheet, useTradeSheet } from '../../navigation/tradeSheet.ts'
 import { AmountField } from './form/AmountField.tsx'
 import { DirectionChoice, DurationChoice } from './form/OrderFields.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, newKey, refresh } from '../../api/api.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'

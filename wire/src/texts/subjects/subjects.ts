@@ -1,10 +1,61 @@
 import * as z from 'zod/mini'
-import type { Language } from '../../languages.ts'
-import { durationText } from '../durations.ts'
-import { isolated } from '../isolated.ts'
-import { rangeText } from '../ranges.ts'
-import { lineNames, SUBJECT_LINES } from './lines.ts'
-import { SUBJECT_WORDS, subjectWords } from './words.ts'
+import { TRANSFER_STEPS } from '../../transferSteps.ts'
+
+/** Words of the lines that go along with a conversation: kinds, accounts, directions, outcomes and states. */
+export const SUBJECT_WORDS = [
+  'deposit',
+  'withdrawal',
+  'swap',
+  'real',
+  'simulated',
+  'up',
+  'down',
+  'open',
+  'won',
+  'lost',
+  'tied',
+  'void',
+  'closed',
+  ...TRANSFER_STEPS,
+] as const
+export type SubjectWord = (typeof SUBJECT_WORDS)[number]
+
+/** The lines that a receipt of a conversation may have. */
+export const SUBJECT_LINES = [
+  'number',
+  'account',
+  'state',
+  'pair',
+  'condition',
+  'duration',
+  'stake',
+  'fee',
+  'profit',
+  'net',
+  'placed',
+  'due',
+  'entry',
+  'settlement',
+  'closedFor',
+  'ticket',
+  'amount',
+  'network',
+  'depositAddress',
+  'destination',
+  'networkFee',
+  'networkFeeCap',
+  'transaction',
+  'block',
+  'seen',
+  'credited',
+  'requested',
+  'moved',
+  'given',
+  'received',
+  'givenRate',
+  'receivedRate',
+  'time',
+] as const
 
 /** One value of what a conversation is about, kept as a fact: every reader sees it in his own language. */
 const value = z.union([
@@ -25,27 +76,3 @@ export const subjectFacts = z.strictObject({
   lines: z.array(z.strictObject({ name: z.enum(SUBJECT_LINES), value })),
 })
 export type SubjectFacts = z.output<typeof subjectFacts>
-
-/** What a conversation is about in a few words: "BTC/USDT Up 25 USDT". */
-export function aboutText({ about }: SubjectFacts, language: Language): string {
-  return about.map((one) => valueText(one, language)).join(' ')
-}
-
-/** The receipt that went along, line by line. */
-export function receiptLines({ lines }: SubjectFacts, language: Language): { name: string; text: string }[] {
-  const names = lineNames(language)
-  return lines.map((one) => ({ name: names[one.name], text: valueText(one.value, language) }))
-}
-
-function valueText(given: SubjectValue, language: Language): string {
-  if ('text' in given) return steady(given.text, language)
-  if ('word' in given) return subjectWords(language)[given.word]
-  if ('seconds' in given) return durationText(given.seconds, language)
-  if ('range' in given) return rangeText(given.range, given.barrierPpm, language)
-  return steady(`${new Date(given.atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`, language)
-}
-
-/** Keeps "25 USDT" in its order inside right-to-left text; what is copied as one word stays bare. */
-function steady(text: string, language: Language): string {
-  return /[\s+−]/.test(text) ? isolated(text, language) : text
-}

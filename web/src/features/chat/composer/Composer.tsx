@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent, Ref, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import type { Attempt } from './outbox.ts'
 import { PictureRow } from './PictureRow.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import type { Picture } from './usePictures.ts'

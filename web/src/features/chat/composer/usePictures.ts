@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { newKey } from '../../../api/api.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { upload } from '../../../api/upload.ts'

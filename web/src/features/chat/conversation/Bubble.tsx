@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { useFormat } from '../../../format/format.ts'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'

@@ -1,6 +1,6 @@
 import type { ThreadItem } from '@tickmark/wire/schemas/support'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CallFailed } from '../../../api/api.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'

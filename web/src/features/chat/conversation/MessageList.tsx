@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Speech } from './Bubble.tsx'

@@ -1,5 +1,5 @@
 import type { ThreadItem } from '@tickmark/wire/schemas/support'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useChatTimes } from './useChatTimes.ts'

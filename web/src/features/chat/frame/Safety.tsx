@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Caution } from '@tickmark/ui/text/Caution.tsx'
 import { isFramed } from '../../../browser/isFramed.ts'
 

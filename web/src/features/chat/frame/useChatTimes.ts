@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { useMemo } from 'react'
 import { timesOf } from '../../../format/times.ts'
 import { useSession } from '../../../session/session.ts'

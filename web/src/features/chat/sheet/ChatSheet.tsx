@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
 import { useConfig } from '../../../api/publicConfig.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'

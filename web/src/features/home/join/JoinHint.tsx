@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
 import { useSession } from '../../../session/session.ts'
 import { shortAddress } from '../../../format/shortAddress.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useLocation, useSearch } from 'wouter'
 import { useFormat } from '../../../format/format.ts'
 import { useMarket, type LiveMarket, type MarketKind } from '../../../live/live.ts'

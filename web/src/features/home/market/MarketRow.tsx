@@ -1,7 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { MarketItem } from '@tickmark/wire/schemas/market'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormat } from '../../../format/format.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'

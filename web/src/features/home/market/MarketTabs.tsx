@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Tabs } from '@tickmark/ui/list/Tabs.tsx'
 import { MarketList } from './MarketList.tsx'
 import { MARKET_TABS, showMarketTab, useMarketTab } from './marketTab.ts'

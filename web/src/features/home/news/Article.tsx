@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { useOnceOpen } from '@tickmark/ui/base/useOnceOpen.ts'

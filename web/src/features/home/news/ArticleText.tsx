@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { SafeHtml } from '../../../components/SafeHtml.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'

@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Notice } from '@tickmark/wire/routes/content'
 import { useLocation } from 'wouter'
 import { useCall } from '../../../api/api.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/wire/languages'
+import type { Language } from '@tickmark/texts/languages'
 import { timesOf } from '../../../format/times.ts'
 
 const MINUTE_MS = 60_000

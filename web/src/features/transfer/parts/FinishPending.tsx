@@ -1,7 +1,7 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
 import { partsOf } from '@tickmark/core/wallet/networkTypes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'

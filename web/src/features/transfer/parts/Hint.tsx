@@ -1,5 +1,5 @@
 import { TEXT_TYPES } from '@tickmark/wire/schemas/content'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
 import { SafeHtml } from '../../../components/SafeHtml.tsx'
 

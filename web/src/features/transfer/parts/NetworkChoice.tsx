@@ -1,6 +1,6 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'

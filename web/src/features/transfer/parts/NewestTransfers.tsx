@@ -1,6 +1,6 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { TransferCard, TransferSteps } from '../../../flows/transfer/lazy.tsx'

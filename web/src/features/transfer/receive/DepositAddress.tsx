@@ -1,7 +1,7 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { query } from '../../../api/api.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { sayCopied } from '../../../components/sayCopied.ts'

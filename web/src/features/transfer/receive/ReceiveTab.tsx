@@ -1,7 +1,7 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { call, refresh } from '../../../api/api.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'

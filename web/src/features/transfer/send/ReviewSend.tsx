@@ -1,6 +1,6 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { ReviewSheet } from './ReviewSheet.tsx'

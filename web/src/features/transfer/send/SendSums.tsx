@@ -1,5 +1,5 @@
 import { formatAmount } from '@tickmark/core/money/money'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormat } from '../../../format/format.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { SendPartProps } from './SendFields.tsx'

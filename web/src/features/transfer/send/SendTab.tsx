@@ -1,6 +1,6 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CallFailed, useCall } from '../../../api/api.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

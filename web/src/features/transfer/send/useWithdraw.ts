@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useMoneyCall } from '../../../api/useMoneyCall.ts'

@@ -1,5 +1,5 @@
 import type { Currency } from '@tickmark/core/money/currencies'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { ConfirmSwap } from './ConfirmSwap.tsx'

@@ -1,6 +1,6 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { SPREAD_PPM } from '@tickmark/core/wallet/swaps'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { serverNow } from '../../../api/serverClock.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'

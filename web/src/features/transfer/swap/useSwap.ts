@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Given } from '../../../api/api.ts'
 import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
 import { useMoneyCall } from '../../../api/useMoneyCall.ts'

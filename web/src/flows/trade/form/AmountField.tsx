@@ -1,6 +1,6 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { coinColour } from '../../../format/coinColour.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall, type Reply } from '../../../api/api.ts'
 import { useSession } from '../../../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'

@@ -1,5 +1,5 @@
 import type { Direction } from '@tickmark/core/orders/terms'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useChartPeriod } from '../../../entities/chartPeriod.ts'
 import { priceText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'

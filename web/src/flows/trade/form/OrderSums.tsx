@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { resultText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'

@@ -1,5 +1,5 @@
 import { durationById } from '@tickmark/core/orders/durations'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { briefText, shareText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'

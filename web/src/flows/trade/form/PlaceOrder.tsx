@@ -1,6 +1,6 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { briefText, rateText, resultText, shareText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'

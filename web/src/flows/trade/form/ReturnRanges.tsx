@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CallFailed } from '../../../api/api.ts'
 import { rateText, shareText } from '../../../format/figures.ts'
 import { ltr } from '../../../format/ltr.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CallFailed, refresh, type Given } from '../../../api/api.ts'
 import { attemptWorld, isFateUnknown, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'

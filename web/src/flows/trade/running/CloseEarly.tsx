@@ -1,7 +1,7 @@
 import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { call, CallFailed, newKey, queries, query, refresh, useCall, type Reply } from '../../../api/api.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { briefText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { watchOrder } from '../../../live/live.ts'

@@ -1,5 +1,5 @@
 import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { levelText, priceText, resultText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { serverNow } from '../../../live/live.ts'

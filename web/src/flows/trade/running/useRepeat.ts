@@ -1,5 +1,5 @@
 import { currencyByCode } from '@tickmark/core/money/currencies'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { directionOf, type OrderItem } from '../../../entities/orderState.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { isSameOffer } from '../form/PlaceOrder.tsx'

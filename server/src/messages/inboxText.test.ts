@@ -1,0 +1,81 @@
+import { LANGUAGES } from '@tickmark/texts/languages'
+import { categoryOf, linkOf, MESSAGE_FACTS, MESSAGE_KINDS } from '@tickmark/wire/messages/kinds'
+import { MESSAGE_CATEGORIES } from '@tickmark/wire/schemas/messages'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inboxText } from './inboxText.ts'
+
+const cases = MESSAGE_KINDS.flatMap((kind) => LANGUAGES.map((language) => ({ kind, language })))
+const marks = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `«${name}»`]))
+
+describe('the texts of messages', () => {
+  test.each(cases)('$kind in $language shows all of its facts and nothing else', ({ kind, language }) => {
+    const names: readonly string[] = MESSAGE_FACTS[kind]
+    const { title, text, html } = inboxText(kind, language, marks(names))
+    for (const name of names) expect(title + text).toContain(`«${name}»`)
+    expect(title + text + html).not.toMatch(/[{}]|undefined/)
+    expect((title + text).match(/«\w+»/g)?.toSorted() ?? []).toEqual(
+      expect.arrayContaining(names.map((name) => `«${name}»`).toSorted()),
+    )
+    expect(new Set((title + text).match(/«\w+»/g) ?? []).size).toBe(names.length)
+    expect(title.length).toBeLessThan(90)
+  })
+
+  test.each(cases)('$kind in $language lets no fact become markup', ({ kind, language }) => {
+    const evil = `<img src=x onerror="alert('1')">&`
+    const facts = Object.fromEntries(MESSAGE_FACTS[kind].map((name) => [name, evil]))
+    const { html } = inboxText(kind, language, facts)
+    expect(html.replace(/<\/?p>/g, '')).not.toMatch(/[<>"']/)
+    expect(html.split('<p>').length).toBe(html.split('</p>').length)
+  })
+
+  test('every language says something of its own for every kind', () => {
+    for (const kind of MESSAGE_KINDS) {
+      const texts = LANGUAGES.map((language) => inboxText(kind, language, {}).text)
+      expect(new Set(texts).size, kind).toBe(LANGUAGES.length)
+    }
+  })
+
+  test('Arabic keeps every figure between isolates, and closes each', () => {
+    for (const kind of MESSAGE_KINDS) {
+      const { title, text } = inboxText(kind, 'arab', marks(MESSAGE_FACTS[kind]))
+      for (const one of [title, text]) {
+        const open = one.match(/\u2066[^\u2066\u2069]*\u2069/g) ?? []
+        expect(one.split('\u2066').length - 1).toBe(open.length)
+        const outside = one.replace(/\u2066[^\u2069]*\u2069/g, '').replace(/«(side|book)»/g, '')
+        expect(outside, kind).not.toMatch(/«|[A-Za-z0-9]/)
+      }
+    }
+  })
+
+  test('figures are grouped, sides and books are words of the language', () => {
+    const facts = { pair: 'BTC/USDT', side: 'down', net: '−12345.5', currency: 'USDT', book: 'simulated' }
+    expect(inboxText('order_settled', 'english', facts)).toMatchObject({
+      title: 'BTC/USDT Down: −12,345.5 USDT',
+      text: expect.stringContaining('simulated account') as unknown,
+    })
+    expect(inboxText('order_settled', 'japanese', facts).title).toBe('BTC/USDT 下落：−12,345.5 USDT')
+    const level = { coin: 'TRX', price: '0.123456', level: '1234567.000001' }
+    expect(inboxText('alert_fired', 'english', level).title).toBe('TRX has reached 1,234,567.000001 USDT')
+  })
+
+  test('no fact, whatever it is, throws or is taken for a pattern', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...cases), fc.string(), ({ kind, language }, value) => {
+        const facts = Object.fromEntries(MESSAGE_FACTS[kind].map((name) => [name, value]))
+        const { html } = inboxText(kind, language, facts)
+        return !/<(?!\/?p>)/.test(html)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('every kind has a category and a path of ours', () => {
+  for (const kind of MESSAGE_KINDS) {
+    expect(MESSAGE_CATEGORIES).toContain(categoryOf(kind))
+    expect(linkOf(kind, {})).toMatch(/^\/\w+$/)
+  }
+  expect(linkOf('alert_fired', { coin: 'ETH' })).toBe('/business?pid=2')
+  expect(linkOf('alert_fired', { coin: 'gone' })).toBe('/alerts')
+})

@@ -1,0 +1,37 @@
+import { durationText } from '@tickmark/texts/durations'
+import { isolated } from '@tickmark/texts/isolated'
+import type { Language } from '@tickmark/texts/languages'
+import { rangeText } from '@tickmark/texts/ranges'
+import { serverText } from '@tickmark/texts/serverText'
+import { sideText } from '@tickmark/texts/sides'
+import type { SubjectFacts, SubjectValue, SubjectWord } from '@tickmark/wire/texts/subjects/subjects'
+
+/** What a conversation is about in a few words: "BTC/USDT Up 25 USDT". */
+export function aboutText({ about }: SubjectFacts, language: Language): string {
+  return about.map((one) => valueText(one, language)).join(' ')
+}
+
+/** The receipt that went along, line by line. */
+export function receiptLines({ lines }: SubjectFacts, language: Language): { name: string; text: string }[] {
+  return lines.map(({ name, value }) => ({
+    name: serverText(`lines.${name}`, language),
+    text: valueText(value, language),
+  }))
+}
+
+function valueText(given: SubjectValue, language: Language): string {
+  if ('text' in given) return steady(given.text, language)
+  if ('word' in given) return wordText(given.word, language)
+  if ('seconds' in given) return durationText(given.seconds, language)
+  if ('range' in given) return rangeText(given.range, given.barrierPpm, language)
+  return steady(`${new Date(given.atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`, language)
+}
+
+function wordText(word: SubjectWord, language: Language): string {
+  return word === 'up' || word === 'down' ? sideText(word, language) : serverText(`words.${word}`, language)
+}
+
+/** Keeps "25 USDT" in its order inside right-to-left text; what is copied as one word stays bare. */
+function steady(text: string, language: Language): string {
+  return /[\s+−]/.test(text) ? isolated(text, language) : text
+}

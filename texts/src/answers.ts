@@ -1,0 +1,17 @@
+import type { Language } from './languages.ts'
+import { serverText } from './serverText.ts'
+
+/** The facts that each answer names, as texts ready to show. */
+interface AnswerFacts {
+  withdrawalRequested: { amount: string; currency: string }
+  swapDone: { given: string; source: string; received: string; target: string }
+}
+
+/** A success message in a language, its facts filled in. */
+export function answerText<Name extends keyof AnswerFacts>(
+  name: Name,
+  language: Language,
+  facts: AnswerFacts[Name],
+): string {
+  return serverText(`answers.${name}`, language, { ...facts })
+}

@@ -1,0 +1,36 @@
+/** The page's texts by the file that holds them: one line for each file of a language. */
+export interface PageTexts {
+  alerts: typeof import('./english/alerts.json')
+  chat: typeof import('./english/chat.json')
+  help: typeof import('./english/help.json')
+  home: typeof import('./english/home.json')
+  join: typeof import('./english/join.json')
+  language: typeof import('./english/language.json')
+  limits: typeof import('./english/limits.json')
+  messages: typeof import('./english/messages.json')
+  news: typeof import('./english/news.json')
+  nft: typeof import('./english/nft.json')
+  orders: typeof import('./english/orders.json')
+  pages: typeof import('./english/pages.json')
+  receipt: typeof import('./english/receipt.json')
+  settings: typeof import('./english/settings.json')
+  share: typeof import('./english/share.json')
+  shell: typeof import('./english/shell.json')
+  trade: typeof import('./english/trade.json')
+  transfer: typeof import('./english/transfer.json')
+  wallet: typeof import('./english/wallet.json')
+}
+
+export type PageDomain = keyof PageTexts
+
+/** A text's name with its file: "home:tabs.top". */
+export type PageKey = { [D in PageDomain]: `${D}:${KeyOf<D>}` }[PageDomain]
+
+/** A text's name in its file: "tabs.top"; one with plural forms goes by the name before them. */
+export type KeyOf<D extends PageDomain> = Paths<PageTexts[D]>
+
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Paths<T[K]>}`
+}[keyof T & string]
+
+type WithoutForm<K extends string> = K extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : K

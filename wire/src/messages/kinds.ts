@@ -1,0 +1,87 @@
+import { PRODUCTS } from '@tickmark/core/market/products'
+import type { MessageCategory } from '../schemas/messages.ts'
+
+/** Every kind of message with the facts that its text shows. Its title and text stand in the texts' `messages`. */
+export const MESSAGE_FACTS = {
+  welcome: [],
+  deposit_credited: ['amount', 'currency', 'network'],
+  withdrawal_sent: ['amount', 'currency', 'network'],
+  withdrawal_final: ['amount', 'currency', 'network'],
+  withdrawal_returned: ['amount', 'currency', 'network'],
+  order_settled: ['pair', 'side', 'net', 'currency', 'book'],
+  orders_settled: ['count', 'net', 'book'],
+  alert_fired: ['coin', 'price', 'level'],
+  support_replied: [],
+  friend_joined: ['address'],
+  authenticator_reset: ['until'],
+  authenticator_off: [],
+  address_added: ['address'],
+  hold_begun: ['until'],
+} as const satisfies Record<string, readonly string[]>
+
+export type MessageKind = keyof typeof MESSAGE_FACTS
+export const MESSAGE_KINDS = Object.keys(MESSAGE_FACTS) as MessageKind[]
+
+/**
+ * Facts as texts ready to show: amounts and prices as plain decimals, times with their zone. `side` is a direction and
+ * `book` is `real` or `simulated`; both are written in the reader's language.
+ */
+export type MessageFacts<K extends MessageKind = MessageKind> = Readonly<
+  Record<(typeof MESSAGE_FACTS)[K][number], string>
+>
+
+/** A message as its cause writes it. */
+export type NewMessage = {
+  [K in MessageKind]: {
+    userId: number
+    /** What it is about, unique for the user: a second message with the same ref is not written. */
+    ref: string
+    kind: K
+    facts: MessageFacts<K>
+    atMs: number
+  }
+}[MessageKind]
+
+const CATEGORIES: Record<MessageKind, MessageCategory> = {
+  welcome: 'account',
+  deposit_credited: 'money',
+  withdrawal_sent: 'money',
+  withdrawal_final: 'money',
+  withdrawal_returned: 'money',
+  order_settled: 'orders',
+  orders_settled: 'orders',
+  alert_fired: 'alerts',
+  support_replied: 'support',
+  friend_joined: 'account',
+  authenticator_reset: 'security',
+  authenticator_off: 'security',
+  address_added: 'security',
+  hold_begun: 'security',
+}
+
+const LINKS: Record<MessageKind, string> = {
+  welcome: '/guide',
+  deposit_credited: '/record',
+  withdrawal_sent: '/record',
+  withdrawal_final: '/record',
+  withdrawal_returned: '/record',
+  order_settled: '/order',
+  orders_settled: '/order',
+  alert_fired: '/alerts',
+  support_replied: '/chat',
+  friend_joined: '/share',
+  authenticator_reset: '/protection',
+  authenticator_off: '/protection',
+  address_added: '/protection',
+  hold_begun: '/record',
+}
+
+export function categoryOf(kind: MessageKind): MessageCategory {
+  return CATEGORIES[kind]
+}
+
+/** The path of ours where the matter stands; of a price that was reached, the coin's own page. */
+export function linkOf(kind: MessageKind, facts: Readonly<Record<string, string>>): string {
+  const coin = kind === 'alert_fired' && PRODUCTS.find((one) => one.symbol === facts['coin'])
+  return coin ? `/business?pid=${coin.pid}` : LINKS[kind]
+}
