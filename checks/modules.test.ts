@@ -24,7 +24,7 @@ async function cruise(cwd: string, places: string[], config = 'modules.cjs'): Pr
 
 const broken = ({ summary }: Cruise) => summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
 
-const shipped = ['core', 'chainkit', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
+const shipped = ['core', 'texts', 'chainkit', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
 
 test('no file imports what its module must not', async () => {
   const found = await cruise(root, [...shipped, 'e2e', 'bench'])
@@ -59,9 +59,21 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['core-is-alone', 'core/src/j.ts', 'kysely'],
   [null, 'core/src/d.ts', './leaf.ts'],
   [null, 'core/src/e.test.ts', 'kysely'],
-  ['wire-knows-core-and-zod', 'wire/src/a.ts', '@tickmark/server/db/leaf'],
-  ['wire-knows-core-and-zod', 'wire/src/b.ts', 'node:crypto'],
-  ['wire-knows-core-and-zod', 'wire/src/e.ts', 'pg'],
+  ['wire-knows-core-texts-and-zod', 'wire/src/a.ts', '@tickmark/server/db/leaf'],
+  ['wire-knows-core-texts-and-zod', 'wire/src/b.ts', 'node:crypto'],
+  ['wire-knows-core-texts-and-zod', 'wire/src/e.ts', 'pg'],
+  ['texts-know-core', 'texts/src/server/a.ts', '@tickmark/wire/leaf'],
+  ['texts-know-core', 'texts/src/server/b.ts', 'zod'],
+  ['texts-for-the-page', 'texts/src/a.ts', './server/leaf.ts'],
+  ['texts-for-the-page', 'texts/src/b.ts', 'node:fs'],
+  [null, 'texts/src/server/c.ts', 'node:fs'],
+  [null, 'texts/src/c.ts', './leaf.ts'],
+  ['wire-knows-core-texts-and-zod', 'wire/src/g.ts', '@tickmark/texts/server/leaf'],
+  [null, 'wire/src/f.ts', '@tickmark/texts/leaf'],
+  ['module-ledger', 'server/src/ledger/c.ts', '@tickmark/texts/server/leaf'],
+  [null, 'server/src/http/b.ts', '@tickmark/texts/server/leaf'],
+  ['page-without-server', 'web/src/d.ts', '@tickmark/texts/server/leaf'],
+  [null, 'web/src/e.ts', '@tickmark/texts/leaf'],
   [null, 'wire/src/c.ts', 'zod'],
   [null, 'wire/src/d.ts', '@tickmark/core/leaf'],
   ['chainkit-is-pure', 'chainkit/src/a.ts', 'node:fs'],
@@ -144,9 +156,16 @@ const plants: [rule: string | null, file: string, imported: string][] = [
 
 /** What the plants import. */
 const leaves = [
-  ...['core/src', 'chainkit/src', 'wire/src', 'web/src', 'web/src/features/one', 'e2e'].map(
-    (folder) => `${folder}/leaf.ts`,
-  ),
+  ...[
+    'core/src',
+    'texts/src',
+    'texts/src/server',
+    'chainkit/src',
+    'wire/src',
+    'web/src',
+    'web/src/features/one',
+    'e2e',
+  ].map((folder) => `${folder}/leaf.ts`),
   ...['db', 'orders', 'wallet', 'chains', 'withdrawals', 'ledger', 'market', 'accounts'].map(
     (name) => `server/src/${name}/leaf.ts`,
   ),
@@ -174,7 +193,18 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules', '@tickmark'), { recursive: true })
   for (const name of ['kysely', 'pg', 'zod'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const name of ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify', 'e2e']) {
+  for (const name of [
+    'core',
+    'texts',
+    'chainkit',
+    'wire',
+    'server',
+    'signer',
+    'ui',
+    'web',
+    'verify',
+    'e2e',
+  ]) {
     plant(
       `${name}/package.json`,
       JSON.stringify({ name: `@tickmark/${name}`, exports: { './*': './src/*.ts' } }),
@@ -216,7 +246,7 @@ beforeAll(async () => {
     )
   }
   noticed = broken(
-    await cruise(folder, ['core', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']),
+    await cruise(folder, ['core', 'texts', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']),
   )
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))
 })

@@ -225,7 +225,7 @@ function sources(): string {
   ]
   return execFileSync('git', parameters, { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name) && existsSync(join(root, name)))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts') && existsSync(join(root, name)))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n')
 }

@@ -6,6 +6,9 @@ const tests = String.raw`\.(test|testing)\.tsx?$`
 /** Stands for Node's own modules in a list of what is allowed. */
 const builtin = Symbol('builtin')
 
+/** What both ends may read of the texts: how they are filled, the languages, and the page's own texts. */
+const textsOfAll = String.raw`^texts/src/([^/]+\.ts|[a-z]+/[^/]+\.json)$`
+
 /** These files may import only what one of the patterns allows. */
 function only(name, comment, from, allowed) {
   const patterns = [allowed].flat()
@@ -26,4 +29,4 @@ function neverReach(name, comment, from, to) {
   return { name, comment, severity: 'error', from, to: { path: to, reachable: true } }
 }
 
-module.exports = { tests, builtin, only, never, neverReach }
+module.exports = { tests, textsOfAll, builtin, only, never, neverReach }

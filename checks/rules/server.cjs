@@ -54,7 +54,7 @@ const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$`
 
 const rules = [
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [
-    '^(server|core|wire|chainkit)/src/',
+    '^(server|core|texts|wire|chainkit)/src/',
     'node_modules/',
     builtin,
   ]),
@@ -102,7 +102,7 @@ const rules = [
 
 function moduleRule(name) {
   const others = [name, ...mayImport[name]].join('|')
-  const wire = knowWire.includes(name) ? '|^wire/src/' : ''
+  const wire = knowWire.includes(name) ? '|^(texts|wire)/src/' : ''
   const chainkit = knowChains.includes(name) ? '|^chainkit/src/' : ''
   return only(
     `module-${name}`,

@@ -1,22 +1,30 @@
-// Who may import whom in core, wire, chainkit, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
+// Who may import whom in core, texts, wire, chainkit, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
 
-const { builtin, only, tests } = require('./rule.cjs')
+const { builtin, only, tests, textsOfAll } = require('./rule.cjs')
 
 /** The workspaces and packages that each may import. */
 const mayImport = {
   core: [],
-  wire: ['core', 'zod'],
+  texts: ['core'],
+  wire: ['core', 'texts', 'zod'],
   chainkit: ['core', '@noble', '@scure'],
   verify: ['core'],
   signer: ['core', 'wire', 'chainkit', 'zod', '@noble', '@scure'],
 }
 
 /** Those that run on Node and may use its own modules; the others know no platform. */
-const runOnNode = ['verify', 'signer']
+const runOnNode = ['texts', 'verify', 'signer']
 
 const rules = [
   alone('core-is-alone', 'the rules have no dependency and no platform', 'core'),
-  alone('wire-knows-core-and-zod', 'the contract is for both ends', 'wire'),
+  alone('texts-know-core', 'texts need nothing of their readers', 'texts'),
+  only(
+    'texts-for-the-page',
+    'the page reads its texts without Node, and none of the server`s',
+    { path: String.raw`^texts/src/[^/]+\.ts$`, pathNot: tests },
+    ['^core/src/', textsOfAll],
+  ),
+  alone('wire-knows-core-texts-and-zod', 'the contract is for both ends', 'wire'),
   alone('chainkit-is-pure', 'the cryptography of chains decides nothing', 'chainkit'),
   alone('verify-knows-core', 'the verifier needs nothing of the server', 'verify'),
   alone('signer-is-apart', 'the holder of the keys needs nothing of the server', 'signer'),
@@ -26,7 +34,8 @@ function alone(name, comment, workspace) {
   const ours = [workspace, ...mayImport[workspace].filter((one) => one in mayImport)]
   const packages = mayImport[workspace].filter((one) => !(one in mayImport))
   return only(name, comment, { path: `^${workspace}/src/`, pathNot: tests }, [
-    `^(${ours.join('|')})/src/`,
+    `^(${ours.filter((one) => one !== 'texts' || one === workspace).join('|')})/src/`,
+    ...(ours.includes('texts') ? [textsOfAll] : []),
     ...packages.map((one) => `node_modules/${one}/`),
     ...(runOnNode.includes(workspace) ? [builtin] : []),
   ])

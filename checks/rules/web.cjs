@@ -1,19 +1,19 @@
 // Who may import whom in the page.
 
-const { never, only, tests } = require('./rule.cjs')
+const { never, only, tests, textsOfAll } = require('./rule.cjs')
 
 const rules = [
   only(
     'page-without-server',
     'the page knows the server by its contract',
     { path: '^web/src/', pathNot: tests },
-    ['^(web|ui|core|wire|verify|chainkit)/src/', 'node_modules/'],
+    ['^(web|ui|core|wire|verify|chainkit)/src/', textsOfAll, 'node_modules/'],
   ),
   never(
     'ui-knows-no-data',
     'the design system draws what it is given',
     { path: '^ui/src/', pathNot: tests },
-    '^(wire|verify|web)/src/',
+    '^(texts|wire|verify|web)/src/',
   ),
   never(
     'features-are-apart',

@@ -44,6 +44,9 @@ test.each<[Language, number, string]>([
   ['korean', 2, 'other'],
   ['chinese', 1, 'other'],
 ])('in %s %i takes the form "%s"', (language, count, form) => {
-  const forms = ['zero', 'one', 'two', 'few', 'many', 'other'].map((one) => [`left_${one}`, one])
+  const forms: [string, string][] = ['zero', 'one', 'two', 'few', 'many', 'other'].map((one) => [
+    `left_${one}`,
+    one,
+  ])
   expect(fill(Object.fromEntries(forms), 'left', { count }, language)).toBe(form)
 })

@@ -9,24 +9,27 @@ const cases = MESSAGE_KINDS.flatMap((kind) => LANGUAGES.map((language) => ({ kin
 const marks = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, `«${name}»`]))
 
 describe('the texts of messages', () => {
-  test.each(cases)('$kind in $language shows all of its facts and nothing else', ({ kind, language }) => {
-    const names: readonly string[] = MESSAGE_FACTS[kind]
-    const { title, text, html } = inboxText(kind, language, marks(names))
-    for (const name of names) expect(title + text).toContain(`«${name}»`)
-    expect(title + text + html).not.toMatch(/[{}]|undefined/)
-    expect((title + text).match(/«\w+»/g)?.toSorted() ?? []).toEqual(
-      expect.arrayContaining(names.map((name) => `«${name}»`).toSorted()),
-    )
-    expect(new Set((title + text).match(/«\w+»/g) ?? []).size).toBe(names.length)
-    expect(title.length).toBeLessThan(90)
+  test('each shows its facts, every one of them, and nothing else', () => {
+    const findings = cases.filter(({ kind, language }) => {
+      const names: readonly string[] = MESSAGE_FACTS[kind]
+      const { title, text, html } = inboxText(kind, language, marks(names))
+      const shown = new Set((title + text).match(/«\w+»/g))
+      const isWhole = shown.size === names.length && names.every((name) => shown.has(`«${name}»`))
+      return !isWhole || title.length >= 90 || /[{}]|undefined/.test(title + text + html)
+    })
+    expect(findings).toEqual([])
   })
 
-  test.each(cases)('$kind in $language lets no fact become markup', ({ kind, language }) => {
+  test('none lets a fact become markup', () => {
     const evil = `<img src=x onerror="alert('1')">&`
-    const facts = Object.fromEntries(MESSAGE_FACTS[kind].map((name) => [name, evil]))
-    const { html } = inboxText(kind, language, facts)
-    expect(html.replace(/<\/?p>/g, '')).not.toMatch(/[<>"']/)
-    expect(html.split('<p>').length).toBe(html.split('</p>').length)
+    const findings = cases.filter(({ kind, language }) => {
+      const facts = Object.fromEntries(MESSAGE_FACTS[kind].map((name) => [name, evil]))
+      const { html } = inboxText(kind, language, facts)
+      return (
+        /[<>"']/.test(html.replace(/<\/?p>/g, '')) || html.split('<p>').length !== html.split('</p>').length
+      )
+    })
+    expect(findings).toEqual([])
   })
 
   test('every language says something of its own for every kind', () => {

@@ -1,6 +1,6 @@
 import type { Language } from '@tickmark/texts/languages'
-import { serverText } from '@tickmark/texts/serverText'
-import { sideText } from '@tickmark/texts/sides'
+import { serverText } from '@tickmark/texts/server/serverText'
+import { sideText } from '@tickmark/texts/server/sides'
 import { MESSAGE_FACTS, type MessageKind } from '@tickmark/wire/messages/kinds'
 import { escapeHtml } from '@tickmark/wire/texts/escapeHtml'
 

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@tickmark/texts/languages'
-import { supportName } from '@tickmark/texts/supportName'
+import { supportName } from '@tickmark/texts/server/supportName'
 import { SUBJECT_LINES, type SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import { expect, test } from 'vitest'
 import { aboutText, receiptLines } from './subjectText.ts'

@@ -1,9 +1,9 @@
-import { durationText } from '@tickmark/texts/durations'
-import { isolated } from '@tickmark/texts/isolated'
+import { durationText } from '@tickmark/texts/server/durations'
+import { isolated } from '@tickmark/texts/server/isolated'
 import type { Language } from '@tickmark/texts/languages'
-import { rangeText } from '@tickmark/texts/ranges'
-import { serverText } from '@tickmark/texts/serverText'
-import { sideText } from '@tickmark/texts/sides'
+import { rangeText } from '@tickmark/texts/server/ranges'
+import { serverText } from '@tickmark/texts/server/serverText'
+import { sideText } from '@tickmark/texts/server/sides'
 import type { SubjectFacts, SubjectValue, SubjectWord } from '@tickmark/wire/texts/subjects/subjects'
 
 /** What a conversation is about in a few words: "BTC/USDT Up 25 USDT". */

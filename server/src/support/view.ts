@@ -1,7 +1,7 @@
 import type { Language } from '@tickmark/texts/languages'
 import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/schemas/support'
 import { aboutText, receiptLines } from './subjectText.ts'
-import { supportName } from '@tickmark/texts/supportName'
+import { supportName } from '@tickmark/texts/server/supportName'
 import type { Reader } from '../db/pool.ts'
 import { filesOf, type FileView } from '../media/files.ts'
 import type { Message } from './messageStore.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@tickmark/texts/languages'
-import { serverText } from '@tickmark/texts/serverText'
+import { serverText } from '@tickmark/texts/server/serverText'
 import type { RefusalCode, RefusalFacts } from '@tickmark/wire/refusalCodes'
 
 /** The message of a refusal in a language, its facts filled in. */

@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { answerText } from '@tickmark/texts/answers'
+import { answerText } from '@tickmark/texts/server/answers'
 import { userOf, type Ask } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'

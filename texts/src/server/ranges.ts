@@ -1,6 +1,6 @@
 import type { Direction } from '@tickmark/core/orders/terms'
 import { isolated } from './isolated.ts'
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
 /** What users call the operator with a code of letters: "Support KQWZ". */

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
 const UNITS = [

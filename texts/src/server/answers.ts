@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
 /** The facts that each answer names, as texts ready to show. */

@@ -1,6 +1,6 @@
 import { DURATIONS } from '@tickmark/core/orders/durations'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGES } from '../languages.ts'
 import { durationText } from './durations.ts'
 import { rangeText } from './ranges.ts'
 

@@ -1,5 +1,5 @@
 import type { Direction } from '@tickmark/core/orders/terms'
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
 /** An order's direction in a word. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGES } from '../languages.ts'
 import { answerText } from './answers.ts'
 
 test('a swap is told with its sums, in each language in other words', () => {

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '../languages.ts'
 
 /** Keeps figures, signs and Latin words in their order inside right-to-left text (Unicode UAX 9, an isolate). */
 export function isolated(text: string, language: Language): string {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert } from '@tickmark/core/assert'
-import { type Facts, fill, type Texts } from './fill.ts'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
+import { type Facts, fill, type Texts } from '../fill.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages.ts'
 
 /** Every language's texts of the server, from all files of its folder `server`; read once, when the process starts. */
 const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, readTexts(language)]))
@@ -23,7 +23,7 @@ function textIn(language: Language, path: string, facts: Facts): string | undefi
 
 /** Files share sections: each adds its names to them. */
 function readTexts(language: Language): Texts {
-  const folder = join(import.meta.dirname, language, 'server')
+  const folder = join(import.meta.dirname, '..', language, 'server')
   const sections: Record<string, Record<string, string | Texts>> = {}
   for (const file of readdirSync(folder)) {
     const texts = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, Texts>

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { loadRestOfEnglish, t, translate } from './i18n.ts'
+
+test('a text of the first screen is there at once, its facts in it', () => {
+  expect(t('home:tabs.top')).toBe('Top')
+  expect(t('home:account', { address: '0x71C7' })).toBe('Account 0x71C7')
+})
+
+test('what a language lacks is said in English', () => {
+  expect(translate('home:tabs.top', {}, 'arab')).toBe('Top')
+})
+
+test('the other texts come with the rest of English', async () => {
+  expect(() => t('wallet:protection.codesLeft', { count: 1 })).toThrow(
+    'There is no text wallet:protection.codesLeft',
+  )
+  await loadRestOfEnglish()
+  expect(t('wallet:protection.codesLeft', { count: 1 })).toBe('1 recovery code left')
+})
+
+test('a key that no text has throws', () => {
+  expect(() => translate('home:nowhere', {}, 'english')).toThrow('There is no text home:nowhere')
+})
