@@ -24,7 +24,7 @@ test('it prints each sentence once, with what was found below it', () => {
   )
   const finding = { number: 13, rule: 'chain', where: 'log entry 4', expected: 'a', found: 'b' }
   const lines = auditText([finding]).split('\n')
-  expect(lines.filter((line) => line.startsWith('NO '))).toEqual(["NO 13. The log's chain is unbroken."])
+  expect(lines.filter((line) => line.startsWith('NO '))).toEqual(["NO  13. The log's chain is unbroken."])
   expect(lines.slice(-3)).toEqual([expect.stringContaining('log entry 4'), '1 findings', ''])
 })
 
