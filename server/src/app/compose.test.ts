@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { DESK_ROUTES } from '@tickmark/wire/routes/operators/all'
+import { ROUTES } from '@tickmark/wire/routes/all'
+import { beforeAll, expect, test } from 'vitest'
 import { movableClock } from '../platform/clock.testing.ts'
 import { loadConfig } from './config.ts'
 import { createTestDatabase } from '../db/database.testing.ts'
 import { silentLog } from '../platform/log.ts'
+import type { MountedRoutes } from '../http/calls/mount.ts'
 import type { EventName, Events } from '../module/events.ts'
+import type { Module } from '../module/module.ts'
 import { openModules } from './compose.ts'
 import { followOnPages, openRuntime } from './openRuntime.ts'
 
@@ -45,36 +49,46 @@ const TABLE: Record<EventName, Subscribers> = {
   reality_check: { after: ['limits'] },
 }
 
-test('each event is heard in its phases, by these modules and no others', async () => {
+const found: Partial<Record<EventName, Subscribers>> = {}
+let modules: readonly Module[]
+
+beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tickmark-events-'))
   const database = await createTestDatabase()
-  try {
-    const config = loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, CHAINS: 'none' })
-    const { runtime, hub, close } = await openRuntime(config, movableClock({ isStill: true }), silentLog())
-    const found: Partial<Record<EventName, Subscribers>> = {}
-    const note = (name: EventName, phase: keyof Subscribers) => {
-      const one = (found[name] ??= {})
-      one[phase] = [...(one[phase] ?? []), callerOf()].toSorted()
-    }
-    const events: Events = {
-      ...runtime.events,
-      inTransaction: (name) => note(name, 'inside'),
-      afterCommit: (name) => note(name, 'after'),
-    }
-    followOnPages(events, hub)
-    await openModules({ ...runtime, events }, config)
-    hub.close()
-    await close()
-    expect(found).toEqual(TABLE)
-  } finally {
-    await database.close()
-    rmSync(dataDir, { recursive: true })
+  const config = loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, CHAINS: 'none' })
+  const { runtime, hub, close } = await openRuntime(config, movableClock({ isStill: true }), silentLog())
+  const note = (name: EventName, phase: keyof Subscribers) => {
+    const one = (found[name] ??= {})
+    one[phase] = [...(one[phase] ?? []), callerOf()].toSorted()
   }
+  const events: Events = {
+    ...runtime.events,
+    inTransaction: (name) => note(name, 'inside'),
+    afterCommit: (name) => note(name, 'after'),
+  }
+  followOnPages(events, hub)
+  modules = (await openModules({ ...runtime, events }, config)).modules
+  hub.close()
+  await close()
+  await database.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('each event is heard in its phases, by these modules and no others', () => {
+  expect(found).toEqual(TABLE)
+})
+
+test('every call of the users is answered by one module, and every call that the console knows', () => {
+  const namesOf = (tables: readonly MountedRoutes[]) => tables.flatMap(({ table }) => Object.keys(table))
+  const users = modules.flatMap(({ routes = [] }) => namesOf(routes))
+  expect(users.toSorted()).toEqual(Object.keys(ROUTES).toSorted())
+  const operators = modules.flatMap(({ operatorRoutes = [] }) => namesOf(operatorRoutes))
+  expect(operators.toSorted()).toEqual(Object.keys(DESK_ROUTES).toSorted())
 })
 
 /** The folder of the server that subscribes, as the stack tells it. */
 function callerOf(): string {
   const lines = (new Error('only for its stack').stack ?? '').split('\n')
-  const folders = lines.flatMap((line) => /server\/src\/(\w+)\/(?!events\.test)/.exec(line)?.[1] ?? [])
+  const folders = lines.flatMap((line) => /server\/src\/(\w+)\/(?!compose\.test)/.exec(line)?.[1] ?? [])
   return folders[0] ?? ''
 }
