@@ -24,8 +24,9 @@ export function upload(picture: Blob, { onShare, signal }: UploadOptions = {}): 
       try {
         resolve(replyOf('upload', readJson(request.responseText)))
       } catch (failure) {
-        if (failure instanceof CallFailed) react(failure, false, true)
-        reject(failure)
+        const refused = failure instanceof CallFailed ? failure : networkFailure()
+        react(refused, false, true)
+        reject(refused)
       }
     }
     request.onerror = () => reject(networkFailure())
