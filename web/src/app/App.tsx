@@ -13,8 +13,9 @@ import { sayWhatHappened } from './sayWhatHappened.ts'
 import { useConfig } from '../api/publicConfig.ts'
 import { HomePage } from '../features/home/HomePage.tsx'
 import { isFramed } from '../browser/isFramed.ts'
+import { hrefTo } from '../navigation/hrefs.ts'
 import { go } from '../navigation/navigate.ts'
-import type { AppRoute } from './pages.ts'
+import type { AppRoute } from '../navigation/appRoute.ts'
 import { page } from './pages.ts'
 import { routeOf } from './routes.ts'
 import type { NavItem } from '@tickmark/ui/page/BottomNav.tsx'
@@ -132,11 +133,11 @@ function useNavItems(): NavItem[] {
   const { t } = useTranslation('shell')
   const flags = useConfig()?.flags
   return [
-    { href: '/', label: t('nav.markets'), icon: 'markets' },
-    { href: '/order', label: t('nav.orders'), icon: 'orders' },
-    ...(flags?.wallet ? [{ href: '/account', label: t('nav.wallet'), icon: 'wallet' as const }] : []),
+    { href: hrefTo.home(), label: t('nav.markets'), icon: 'markets' },
+    { href: hrefTo.orders(), label: t('nav.orders'), icon: 'orders' },
+    ...(flags?.wallet ? [{ href: hrefTo.wallet(), label: t('nav.wallet'), icon: 'wallet' as const }] : []),
     ...(flags?.arbitrage
-      ? [{ href: '/arbitrage', label: t('nav.arbitrage'), icon: 'arbitrage' as const }]
+      ? [{ href: hrefTo.arbitrage(), label: t('nav.arbitrage'), icon: 'arbitrage' as const }]
       : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { PATHS } from '../navigation/hrefs.ts'
 import { routeOf } from './routes.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
@@ -19,7 +20,7 @@ export function preloadWhenIdle(): void {
       void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
         () => {},
       )
-      for (const path of ['/business', '/order']) preload(path)
+      for (const path of [PATHS.coin, PATHS.orders]) preload(path)
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { UserEvent } from '@tickmark/wire/live/socket'
+import { PATHS } from '../navigation/hrefs.ts'
 import { didIn } from '../api/api.ts'
 import { t } from '../i18n/i18n.ts'
 import { formatOf } from '../format/format.ts'
@@ -15,8 +16,8 @@ type Written = Extract<UserEvent, { event: 'message_written' }>
 const RESULT_MS = 60_000
 /** Where messages lead that the user's own deeds bring about, and which deeds; any other such message is somebody else's doing. */
 const OWN_DEEDS: Readonly<Record<string, readonly RouteName[]>> = {
-  '/guide': ['register'],
-  '/protection': ['addAddress', 'endAuthenticator', 'resetAuthenticator'],
+  [PATHS.guide]: ['register'],
+  [PATHS.protection]: ['addAddress', 'endAuthenticator', 'resetAuthenticator'],
 }
 /** And how soon they come. */
 const OWN_DEED_MS = 5_000
@@ -51,6 +52,6 @@ function sayWhatSettled({ book, order }: Settled): void {
 function isSaidAlready({ category, link, muted }: Written, settledAtMs: number): boolean {
   if (muted) return true
   if (category === 'orders') return Date.now() - settledAtMs < RESULT_MS
-  if (category === 'support') return isChatOpen() || location.pathname === '/chat'
+  if (category === 'support') return isChatOpen() || location.pathname === PATHS.chat
   return didIn(OWN_DEED_MS, OWN_DEEDS[link] ?? [])
 }

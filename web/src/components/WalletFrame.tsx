@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { hrefTo } from '../navigation/hrefs.ts'
 import { back } from '../navigation/navigate.ts'
 import { useSession } from '../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
@@ -19,7 +20,7 @@ export function WalletPart({ title, children }: WalletPartProps) {
     <>
       <PageBar
         title={title}
-        onBack={() => back('/account')}
+        onBack={() => back(hrefTo.wallet())}
         trailing={book === 1 && !wide && <SimulatedBadge />}
       />
       <div className="px-5 pb-8 md:px-7">{children}</div>

@@ -1,6 +1,7 @@
 import { call, CallFailed } from '../api/api.ts'
 import { useConfig } from '../api/publicConfig.ts'
 import { t } from '../i18n/i18n.ts'
+import { hrefTo } from '../navigation/hrefs.ts'
 import { go } from '../navigation/navigate.ts'
 import { isSignedIn } from '../session/session.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -29,5 +30,5 @@ export async function mayShare(): Promise<boolean> {
 /** Goes to the share page when one may, unless the user has gone elsewhere meanwhile. */
 export async function goToShare(): Promise<void> {
   const from = location.href
-  if ((await mayShare()) && location.href === from) go('/share')
+  if ((await mayShare()) && location.href === from) go(hrefTo.share())
 }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { rechargeHref, recordHref } from './hrefs.ts'
+import { hrefTo } from './hrefs.ts'
 
 test('[WAL-01] a currency opens with its id, name and coin in the address', () => {
-  expect(rechargeHref({ id: 4, code: 'BTC', name: 'Bitcoin' })).toBe('/recharge?aid=4&name=BTC&coin=Bitcoin')
-  expect(rechargeHref({ id: 1, code: 'USDT', name: 'Tether' }, 'swap')).toBe(
+  expect(hrefTo.transfer({ id: 4, code: 'BTC', name: 'Bitcoin' })).toBe(
+    '/recharge?aid=4&name=BTC&coin=Bitcoin',
+  )
+  expect(hrefTo.transfer({ id: 1, code: 'USDT', name: 'Tether' }, 'swap')).toBe(
     '/recharge?aid=1&name=USDT&coin=Tether&tab=swap',
   )
 })
 
 test('[WAL-09] records are of three types: 0 deposits, 1 withdrawals, 2 swaps', () => {
-  expect((['deposit', 'withdrawal', 'swap'] as const).map(recordHref)).toEqual([
+  expect((['deposit', 'withdrawal', 'swap'] as const).map(hrefTo.records)).toEqual([
     '/record?type=0',
     '/record?type=1',
     '/record?type=2',

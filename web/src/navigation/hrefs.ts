@@ -1,18 +1,82 @@
 import type { Currency } from '@tickmark/core/money/currencies'
+import type { Direction } from '@tickmark/core/orders/terms'
+
+/** The pattern of every screen's address; ":name?" stands for one part that may be absent. Nothing else spells a path. */
+export const PATHS = {
+  home: '/',
+  coin: '/business',
+  orders: '/order',
+  receipt: '/receipt/:orderId',
+  wallet: '/account',
+  transfer: '/recharge',
+  records: '/record',
+  statement: '/statement',
+  protection: '/protection',
+  messages: '/notification',
+  share: '/share/:url?',
+  help: '/help',
+  guide: '/guide',
+  answers: '/qa',
+  chat: '/chat',
+  alerts: '/alerts',
+  limits: '/limits',
+  noPermission: '/no-permission',
+  settings: '/settings',
+  language: '/language',
+  arbitrage: '/arbitrage',
+  arbitrageRecords: '/arbitrageRecord',
+  arbitrageIntro: '/arbitrageIntro',
+  arbitrageProduct: '/arbitrageProduct',
+  loan: '/loan',
+  loans: '/detail',
+  loanDetail: '/loandetail/:id?',
+  loanSign: '/sign',
+  nft: '/nft',
+  nftShop: '/nft/shop',
+  nftTasks: '/nft/tasks',
+  nftOrders: '/nft/orders',
+} as const
 
 /** Types of a record in its address. */
 const RECORD_TYPES = { deposit: 0, withdrawal: 1, swap: 2 } as const
 
-/** Where a currency is received, sent and swapped. */
-export function rechargeHref(
-  { id, code, name }: Pick<Currency, 'id' | 'code' | 'name'>,
-  tab?: 'receive' | 'send' | 'swap',
-): string {
-  const query = new URLSearchParams({ aid: String(id), name: code, coin: name, ...(tab && { tab }) })
-  return `/recharge?${query.toString()}`
-}
+/** Addresses of the screens, with what each shows. */
+export const hrefTo = {
+  home: (query?: URLSearchParams) => withQuery(PATHS.home, query),
+  /** A coin, with the sheet for an order in a direction when one is given. */
+  coin: (pid: number, entrust?: Direction) =>
+    `${PATHS.coin}?pid=${pid}${entrust ? `&entrust=${entrust}` : ''}`,
+  orders: (list?: 'waiting' | 'finished') => `${PATHS.orders}${list === 'finished' ? '?tab=finished' : ''}`,
+  receipt: (orderId: string) => `/receipt/${orderId}`,
+  wallet: () => PATHS.wallet,
+  /** Where a currency is received, sent and swapped. */
+  transfer(
+    { id, code, name }: Pick<Currency, 'id' | 'code' | 'name'>,
+    tab?: 'receive' | 'send' | 'swap',
+  ): string {
+    return withQuery(PATHS.transfer, { aid: String(id), name: code, coin: name, ...(tab && { tab }) })
+  },
+  /** Where what came in, went out or was swapped is listed. */
+  records: (kind: keyof typeof RECORD_TYPES) => `${PATHS.records}?type=${RECORD_TYPES[kind]}`,
+  statement: (query?: Record<string, string>) => withQuery(PATHS.statement, query),
+  protection: () => PATHS.protection,
+  messages: (part?: 'settings') => `${PATHS.messages}${part ? '?notices' : ''}`,
+  share: () => '/share',
+  help: (tab?: 'glossary') => `${PATHS.help}${tab ? `?tab=${tab}` : ''}`,
+  helpOn: (words: string) => `${PATHS.help}?q=${encodeURIComponent(words)}`,
+  guide: (step?: number) => `${PATHS.guide}${step === undefined ? '' : `?step=${step}`}`,
+  answers: (id?: number) => `${PATHS.answers}${id === undefined ? '' : `?id=${id}`}`,
+  chat: (threadId: string | null = null) => `${PATHS.chat}${threadId === null ? '' : `?thread=${threadId}`}`,
+  alerts: () => PATHS.alerts,
+  limits: (part?: 'break') => `${PATHS.limits}${part ? '?break' : ''}`,
+  noPermission: () => PATHS.noPermission,
+  settings: () => PATHS.settings,
+  language: () => PATHS.language,
+  arbitrage: () => PATHS.arbitrage,
+  loans: () => PATHS.loans,
+} as const
 
-/** Where what came in, went out or was swapped is listed. */
-export function recordHref(kind: keyof typeof RECORD_TYPES): string {
-  return `/record?type=${RECORD_TYPES[kind]}`
+function withQuery(path: string, query: Record<string, string> | URLSearchParams = {}): string {
+  const text = new URLSearchParams(query).toString()
+  return text ? `${path}?${text}` : path
 }

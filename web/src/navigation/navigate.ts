@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { PATHS } from './hrefs.ts'
 
 const positions = new Map<string, number>()
 let depth = 0
@@ -24,7 +25,7 @@ export function go(href: string, { replace = false }: { replace?: boolean } = {}
 }
 
 /** Goes back to where the user came from, or to `fallback` when the app was opened here. */
-export function back(fallback = '/'): void {
+export function back(fallback: string = PATHS.home): void {
   if (depth === 0) return go(fallback, { replace: true })
   depth -= 1
   history.back()

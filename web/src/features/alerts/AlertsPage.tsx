@@ -2,6 +2,7 @@ import type { AlertItem } from '@tickmark/wire/routes/alerts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -17,7 +18,7 @@ export function AlertsPage() {
   const { address } = useSession()
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/settings')} />
+      <PageBar title={t('title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pb-8 md:px-7">
         <Joined title={t('joinTitle')} detail={t('joinDetail')}>
           <Alerts key={address} />
@@ -42,7 +43,7 @@ function Alerts() {
         title={t('emptyTitle')}
         detail={t('emptyDetail')}
         action={
-          <Button tone="quiet" size="medium" onClick={() => go('/')}>
+          <Button tone="quiet" size="medium" onClick={() => go(hrefTo.home())}>
             {t('toMarkets')}
           </Button>
         }

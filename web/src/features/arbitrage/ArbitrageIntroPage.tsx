@@ -13,7 +13,7 @@ export function ArbitrageIntroPage() {
   const { t } = useTranslation('pages')
   return (
     <>
-      <PageBar title={t('title.arbitrageIntro')} onBack={() => back('/')} />
+      <PageBar title={t('title.arbitrageIntro')} onBack={() => back()} />
       <div className="px-5 pt-2 pb-12 md:px-7">
         <Introduction />
       </div>

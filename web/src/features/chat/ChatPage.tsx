@@ -27,7 +27,7 @@ export function ChatPage() {
       {framed ? (
         <h1 className="sr-only">{t('popup.title')}</h1>
       ) : (
-        <PageBar title={t('popup.title')} onBack={() => back('/')} />
+        <PageBar title={t('popup.title')} onBack={() => back()} />
       )}
       <div className="px-5 pt-2">
         {session.server === undefined ? (

@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, refresh, useCall } from '../../api/api.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useConnected } from '../../live/live.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
@@ -38,7 +39,7 @@ export function ThreadList({ current }: { current: string | null }) {
       <ChatBar
         title={framed ? t('allThreads') : t('popup.title')}
         label={words.back}
-        onBack={framed ? undefined : () => back('/')}
+        onBack={framed ? undefined : () => back()}
       />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3">
         {!wide && <Safety />}
@@ -78,7 +79,7 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
   const { about, latest, unread } = thread
   return (
     <PlainLink
-      href={`/chat?thread=${thread.id}`}
+      href={hrefTo.chat(thread.id)}
       onGo={() => goInChat(thread.id)}
       aria-current={current ? 'true' : undefined}
       className={cx(

@@ -6,6 +6,7 @@ import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import type { LiveDetail } from '../../live/live.ts'
 import { ltr } from '../../format/ltr.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { signOf } from '../../entities/orderState.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'
@@ -31,7 +32,7 @@ export function CoinBar({ pid, info }: InfoProps) {
       title={info?.fullName ?? product.name}
       sub={<bdi dir="ltr">{`${product.symbol}/USDT`}</bdi>}
       leading={<CoinIcon symbol={product.symbol} colour={product.colour} size={30} />}
-      onBack={() => back('/')}
+      onBack={() => back()}
       trailing={<CoinActions pid={pid} info={info} />}
     />
   )
@@ -111,7 +112,7 @@ function CoinActions({ pid, info }: InfoProps) {
     <div className="flex">
       <AlertBell pid={pid} />
       <Favourite pid={pid} info={info} />
-      <IconButton icon="list" label={t('orders')} onClick={() => go('/order')} />
+      <IconButton icon="list" label={t('orders')} onClick={() => go(hrefTo.orders())} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { refresh, useCall } from '../../api/api.ts'
 import { amountText, briefText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { serverNow } from '../../live/live.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
 import { directionOf, moneyOf, standingOf, type OrderItem } from '../../entities/orderState.ts'
@@ -32,7 +33,7 @@ export function OpenOrders({ pid }: { pid: number }) {
       ))}
       {mine.length > SHOWN && (
         <PlainLink
-          href="/order"
+          href={hrefTo.orders()}
           onGo={go}
           className="flex min-h-11 items-center justify-center text-13 font-semibold text-brand"
         >

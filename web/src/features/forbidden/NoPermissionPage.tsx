@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -18,14 +19,14 @@ export function NoPermissionPage() {
       {t('home:join')}
     </Button>
   ) : (
-    <Button size="medium" onClick={() => go('/limits')}>
+    <Button size="medium" onClick={() => go(hrefTo.limits())}>
       {t('limits:toLimits')}
     </Button>
   )
   const detail = visitor ? `${t('forbidden.detail')} ${t('forbidden.join')}` : t('forbidden.detail')
   return (
     <>
-      <PageBar title={t('forbidden.heading')} onBack={() => back('/')} />
+      <PageBar title={t('forbidden.heading')} onBack={() => back()} />
       <div className="px-5 pb-8">
         <Empty icon="lock" title={t('forbidden.heading')} detail={detail} action={action} />
         {!visitor && limits.data && <WhatApplies state={limits.data} />}

@@ -4,6 +4,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useFormat } from '../../format/format.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession, type BookId } from '../../session/session.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
@@ -38,7 +39,7 @@ export function WhatApplies({ state }: { state: LimitState }) {
           leading={<Icon name="lock" className="text-ink-2" />}
           title={title}
           sub={sub}
-          href="/limits"
+          href={hrefTo.limits()}
           onGo={go}
           chevron
         />

@@ -1,6 +1,7 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
@@ -30,7 +31,7 @@ export function Answer({ answer, marks = [] }: { answer: AnswerItem; marks?: rea
         <div className="pb-5">
           <SafeHtml html={answer.answerText} className="text-ink-2" />
           <PlainLink
-            href={`/qa?id=${answer.id}`}
+            href={hrefTo.answers(answer.id)}
             onGo={go}
             className="mt-2 inline-flex min-h-11 items-center gap-1 text-13 font-semibold text-brand"
           >

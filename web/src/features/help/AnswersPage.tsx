@@ -1,6 +1,7 @@
 import type { AnswerItem } from '@tickmark/wire/routes/content'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { SafeHtml } from '../../components/SafeHtml.tsx'
 import { openChat } from '../../session/openSheets.ts'
@@ -20,7 +21,7 @@ export function AnswersPage() {
   const { t } = useTranslation('help')
   return (
     <>
-      <PageBar title={t('qa')} onBack={() => back('/help')} />
+      <PageBar title={t('qa')} onBack={() => back(hrefTo.help())} />
       <div className="px-5 pb-12 md:px-7">
         <Chosen />
       </div>
@@ -41,7 +42,7 @@ function Chosen() {
           <ul>
             {answers.map((one) => (
               <li key={one.id}>
-                <ListRow title={one.title} href={`/qa?id=${one.id}`} onGo={go} chevron />
+                <ListRow title={one.title} href={hrefTo.answers(one.id)} onGo={go} chevron />
               </li>
             ))}
           </ul>
@@ -59,7 +60,7 @@ function Chosen() {
         detail={t('goneDetail')}
         icon="help"
         action={
-          <Button tone="quiet" size="medium" onClick={() => go('/qa', { replace: true })}>
+          <Button tone="quiet" size="medium" onClick={() => go(hrefTo.answers(), { replace: true })}>
             {t('allQuestions')}
           </Button>
         }
@@ -113,7 +114,7 @@ function Question({ answer, area, before, after }: QuestionProps) {
         {after && <Neighbour answer={after} label={t('after')} />}
       </nav>
       <PlainLink
-        href="/qa"
+        href={hrefTo.answers()}
         onGo={go}
         className="mt-4 inline-flex min-h-11 items-center text-13 font-semibold text-brand"
       >
@@ -134,7 +135,7 @@ function Neighbour({
 }) {
   return (
     <PlainLink
-      href={`/qa?id=${answer.id}`}
+      href={hrefTo.answers(answer.id)}
       onGo={(href) => {
         go(href, { replace: true })
         scrollTo(0, 0)

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { t as say } from '../../i18n/i18n.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { setBook } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -24,16 +25,16 @@ export function GuidePage() {
 
   function openCoin() {
     if (setBook(SIMULATED)) toast(say('settings:switch.doneSimulated'), { tone: 'good', place: 'top' })
-    go('/business?pid=1')
+    go(hrefTo.coin(1))
   }
 
   return (
     <>
       <PageBar
         title={t('guide.title')}
-        onBack={() => back('/help')}
+        onBack={() => back(hrefTo.help())}
         trailing={
-          <Button tone="plain" size="small" onClick={() => go('/help', { replace: true })}>
+          <Button tone="plain" size="small" onClick={() => go(hrefTo.help(), { replace: true })}>
             {isLast ? t('guide.toHelp') : t('guide.skip')}
           </Button>
         }
@@ -55,7 +56,7 @@ export function GuidePage() {
           <Button
             tone="quiet"
             className="flex-none whitespace-nowrap"
-            onClick={() => go(`/guide?step=${at - 1}`, { replace: true })}
+            onClick={() => go(hrefTo.guide(at - 1), { replace: true })}
           >
             {t('guide.before')}
           </Button>
@@ -65,7 +66,7 @@ export function GuidePage() {
             {t('guide.open')}
           </Button>
         ) : (
-          <Button wide onClick={() => go(`/guide?step=${at + 1}`, { replace: true })}>
+          <Button wide onClick={() => go(hrefTo.guide(at + 1), { replace: true })}>
             {t('guide.next')}
           </Button>
         )}

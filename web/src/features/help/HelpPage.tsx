@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { openChat } from '../../session/openSheets.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -29,12 +30,12 @@ export function HelpPage() {
 
   function ask(next: string) {
     setQuery(next)
-    go(next.trim() === '' ? '/help' : `/help?q=${encodeURIComponent(next)}`, { replace: true })
+    go(next.trim() === '' ? hrefTo.help() : hrefTo.helpOn(next), { replace: true })
   }
 
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/')} />
+      <PageBar title={t('title')} onBack={() => back()} />
       <div className="px-5 pb-12 md:px-7">
         <SearchField value={query} onChange={ask} />
         {query.trim() === '' ? (
@@ -44,7 +45,7 @@ export function HelpPage() {
               label={t('parts')}
               value={tab}
               onChange={(value) =>
-                go(value === 'glossary' ? '/help?tab=glossary' : '/help', { replace: true })
+                go(hrefTo.help(value === 'glossary' ? value : undefined), { replace: true })
               }
               tabs={TABS.map((value) => ({ value, label: t(value) }))}
             >
@@ -84,7 +85,7 @@ function Ways() {
         leading={lead('flag')}
         title={t('toGuide')}
         sub={t('toGuideNote')}
-        href="/guide"
+        href={hrefTo.guide()}
         onGo={go}
         chevron
       />
@@ -92,7 +93,7 @@ function Ways() {
         leading={lead('list')}
         title={t('toAnswers')}
         sub={t('toAnswersNote')}
-        href="/qa"
+        href={hrefTo.answers()}
         onGo={go}
         chevron
       />

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
@@ -21,7 +22,7 @@ export function HomeRest() {
           <ListRow
             leading={<Icon name="loan" className="text-ink-2" />}
             title={t('loans')}
-            href="/detail"
+            href={hrefTo.loans()}
             onGo={go}
             chevron
           />
@@ -40,7 +41,7 @@ function ArbitrageBanner() {
   if (!useConfig()?.flags.arbitrageBanner) return null
   return (
     <PlainLink
-      href="/arbitrage"
+      href={hrefTo.arbitrage()}
       onGo={go}
       className="mb-3 flex items-center gap-3.5 rounded-3 bg-brand-wash p-4"
     >

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { useCall } from '../../api/api.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -38,7 +39,7 @@ export function Invite() {
       </div>
       {showsShare && (
         <PlainLink
-          href="/share"
+          href={hrefTo.share()}
           onGo={() => void goToShare()}
           className="mt-1 -mb-2 inline-flex min-h-11 items-center gap-1 text-13 font-medium text-brand"
         >

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
@@ -11,7 +12,7 @@ export function MessageBell() {
   const label = unread > 0 ? t('unread', { unread }) : t('messages')
   return (
     <PlainLink
-      href="/notification"
+      href={hrefTo.messages()}
       onGo={go}
       aria-label={label}
       title={label}

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -18,7 +19,7 @@ export function LimitsPage() {
   const { address } = useSession()
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/settings')} />
+      <PageBar title={t('title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pb-10 md:px-7">
         <Joined title={t('joinTitle')} detail={t('joinDetail')}>
           <Limits key={address} />

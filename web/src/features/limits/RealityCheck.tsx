@@ -3,6 +3,7 @@ import type { UserEvent } from '@tickmark/wire/live/socket'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
@@ -29,7 +30,7 @@ export function RealityCheck({
 
   function takeBreak() {
     onClose()
-    go('/limits?break')
+    go(hrefTo.limits('break'))
   }
 
   return (

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { IconName } from '@tickmark/ui/base/icons.ts'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { PlaceRow } from './PlaceRow.tsx'
 
 /** The setup popup: messages, language, and everything else that can be set. */
@@ -13,11 +14,11 @@ export function SetupSheet({ open, onClose }: { open: boolean; onClose: () => vo
 
   return (
     <Sheet open={open} onClose={onClose} title={t('setup')}>
-      {row('bell', t('menu.notification'), '/notification')}
-      {row('flag', t('menu.alerts'), '/alerts')}
-      {row('globe', t('menu.language'), '/language')}
-      {row('shield', t('menu.limits'), '/limits')}
-      {row('sliders', t('menu.settings'), '/settings')}
+      {row('bell', t('menu.notification'), hrefTo.messages())}
+      {row('flag', t('menu.alerts'), hrefTo.alerts())}
+      {row('globe', t('menu.language'), hrefTo.language())}
+      {row('shield', t('menu.limits'), hrefTo.limits())}
+      {row('sliders', t('menu.settings'), hrefTo.settings())}
     </Sheet>
   )
 }

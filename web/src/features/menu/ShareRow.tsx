@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { mayShare, useShowShare } from '../../components/shareLink.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
@@ -27,7 +28,7 @@ export function ShareRow({ open, onClose }: { open: boolean; onClose: () => void
     setAsking(false)
     if (!may || !stays.current) return
     onClose()
-    go('/share')
+    go(hrefTo.share())
   }
 
   return (

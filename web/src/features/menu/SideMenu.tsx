@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -31,8 +32,8 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
       <Standing />
       <BookSwitch />
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
-        {flags?.wallet && row('wallet', t('menu.wallet'), '/account')}
-        {row('orders', t('menu.orders'), '/order')}
+        {flags?.wallet && row('wallet', t('menu.wallet'), hrefTo.wallet())}
+        {row('orders', t('menu.orders'), hrefTo.orders())}
         <ShareRow open={open} onClose={onClose} />
         <ListRow
           leading={<Icon name="chat" className="text-ink-2" />}
@@ -40,7 +41,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
           onPress={() => openChat()}
           chevron
         />
-        {row('help', t('menu.help'), '/help')}
+        {row('help', t('menu.help'), hrefTo.help())}
         <ListRow
           leading={<Icon name="gear" className="text-ink-2" />}
           title={t('menu.setup')}

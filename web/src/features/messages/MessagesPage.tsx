@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -16,16 +17,16 @@ import { useMessages } from './useMessages.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
 /** What happened to the user, newest first, and what he wants to hear of. */
-export function NotificationPage() {
+export function MessagesPage() {
   const { t } = useTranslation('messages')
   const session = useSession()
   const asked = new URLSearchParams(useSearch()).has('notices')
-  const setAsked = (open: boolean) => go(open ? '/notification?notices' : '/notification', { replace: true })
+  const setAsked = (open: boolean) => go(hrefTo.messages(open ? 'settings' : undefined), { replace: true })
   return (
     <>
       <PageBar
         title={t('title')}
-        onBack={() => back('/')}
+        onBack={() => back()}
         trailing={
           isSignedIn(session) && (
             <IconButton

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
@@ -8,13 +9,13 @@ import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 export function NotOpenPage() {
   const { t } = useTranslation('pages')
   const home = (
-    <Button size="medium" onClick={() => go('/')}>
+    <Button size="medium" onClick={() => go(hrefTo.home())}>
       {t('notFound.home')}
     </Button>
   )
   return (
     <>
-      <PageBar title={t('notOpen.heading')} onBack={() => back('/')} />
+      <PageBar title={t('notOpen.heading')} onBack={() => back()} />
       <div className="px-5">
         <Empty icon="clock" title={t('notOpen.detail')} action={home} />
       </div>

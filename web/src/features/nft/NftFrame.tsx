@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { PATHS } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { NavPlaces } from '@tickmark/ui/page/NavPlaces.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { PlaceMark } from './PlaceMark.tsx'
 
-export const PLACES = { home: '/nft', shop: '/nft/shop', tasks: '/nft/tasks', orders: '/nft/orders' } as const
+export const PLACES = {
+  home: PATHS.nft,
+  shop: PATHS.nftShop,
+  tasks: PATHS.nftTasks,
+  orders: PATHS.nftOrders,
+} as const
 export type NftPlace = keyof typeof PLACES
 const NAMES = Object.keys(PLACES) as NftPlace[]
 
@@ -20,7 +26,7 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
   }))
   return (
     <>
-      <PageBar title={t(`title.${place}`)} onBack={() => back('/')} />
+      <PageBar title={t(`title.${place}`)} onBack={() => back()} />
       <div className="px-5 pb-[calc(85px+env(safe-area-inset-bottom))] md:px-7 md:pb-10">{children}</div>
       <nav
         aria-label={t('places.name')}

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -17,7 +18,7 @@ export function NftOrdersPage() {
         detail={t('orders.none.text')}
         icon="receipt"
         action={
-          <Button tone="quiet" size="medium" onClick={() => go('/order')}>
+          <Button tone="quiet" size="medium" onClick={() => go(hrefTo.orders())}>
             {t('orders.toOrders')}
           </Button>
         }

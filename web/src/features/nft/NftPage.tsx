@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { LedgerDrawing, PathDrawing } from './NftDrawings.tsx'
@@ -61,7 +62,7 @@ export function NftPage() {
         />
       </Part>
       <Check />
-      <Button wide onClick={() => go('/')}>
+      <Button wide onClick={() => go(hrefTo.home())}>
         {t('start')}
       </Button>
     </NftFrame>

@@ -2,6 +2,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { signOf, type OrderItem } from '../../entities/orderState.ts'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
@@ -14,7 +15,7 @@ export function FinishedRow({ order }: { order: OrderItem }) {
   const profit = amountText(format, order.currcyName, parseAmount(order.profit) ?? 0n, true)
   return (
     <PlainLink
-      href={`/receipt/${order.orderId}`}
+      href={hrefTo.receipt(order.orderId)}
       onGo={go}
       className="flex min-h-[66px] w-full flex-wrap items-center gap-x-3 gap-y-1 border-b border-rule py-2 text-start -outline-offset-2!"
     >

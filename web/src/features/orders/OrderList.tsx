@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { refresh } from '../../api/api.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
@@ -39,10 +40,10 @@ export function OrderList({ status }: { status: 0 | 1 }) {
           action={
             status === 0 && (
               <div className="grid justify-items-center gap-1">
-                <Button tone="quiet" size="medium" onClick={() => go('/')}>
+                <Button tone="quiet" size="medium" onClick={() => go(hrefTo.home())}>
                   {t('toMarkets')}
                 </Button>
-                <Button tone="plain" size="small" onClick={() => go('/guide')}>
+                <Button tone="plain" size="small" onClick={() => go(hrefTo.guide())}>
                   {t('toGuide')}
                 </Button>
               </div>

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { TradeSheets } from '../../flows/trade/lazy.tsx'
@@ -26,7 +27,7 @@ export function OrdersPage() {
         <Tabs
           label={t('lists')}
           value={tab}
-          onChange={(value) => go(value === 'finished' ? '/order?tab=finished' : '/order', { replace: true })}
+          onChange={(value) => go(hrefTo.orders(value), { replace: true })}
           tabs={TABS.map((value) => ({ value, label: t(value) }))}
         >
           <Joined title={t('joinTitle')} detail={t('joinDetail')}>

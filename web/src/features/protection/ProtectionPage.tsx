@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
@@ -13,7 +14,7 @@ export function ProtectionPage() {
   const { t } = useTranslation('wallet')
   return (
     <>
-      <PageBar title={t('protection.title')} onBack={() => back('/settings')} />
+      <PageBar title={t('protection.title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pt-2 pb-10">
         <Joined title={t('joinTitle')} detail={t('joinDetail')}>
           <Protection />

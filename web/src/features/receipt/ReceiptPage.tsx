@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../api/api.ts'
 import { AskSupport } from '../../components/AskSupport.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -27,7 +28,7 @@ export function ReceiptPage() {
   if (session.server === undefined || isSignedIn(session)) return <Receipt orderId={orderId} />
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/order?tab=finished')} />
+      <PageBar title={t('title')} onBack={() => back(hrefTo.orders('finished'))} />
       <div className="px-5">
         <Empty
           title={t('joinTitle')}
@@ -54,7 +55,7 @@ function Receipt({ orderId }: { orderId: string }) {
     ) : null
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/order?tab=finished')} trailing={share} />
+      <PageBar title={t('title')} onBack={() => back(hrefTo.orders('finished'))} trailing={share} />
       <div className="px-5 pb-[calc(96px+env(safe-area-inset-bottom))] md:px-7">
         <ReceiptBody state={state} />
       </div>
@@ -106,7 +107,7 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
 function ToOrders() {
   const { t } = useTranslation('receipt')
   return (
-    <Button tone="quiet" size="medium" onClick={() => go('/order')}>
+    <Button tone="quiet" size="medium" onClick={() => go(hrefTo.orders())}>
       {t('toOrders')}
     </Button>
   )

@@ -1,11 +1,12 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Tabs } from '@tickmark/ui/list/Tabs.tsx'
 import { WalletPart } from '../../components/WalletFrame.tsx'
-import { recordTypesOf, typeOf } from './recordType.ts'
+import { KINDS, recordTypesOf, typeOf } from './recordType.ts'
 import { SwapRecords } from './SwapRecords.tsx'
 import { TransferRecords } from './TransferRecords.tsx'
 
@@ -19,7 +20,7 @@ export function RecordPage() {
       <Tabs
         label={t('record.types')}
         value={type}
-        onChange={(next) => go(`/record?type=${next}`, { replace: true })}
+        onChange={(next) => go(hrefTo.records(KINDS[next]), { replace: true })}
         tabs={recordTypesOf(book).map((value) => ({ value, label: t(`record.type.${value}`) }))}
       >
         <Joined title={t('joinTitle')} detail={t('joinDetail')}>

@@ -2,6 +2,7 @@ import { formatAmount, ONE, parseAmount, shareFloor } from '@tickmark/core/money
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
@@ -39,7 +40,7 @@ export function SwapCard({ item }: { item: SwapItem }) {
           <ListRow
             key={code}
             title={t('record.toStatement', { currency: code })}
-            href={`/statement?currency=${code}`}
+            href={hrefTo.statement({ currency: code })}
             onGo={go}
             chevron
           />

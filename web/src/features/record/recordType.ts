@@ -1,7 +1,8 @@
 import type { BookId } from '../../session/session.ts'
 
 /** As in the address: 0 deposits, 1 withdrawals, 2 swaps. */
-export type RecordType = '0' | '1' | '2'
+export const KINDS = { '0': 'deposit', '1': 'withdrawal', '2': 'swap' } as const
+export type RecordType = keyof typeof KINDS
 
 /** Nothing enters or leaves the simulated account: it has swaps alone. */
 export function recordTypesOf(book: BookId): readonly RecordType[] {

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -20,23 +21,23 @@ export function SettingsPage() {
   const config = useConfig()
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/')} />
+      <PageBar title={t('title')} onBack={() => back()} />
       <div className="grid gap-8 px-5 pt-2 pb-10">
         <Look />
         <div className="border-t border-rule">
-          <ListRow title={t('language')} href="/language" onGo={go} chevron />
+          <ListRow title={t('language')} href={hrefTo.language()} onGo={go} chevron />
         </div>
         {isSignedIn(session) ? (
           <>
             <div className="-mt-6">
-              <ListRow title={t('notices')} href="/notification?notices" onGo={go} chevron />
-              <ListRow title={t('alerts')} href="/alerts" onGo={go} chevron />
-              <ListRow title={t('limits')} sub={t('limitsNote')} href="/limits" onGo={go} chevron />
+              <ListRow title={t('notices')} href={hrefTo.messages('settings')} onGo={go} chevron />
+              <ListRow title={t('alerts')} href={hrefTo.alerts()} onGo={go} chevron />
+              <ListRow title={t('limits')} sub={t('limitsNote')} href={hrefTo.limits()} onGo={go} chevron />
             </div>
             <SessionList />
             {config?.flags.wallet && (
               <div className="-mt-6">
-                <ListRow title={t('wallet:protection.title')} href="/protection" onGo={go} chevron />
+                <ListRow title={t('wallet:protection.title')} href={hrefTo.protection()} onGo={go} chevron />
               </div>
             )}
             <ResetSimulated />

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { signOut } from '../../wallets/signIn.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -12,7 +13,7 @@ export function SignOut() {
 
   async function leave() {
     await signOut()
-    go('/')
+    go(hrefTo.home())
   }
 
   return (

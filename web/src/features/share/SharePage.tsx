@@ -22,7 +22,7 @@ export function SharePage() {
   const { t } = useTranslation('share')
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back('/')} />
+      <PageBar title={t('title')} onBack={() => back()} />
       <div className="px-5 pb-10">
         <p className="pt-2 text-15 text-balance">{t('intro')}</p>
         <p className="pt-1.5 text-13 text-ink-2">{t('noReward')}</p>

@@ -1,9 +1,11 @@
+import { PATHS } from '../../navigation/hrefs.ts'
+
 /** Longer than any place of ours. */
 const MOST = 512
 
 /**
- * The place that the last part of "/share/%2Fbusiness%3Fpid%3D1" names: a path of our own origin with its query, or null for
- * anything else. What may look like a path and lead elsewhere ("//x", "/\x", a tab that browsers drop) is no path.
+ * The place that the last part of "share/%2Fbusiness%3Fpid%3D1" names: a path of our own origin with its query, or null for
+ * anything else. What may look like a path and lead elsewhere (`//x`, `/\x`, a tab that browsers drop) is no path.
  */
 export function sharedPath(part: string | undefined, origin: string): string | null {
   const path = decoded(part ?? '')
@@ -18,7 +20,7 @@ export function sharedPath(part: string | undefined, origin: string): string | n
 
 /** The link that invites: a place of ours, the start page when none is named, with the code in its query. */
 export function inviteLink(code: string, path: string | null, origin: string): string {
-  const url = new URL(path ?? '/', origin)
+  const url = new URL(path ?? PATHS.home, origin)
   url.searchParams.set('code', code)
   return url.href
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
-import { recordHref } from '../../navigation/hrefs.ts'
 import { When } from '../../components/When.tsx'
 import type { StatementLine } from './statementFile.ts'
 
@@ -33,8 +33,8 @@ export function StatementRow({ line }: { line: StatementLine }) {
 
 /** The receipt of an order, the record of a transfer or swap; null where nothing more is told. */
 function hrefOf({ cause, orderId }: StatementLine): string | null {
-  if (orderId !== null) return `/receipt/${orderId}`
-  if (cause === 'deposit') return recordHref('deposit')
-  if (cause === 'withdrawal' || cause === 'payout') return recordHref('withdrawal')
-  return cause === 'swap' ? recordHref('swap') : null
+  if (orderId !== null) return hrefTo.receipt(orderId)
+  if (cause === 'deposit') return hrefTo.records('deposit')
+  if (cause === 'withdrawal' || cause === 'payout') return hrefTo.records('withdrawal')
+  return cause === 'swap' ? hrefTo.records('swap') : null
 }

@@ -1,3 +1,4 @@
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { assert } from '@tickmark/core/assert'
 
@@ -43,12 +44,11 @@ export function askedOf(search: string, nowMs: number): Asked {
 
 /** The address of a statement: shortcuts stay shortcuts, so that "today" is today tomorrow as well. */
 export function hrefOf(asked: Pick<Asked, 'kind' | 'days' | 'from' | 'to'> & { code: string }): string {
-  const query = new URLSearchParams({
+  return hrefTo.statement({
     currency: asked.code,
     ...(asked.kind === 'hold' && { kind: 'hold' }),
     ...(asked.days === null ? { from: asked.from, to: asked.to } : { days: asked.days }),
   })
-  return `/statement?${query.toString()}`
 }
 
 /** Whether a text is a whole day as the address writes it: one whose year is half typed is none. */

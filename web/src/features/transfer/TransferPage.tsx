@@ -2,6 +2,7 @@ import type { Currency } from '@tickmark/core/money/currencies'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { Joined } from '../../components/RequireAccount.tsx'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
@@ -12,14 +13,13 @@ import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { useWide } from '../../browser/useWide.ts'
-import { recordHref, rechargeHref } from '../../navigation/hrefs.ts'
 import { currencyOf, RECORDS, tabOf, TABS, type Tab } from './transferTab.ts'
 import { ReceiveTab } from './receive/ReceiveTab.tsx'
 import { SendTab } from './send/SendTab.tsx'
 import { SwapTab } from './swap/SwapTab.tsx'
 
 /** A currency of the wallet: receive, send and swap it. The simulated account can only swap. */
-export function RechargePage() {
+export function TransferPage() {
   const { t } = useTranslation('transfer')
   const session = useSession()
   const params = new URLSearchParams(useSearch())
@@ -28,7 +28,7 @@ export function RechargePage() {
   if (!currency) {
     return (
       <>
-        <PageBar title={t('noCurrency')} onBack={() => back('/account')} />
+        <PageBar title={t('noCurrency')} onBack={() => back(hrefTo.wallet())} />
         <div className="px-5">
           <Empty title={t('noCurrencyDetail')} icon="search" action={<ToWallet />} />
         </div>
@@ -44,7 +44,7 @@ export function RechargePage() {
             <Segment<Tab>
               label={t('tabs')}
               value={tab}
-              onChange={(next) => go(rechargeHref(currency, next), { replace: true })}
+              onChange={(next) => go(hrefTo.transfer(currency, next), { replace: true })}
               choices={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
             />
           </div>
@@ -66,11 +66,11 @@ function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
       title={currency.code}
       sub={currency.name === currency.code ? undefined : currency.name}
       leading={<CoinIcon symbol={currency.code} colour={currency.colour} size={30} />}
-      onBack={wide ? undefined : () => back('/account')}
+      onBack={wide ? undefined : () => back(hrefTo.wallet())}
       trailing={
         <>
           {book === 1 && <Badge>{t('simulated')}</Badge>}
-          <IconButton icon="list" label={t('records')} onClick={() => go(recordHref(RECORDS[tab]))} />
+          <IconButton icon="list" label={t('records')} onClick={() => go(hrefTo.records(RECORDS[tab]))} />
         </>
       }
     />
@@ -86,7 +86,7 @@ function OpenTab({ currency, tab }: { currency: Currency; tab: Tab }) {
 function ToWallet() {
   const { t } = useTranslation('transfer')
   return (
-    <Button tone="quiet" size="medium" onClick={() => go('/account')}>
+    <Button tone="quiet" size="medium" onClick={() => go(hrefTo.wallet())}>
       {t('toWallet')}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { expect, test } from 'vitest'
-import { rechargeHref } from '../../navigation/hrefs.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { currencyOf, tabOf, TABS } from './transferTab.ts'
 
 const params = (search: string) => new URLSearchParams(search)
@@ -22,7 +22,7 @@ test('an address names its currency by id, code or name, and USDT when it names 
 test('the address of a page leads back to its currency and tab', () => {
   for (const currency of CURRENCIES) {
     for (const tab of TABS) {
-      const { search } = new URL(rechargeHref(currency, tab), 'https://tickmark.example')
+      const { search } = new URL(hrefTo.transfer(currency, tab), 'https://tickmark.example')
       expect(currencyOf(params(search))).toBe(currency)
       expect(tabOf(params(search), 0)).toBe(tab)
     }

@@ -4,12 +4,12 @@ import { useLocation, useSearch } from 'wouter'
 import type { Reply } from '../../api/api.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
+import { hrefTo, PATHS } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { useSession } from '../../session/session.ts'
 import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
-import { rechargeHref } from '../../navigation/hrefs.ts'
 import { byValue } from './currencies.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
@@ -33,7 +33,7 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
             figureSub={hidden ? '••••' : amountText(format, one.name, parseAmount(one.userAccount) ?? 0n)}
             current={one.acid === current}
             {...(book === 0 && {
-              href: rechargeHref({ id: one.acid, code: one.name, name: one.alias }),
+              href: hrefTo.transfer({ id: one.acid, code: one.name, name: one.alias }),
               onGo: go,
             })}
           />
@@ -47,5 +47,5 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
 function useCurrentCurrency(): number | null {
   const [path] = useLocation()
   const search = useSearch()
-  return path === '/recharge' ? Number(new URLSearchParams(search).get('aid')) : null
+  return path === PATHS.transfer ? Number(new URLSearchParams(search).get('aid')) : null
 }

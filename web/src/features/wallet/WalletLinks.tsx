@@ -1,11 +1,11 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import type { IconName } from '@tickmark/ui/base/icons.ts'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
-import { rechargeHref, recordHref } from '../../navigation/hrefs.ts'
 
 /** Where else the wallet leads. */
 export function WalletLinks() {
@@ -14,10 +14,10 @@ export function WalletLinks() {
   const [first] = CURRENCIES
   return (
     <nav aria-label={t('more')} className="pt-5">
-      {first && <Link icon="swap" title={t('swap')} href={rechargeHref(first, 'swap')} />}
-      <Link icon="list" title={t('records')} href={recordHref(book === 1 ? 'swap' : 'deposit')} />
-      <Link icon="receipt" title={t('statement.title')} href="/statement" />
-      {book === 0 && <Link icon="shield" title={t('protection.title')} href="/protection" />}
+      {first && <Link icon="swap" title={t('swap')} href={hrefTo.transfer(first, 'swap')} />}
+      <Link icon="list" title={t('records')} href={hrefTo.records(book === 1 ? 'swap' : 'deposit')} />
+      <Link icon="receipt" title={t('statement.title')} href={hrefTo.statement()} />
+      {book === 0 && <Link icon="shield" title={t('protection.title')} href={hrefTo.protection()} />}
     </nav>
   )
 }

@@ -7,6 +7,7 @@ import { coinColour } from '../../format/coinColour.ts'
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
@@ -39,7 +40,7 @@ export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCo
       <div className="min-w-0 flex-1">
         <p className="text-15 leading-snug font-medium">
           {withCoin ? (
-            <PlainLink href={`/business?pid=${pid}`} onGo={go}>
+            <PlainLink href={hrefTo.coin(pid)} onGo={go}>
               <bdi dir="ltr">{symbol}</bdi> · {title}
             </PlainLink>
           ) : (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { directionOf, type OrderItem } from '../../entities/orderState.ts'
 import {
@@ -75,7 +76,7 @@ function continueWith(order: OrderItem) {
   const direction = directionOf(order)
   const here = new URL(location.href)
   if (here.searchParams.get('pid') === String(order.pid)) return openTradeSheet({ kind: 'order', direction })
-  go(`/business?pid=${order.pid}&entrust=${direction}`, { replace: true })
+  go(hrefTo.coin(order.pid, direction), { replace: true })
 }
 
 /** The last sheet of a kind, kept after it closed until `forget`; `turn` is new for each sheet, so that it starts afresh. */

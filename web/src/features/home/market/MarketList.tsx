@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useLocation, useSearch } from 'wouter'
+import { PATHS } from '../../../navigation/hrefs.ts'
 import { useFormat } from '../../../format/format.ts'
 import { useMarket, type LiveMarket, type MarketKind } from '../../../live/live.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
@@ -47,8 +48,8 @@ function useCurrentPid(): number | null {
   const search = useSearch()
   const wide = useWide()
   if (!wide) return null
-  if (path === '/') return 1
-  return path === '/business' ? Number(new URLSearchParams(search).get('pid')) : null
+  if (path === PATHS.home) return 1
+  return path === PATHS.coin ? Number(new URLSearchParams(search).get('pid')) : null
 }
 
 function Stale({ market }: { market: LiveMarket }) {

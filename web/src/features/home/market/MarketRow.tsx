@@ -3,6 +3,7 @@ import type { MarketItem } from '@tickmark/wire/schemas/market'
 import { memo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormat } from '../../../format/format.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'
 import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
@@ -23,7 +24,7 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
   const way = wayOf(item.rands)
   return (
     <ListRow
-      href={`/business?pid=${item.pid}`}
+      href={hrefTo.coin(item.pid)}
       onGo={go}
       current={current}
       leading={<CoinIcon symbol={item.symbol} colour={item.colour} />}

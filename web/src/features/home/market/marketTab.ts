@@ -1,4 +1,5 @@
 import type { MarketKind } from '../../../live/live.ts'
+import { hrefTo, PATHS } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { createStore, useStore } from '../../../state/observable.ts'
 
@@ -14,12 +15,11 @@ export function useMarketTab(): MarketKind {
 /** Shows a list and writes it into the address of the home page. */
 export function showMarketTab(kind: MarketKind): void {
   tab.set(kind)
-  if (location.pathname !== '/') return
+  if (location.pathname !== PATHS.home) return
   const params = new URLSearchParams(location.search)
   if (kind === 'top') params.delete('tab')
   else params.set('tab', kind)
-  const search = params.toString()
-  go(search ? `/?${search}` : '/', { replace: true })
+  go(hrefTo.home(params), { replace: true })
 }
 
 /** The list that an address names; Top when it names none. */

@@ -2,6 +2,7 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Notice } from '@tickmark/wire/routes/content'
 import { useLocation } from 'wouter'
+import { PATHS } from '../../../navigation/hrefs.ts'
 import { useCall } from '../../../api/api.ts'
 import { useJoinOpen } from '../../../session/joinSheet.ts'
 import { useOverlay } from '../../../session/openSheets.ts'
@@ -116,7 +117,7 @@ function useQuiet(): boolean {
   const hint = useJoinHintOpen()
   const article = useOpenArticle()
   const sheet = useTradeSheet()
-  return path === '/' && overlay === null && !joining && !hint && article === null && sheet === null
+  return path === PATHS.home && overlay === null && !joining && !hint && article === null && sheet === null
 }
 
 /** Whether any panel is over the page: others open sheets that the address does not name. */

@@ -4,7 +4,7 @@ import { back, go } from '../../../navigation/navigate.ts'
 /** Whether the open article has a place of its own in the history. */
 let pushed = false
 
-/** The article that the address names: "/?news=7". */
+/** The article that the address names by "?news=7". */
 export function useOpenArticle(): number | null {
   return articleOf(useSearch())
 }

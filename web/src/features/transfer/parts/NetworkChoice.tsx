@@ -1,13 +1,13 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { rechargeHref } from '../../../navigation/hrefs.ts'
 import type { Network, useNetworks } from './useNetworks.ts'
 
 interface NetworkChoiceProps {
@@ -65,7 +65,7 @@ function NoNetwork({ currency, canReceive }: { currency: Currency; canReceive: b
         <Button
           size="medium"
           tone="quiet"
-          onClick={() => go(rechargeHref(currency, 'swap'), { replace: true })}
+          onClick={() => go(hrefTo.transfer(currency, 'swap'), { replace: true })}
         >
           {t('tab.swap')}
         </Button>

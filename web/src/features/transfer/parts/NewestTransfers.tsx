@@ -2,13 +2,13 @@ import type { Currency } from '@tickmark/core/money/currencies'
 import { Suspense } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { TransferCard, TransferSteps } from '../../../flows/transfer/lazy.tsx'
 import { pollMsOf, type TransferItem, type TransferKind } from '../../../entities/transferState.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { recordHref } from '../../../navigation/hrefs.ts'
 import type { Network } from './useNetworks.ts'
 
 /** While none is on its way: where several processes serve, the one that sees a deposit may not be the page's. */
@@ -37,7 +37,11 @@ export function NewestTransfers({ kind, currency, networks }: NewestTransfersPro
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
         <h2 className="text-13 font-semibold">{title}</h2>
         {shown.length > 0 && (
-          <PlainLink href={recordHref(kind)} onGo={go} className="-my-3 py-3 text-13 font-medium text-brand">
+          <PlainLink
+            href={hrefTo.records(kind)}
+            onGo={go}
+            className="-my-3 py-3 text-13 font-medium text-brand"
+          >
             {t('all')}
           </PlainLink>
         )}

@@ -3,9 +3,9 @@ import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { swapRates, type SwapRates } from '@tickmark/core/wallet/swaps'
 import { useState } from 'react'
 import { useCall, type Reply } from '../../../api/api.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { keepInTab, keptInTab } from '../../../state/storage.ts'
-import { rechargeHref } from '../../../navigation/hrefs.ts'
 import {
   amountOf,
   draftOf,
@@ -49,7 +49,7 @@ export function useSwapForm(currency: Currency) {
     setTried(false)
     keepInTab(DRAFT, next)
     const moved = next.source === form.source ? undefined : currencyById(next.source)
-    if (moved) go(rechargeHref(moved, 'swap'), { replace: true })
+    if (moved) go(hrefTo.transfer(moved, 'swap'), { replace: true })
   }
 
   /** After a swap: its amount goes, the pair stays. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { CallFailed, refresh, type Given } from '../../../api/api.ts'
 import { attemptWorld, isFateUnknown, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'
@@ -39,6 +40,6 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
 
 /** Where the user sees what of his own refused it: a limit with its value and use, or a pause and its end. */
 function behind({ code }: CallFailed): { href?: string } {
-  if (code.startsWith('limit_')) return { href: '/limits' }
-  return code === 'on_break' || code === 'excluded' ? { href: '/no-permission' } : {}
+  if (code.startsWith('limit_')) return { href: hrefTo.limits() }
+  return code === 'on_break' || code === 'excluded' ? { href: hrefTo.noPermission() } : {}
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { briefText, levelText, priceText, rateText, resultText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { directionOf, levelOf, moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -53,7 +54,7 @@ export function OrderResult({ order, income }: { order: OrderItem; income: strin
         )}
       </Ledger>
       <PlainLink
-        href={`/receipt/${order.orderId}`}
+        href={hrefTo.receipt(order.orderId)}
         onGo={go}
         className="mt-1 flex min-h-11 items-center justify-center text-15 font-semibold text-brand"
       >
