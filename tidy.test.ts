@@ -155,6 +155,16 @@ const rules: Rule[] = [
     good: ['web/src/a.tsx', '<p className="flex ms-2 start-0" />'],
   },
   {
+    says: 'only navigation/hrefs.ts spells an address of the page',
+    files: /^web\/src\/.*\.tsx?$/,
+    except: /\.(test|testing)\.tsx?$|^web\/src\/navigation\/hrefs\.ts$/,
+    find: matches(
+      /(?<!\b(?:split|startsWith|lastIndexOf|replaceAll|register)\((?:'[^']*', )?)(?<=[\s({[=:,?])(['"`])\/(?:\1|[\w?#$-][^'"`\n]*\1)/g,
+    ),
+    bad: ['web/src/a.tsx', '<a href="/order" onClick={() => go(`/qa?id=${id}`)} />'],
+    good: ['web/src/a.tsx', "<a href={hrefTo.orders()} title={path.split('/')[2]} />"],
+  },
+  {
     says: 'sides are logical in style sheets too',
     files: /^(ui|web)\/src\/.*\.css$/,
     find: matches(

@@ -1,27 +1,7 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
+import { HomePage } from '../features/home/HomePage.tsx'
 import { loadRestOfEnglish } from '../i18n/i18n.ts'
-
-/** A screen; `load` fetches its code ahead of need. */
-export interface Page {
-  Component: ComponentType
-  load(): Promise<unknown>
-}
-
-export interface AppRoute {
-  /** A pattern: "/share/:url?". */
-  path: string
-  /** Key of its title with its namespace: "pages:title.home". */
-  title: string
-  page: Page
-  /** From 768 px it stands beside the market list, or beside what the wallet holds. */
-  beside?: 'market' | 'wallet'
-  /** The place of the main navigation that it belongs to. */
-  place?: '/' | '/order' | '/account' | '/arbitrage'
-  /** On a phone without the main navigation: the screen has its own way back. */
-  bare?: boolean
-  /** It has the window to itself, without navigation and banners: it may stand in a frame over another page of ours. */
-  alone?: boolean
-}
+import type { Page } from '../navigation/appRoute.ts'
 
 const FILES = import.meta.glob<Record<string, ComponentType>>([
   '../features/*/*Page.tsx',
@@ -29,14 +9,10 @@ const FILES = import.meta.glob<Record<string, ComponentType>>([
   '!../features/missing/NotOpenPage.tsx',
 ])
 
-const NotOpen = lazy(async () => ({
-  default: (await import('../features/missing/NotOpenPage.tsx')).NotOpenPage,
-}))
+/** By their files: a page that two places show is fetched once for both. Home is part of the first screen. */
+const made = new Map<string, Page>([['home/HomePage', { Component: HomePage, load: async () => {} }]])
 
-/**
- * A page by its file under features: "coin/CoinPage" exports `CoinPage`. One that is not built yet says so
- * honestly to whoever comes to it.
- */
+/** A page by its file under features: "coin/CoinPage" exports `CoinPage`. Throws when there is no such file. */
 export function page(file: string): Page {
   const known = made.get(file)
   if (known) return known
@@ -45,12 +21,22 @@ export function page(file: string): Page {
   return one
 }
 
-/** By their files: a page that two places show is fetched once for both. */
-const made = new Map<string, Page>()
+/** Stands where a screen is not built yet, and says so. */
+export const NOT_OPEN: Page = {
+  Component: lazy(async () => ({
+    default: (await import('../features/missing/NotOpenPage.tsx')).NotOpenPage,
+  })),
+  load: async () => {},
+}
+
+/** Whether a page's file is there. */
+export function hasPage(file: string): boolean {
+  return made.has(file) || nameOf(file) in FILES
+}
 
 function makePage(file: string): Page {
-  const fetchFile = FILES[`../features/${file}.tsx`]
-  if (!fetchFile) return { Component: NotOpen, load: async () => {} }
+  const fetchFile = FILES[nameOf(file)]
+  if (!fetchFile) throw new Error(`no page ${file}`)
   const name = file.slice(file.lastIndexOf('/') + 1)
   let loaded: ComponentType | undefined
   const load = async () => {
@@ -67,4 +53,8 @@ function makePage(file: string): Page {
     return createElement(Now)
   }
   return { load, Component }
+}
+
+function nameOf(file: string): string {
+  return `../features/${file}.tsx`
 }

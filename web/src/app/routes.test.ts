@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { page } from './pages.ts'
-import { APP_ROUTES, matches, NOT_FOUND, routeOf } from './routes.ts'
+import { page, hasPage, NOT_OPEN } from './pages.ts'
+import { APP_ROUTES, matches, NOT_FOUND, routeOf, SCREENS } from './routes.ts'
 import pages from '../../../texts/src/english/pages.json'
+import { hrefTo, PATHS } from '../navigation/hrefs.ts'
 
 const paths = [
   '/',
@@ -59,6 +60,76 @@ test('every route has a title among the texts, and no two paths are the same', (
 test('a page that stands beside others is the one that its route fetches ahead', () => {
   expect(page('wallet/WalletPage')).toBe(routeOf('/account').page)
   expect(page('coin/CoinPage')).toBe(routeOf('/business').page)
+})
+
+test('every path has one screen', () => {
+  expect(SCREENS.map(({ path }) => path).toSorted()).toEqual(Object.values(PATHS).toSorted())
+})
+
+test('a route names a file that is there, or says that it is planned', () => {
+  expect(SCREENS.filter(({ file, planned }) => hasPage(file) === (planned ?? false))).toEqual([])
+  expect(() => page('coin/Typo')).toThrow('no page coin/Typo')
+})
+
+test('only screens that are planned are not open', () => {
+  const notOpen = APP_ROUTES.filter((route) => route.page === NOT_OPEN).map(({ path }) => path)
+  expect(notOpen.toSorted()).toEqual([
+    '/arbitrage',
+    '/arbitrageProduct',
+    '/arbitrageRecord',
+    '/detail',
+    '/loan',
+    '/loandetail/:id?',
+    '/sign',
+  ])
+})
+
+test('a page`s file exports a component of its name', () => {
+  const sources = import.meta.glob<string>('../features/*/*Page.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const names = Object.entries(sources).map(([path, text]) => {
+    const name = path.slice(path.lastIndexOf('/') + 1, -'.tsx'.length)
+    return text.includes(`export function ${name}(`) ? null : path
+  })
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((path) => path !== null)).toEqual([])
+})
+
+test('an address of hrefTo leads to the screen of its name', () => {
+  const currency = { id: 1, code: 'USDT', name: 'Tether' }
+  const hrefs: Record<string, string> = {
+    home: hrefTo.home(),
+    coin: hrefTo.coin(1, 'up'),
+    orders: hrefTo.orders('finished'),
+    receipt: hrefTo.receipt('abc'),
+    wallet: hrefTo.wallet(),
+    transfer: hrefTo.transfer(currency, 'swap'),
+    records: hrefTo.records('swap'),
+    statement: hrefTo.statement({ currency: 'BTC' }),
+    protection: hrefTo.protection(),
+    messages: hrefTo.messages('settings'),
+    share: hrefTo.share(),
+    help: hrefTo.help('glossary'),
+    guide: hrefTo.guide(2),
+    answers: hrefTo.answers(3),
+    chat: hrefTo.chat('abc'),
+    alerts: hrefTo.alerts(),
+    limits: hrefTo.limits('break'),
+    noPermission: hrefTo.noPermission(),
+    settings: hrefTo.settings(),
+    language: hrefTo.language(),
+    arbitrage: hrefTo.arbitrage(),
+    loans: hrefTo.loans(),
+  }
+  for (const [name, href] of Object.entries(hrefs)) {
+    const route = routeOf(new URL(href, 'https://tickmark.example').pathname)
+    expect(route.path, href).toBe(PATHS[name as keyof typeof PATHS])
+  }
+  expect(Object.keys(hrefTo).filter((name) => !(name in hrefs))).toEqual(['helpOn'])
+  expect(hrefTo.helpOn('a b')).toBe('/help?q=a%20b')
 })
 
 test('home is called Smart Contract', () => {

@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { useConnected, useDetail, type LiveDetail } from '../../live/live.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { OrderPanel, TradeSheets } from '../../flows/trade/lazy.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -20,18 +21,18 @@ import { EntrustPair } from './OrderButtons.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 
 /** A coin: price, chart with the own open order, and the way to entrust one. */
-export function DetailPage() {
+export function CoinPage() {
   const { t } = useTranslation('trade')
   const pid = Number(new URLSearchParams(useSearch()).get('pid') ?? 1)
   if (productById(pid)) return <Coin key={pid} pid={pid} />
   return (
     <>
-      <PageBar title={t('noCoin')} onBack={() => back('/')} />
+      <PageBar title={t('noCoin')} onBack={() => back()} />
       <div className="px-5">
         <Empty
           title={t('noCoinDetail')}
           icon="search"
-          action={<Button onClick={() => go('/')}>{t('toMarkets')}</Button>}
+          action={<Button onClick={() => go(hrefTo.home())}>{t('toMarkets')}</Button>}
         />
       </div>
     </>

@@ -1,0 +1,35 @@
+import type { ScreenRoute } from '../../navigation/appRoute.ts'
+import { PATHS } from '../../navigation/hrefs.ts'
+
+export const routes: ScreenRoute[] = [
+  {
+    path: PATHS.arbitrage,
+    title: 'pages:title.arbitrage',
+    file: 'arbitrage/ArbitragePage',
+    planned: true,
+    place: PATHS.arbitrage,
+  },
+  {
+    path: PATHS.arbitrageRecords,
+    title: 'pages:title.arbitrageRecord',
+    file: 'arbitrage/ArbitrageRecordPage',
+    planned: true,
+    place: PATHS.arbitrage,
+    bare: true,
+  },
+  {
+    path: PATHS.arbitrageIntro,
+    title: 'pages:title.arbitrageIntro',
+    file: 'arbitrage/ArbitrageIntroPage',
+    place: PATHS.arbitrage,
+    bare: true,
+  },
+  {
+    path: PATHS.arbitrageProduct,
+    title: 'pages:title.arbitrageProduct',
+    file: 'arbitrage/ArbitrageProductPage',
+    planned: true,
+    place: PATHS.arbitrage,
+    bare: true,
+  },
+]

@@ -1,0 +1,12 @@
+import type { ScreenRoute } from '../../navigation/appRoute.ts'
+import { PATHS } from '../../navigation/hrefs.ts'
+
+export const routes: ScreenRoute[] = [
+  {
+    path: PATHS.receipt,
+    title: 'pages:title.receipt',
+    file: 'receipt/ReceiptPage',
+    place: PATHS.orders,
+    bare: true,
+  },
+]
