@@ -8,7 +8,7 @@ const KEYS = { theme: 'theme', updown: 'updown' }
 const GROUND = { paper: '#f7f4ec', ink: '#0c0e12' }
 
 /** What public/look.js has put on <html> before the first paint. */
-export function readLook(): { theme: Theme; updown: UpDown } {
+export function readTheme(): { theme: Theme; updown: UpDown } {
   const { theme, updown } = document.documentElement.dataset
   return {
     theme: THEMES.find((one) => one === theme) ?? 'system',

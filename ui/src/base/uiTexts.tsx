@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 
 /** The few texts that parts say by themselves, in the page's language. Everything else comes in as a part's own prop. */
-export interface WordList {
+export interface UiTexts {
   close: string
   back: string
   retry: string
@@ -18,16 +18,16 @@ export interface WordList {
   notifications: string
 }
 
-const Texts = createContext<WordList | null>(null)
+const Texts = createContext<UiTexts | null>(null)
 
 /** Gives the parts below it their texts; the app puts one round everything and changes it with the language. */
-export function Words({ list, children }: { list: WordList; children: ReactNode }) {
+export function UiTextsProvider({ list, children }: { list: UiTexts; children: ReactNode }) {
   return <Texts value={list}>{children}</Texts>
 }
 
-/** Throws when no <Words> is above: a missing text is a bug, not English. */
-export function useWords(): WordList {
+/** Throws when no <UiTextsProvider> is above: a missing text is a bug, not English. */
+export function useUiTexts(): UiTexts {
   const list = use(Texts)
-  if (!list) throw new Error('put <Words> round the app')
+  if (!list) throw new Error('put <UiTextsProvider> round the app')
   return list
 }

@@ -11,7 +11,7 @@ import { onColours, readColours } from './chartColours.ts'
 import { areaOptions, chartOptions, timeText } from './chartOptions.ts'
 import { createOrderOverlay } from './orderOverlay.ts'
 import { timeIndex } from './timeIndex.ts'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 interface Parts {
   chart: IChartApi
@@ -25,7 +25,7 @@ interface Parts {
 
 /** What a Chart is made of; other code uses Chart, which loads this and the drawing library. */
 export function ChartCanvas(props: ChartProps & { height: number }) {
-  const words = useWords()
+  const words = useUiTexts()
   const host = useRef<HTMLDivElement>(null)
   const readout = useRef<HTMLParagraphElement>(null)
   const parts = useRef<Parts | null>(null)

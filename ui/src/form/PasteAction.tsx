@@ -1,9 +1,9 @@
 import { FieldAction } from './FieldAction.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 /** Fills a field from the clipboard; nothing is drawn where the browser does not let a page read it. */
 export function PasteAction({ onPaste }: { onPaste: (text: string) => void }) {
-  const words = useWords()
+  const words = useUiTexts()
   if (typeof navigator.clipboard?.readText !== 'function') return null
 
   async function paste() {

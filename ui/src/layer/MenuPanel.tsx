@@ -2,11 +2,11 @@ import { Drawer } from '@base-ui/react/drawer'
 import { IconButton } from '../form/IconButton.tsx'
 import type { MenuDrawerProps } from './MenuDrawer.tsx'
 import { isToast } from './toast.ts'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 /** What a MenuDrawer is made of; other code uses MenuDrawer, which loads this. */
 export function MenuPanel({ open, onClose, title, header, children }: MenuDrawerProps) {
-  const words = useWords()
+  const words = useUiTexts()
   const back = document.documentElement.dir === 'rtl' ? 'right' : 'left'
   return (
     <Drawer.Root

@@ -3,13 +3,13 @@ import { cx } from '../base/cx.ts'
 import { isToast } from './toast.ts'
 import { IconButton } from '../form/IconButton.tsx'
 import type { SheetProps } from './Sheet.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 /** What a Sheet is made of; other code uses Sheet, which loads this. */
 export function SheetPanel(props: SheetProps) {
   const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre' } = props
   const { firm = false, tall = false, isText = false } = props
-  const words = useWords()
+  const words = useUiTexts()
   return (
     <Drawer.Root
       open={open}

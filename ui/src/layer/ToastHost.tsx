@@ -3,11 +3,11 @@ import { createPortal } from 'react-dom'
 import { cx } from '../base/cx.ts'
 import { Icon } from '../base/Icon.tsx'
 import { currentToast, dismissToast, onToast, toastMs } from './toast.ts'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 /** Shows what `toast()` says, above sheets too, and announces it. The app mounts it once. */
 export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
-  const words = useWords()
+  const words = useUiTexts()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)
   const [held, setHeld] = useState(false)
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from '../form/IconButton.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface CopyRowProps {
   /** What is copied, in full. */
@@ -13,7 +13,7 @@ export interface CopyRowProps {
 
 /** An address or a code in the mono face with its copy button. */
 export function CopyRow({ value, shown = value, onCopied }: CopyRowProps) {
-  const words = useWords()
+  const words = useUiTexts()
   const [done, setDone] = useState(false)
 
   useEffect(() => {

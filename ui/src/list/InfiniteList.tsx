@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
 import { Skeleton, type SkeletonShape } from '../state/Skeleton.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface InfiniteListProps<T> {
   /** Accessible name of the list. */
@@ -23,7 +23,7 @@ export interface InfiniteListProps<T> {
 /** A list that asks for its next page shortly before its end comes into view. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
   const { label, items, keyOf, children, state, onMore, failed, problem, empty, skeleton = 'row' } = props
-  const words = useWords()
+  const words = useUiTexts()
   if (state === 'end' && items.length === 0) return empty
   return (
     <>

@@ -2,7 +2,7 @@ import { Icon } from '../base/Icon.tsx'
 import type { IconName } from '../base/icons.ts'
 import { Logo } from '../base/Logo.tsx'
 import { NavPlaces } from './NavPlaces.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface NavItem {
   href: string
@@ -19,7 +19,7 @@ export interface BottomNavProps {
 
 /** The main places of the app: along the bottom on a phone, a rail at the side from 768 px. */
 export function BottomNav({ items, current, onGo }: BottomNavProps) {
-  const words = useWords()
+  const words = useUiTexts()
   return (
     <nav
       aria-label={words.mainNavigation}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '../form/IconButton.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface PageBarProps {
   title: ReactNode
@@ -16,7 +16,7 @@ export interface PageBarProps {
 
 /** The top of a screen: its one first-level heading. */
 export function PageBar({ title, sub, leading, onBack, trailing }: PageBarProps) {
-  const words = useWords()
+  const words = useUiTexts()
   return (
     <header className="sticky top-0 z-10 bg-ground pt-[env(safe-area-inset-top)]">
       <div className="flex min-h-[52px] flex-wrap items-center gap-x-3 px-5">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../form/Button.tsx'
 import { Icon } from '../base/Icon.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface FailedProps {
   /** What failed: "Orders did not load". */
@@ -15,7 +15,7 @@ export interface FailedProps {
 
 /** Something that could not be shown, with a way to try again. */
 export function Failed({ title, detail, onRetry, busy = false }: FailedProps) {
-  const words = useWords()
+  const words = useUiTexts()
   return (
     <div
       role="alert"

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { cx } from '../base/cx.ts'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
-import { useWords } from '../base/uiTexts.tsx'
+import { useUiTexts } from '../base/uiTexts.tsx'
 
 export type SkeletonShape = 'row' | 'ledger' | 'figure' | 'chart' | 'text'
 
 /** The shape of what is coming, `count` times. Says once that it loads. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
-  const words = useWords()
+  const words = useUiTexts()
   const Shape = SHAPES[shape]
   return (
     <div role="status" className="breathe">

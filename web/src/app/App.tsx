@@ -9,7 +9,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Overlays } from './Overlays.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { preloadOnHover, preloadWhenIdle } from './preload.ts'
-import { sayWhatHappened } from './sayWhatHappened.ts'
+import { showEvents } from './showEvents.ts'
 import { useConfig } from '../api/publicConfig.ts'
 import { HomePage } from '../features/home/HomePage.tsx'
 import { isFramed } from '../browser/isFramed.ts'
@@ -22,7 +22,7 @@ import type { NavItem } from '@tickmark/ui/page/BottomNav.tsx'
 import { Shell } from '@tickmark/ui/page/Shell.tsx'
 import { Split } from '@tickmark/ui/page/Split.tsx'
 import { ToastHost } from '@tickmark/ui/layer/ToastHost.tsx'
-import { Words, type WordList } from '@tickmark/ui/base/uiTexts.tsx'
+import { UiTextsProvider, type UiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import { useWide } from '../browser/useWide.ts'
 
 /** The lists that others stand beside, each with what stands there while nothing of it is chosen. */
@@ -33,24 +33,24 @@ const BESIDE = {
 
 /** The whole app: what surrounds every screen, and the screen of the address. */
 export function App() {
-  const words = useWordList()
+  const words = useTexts()
   useEffect(() => {
     // In a frame over another page of ours that page does both.
     if (isFramed()) return
     preloadWhenIdle()
-    const stops = [preloadOnHover(), sayWhatHappened()]
+    const stops = [preloadOnHover(), showEvents()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
     <QueryClientProvider client={queries}>
-      <Words list={words}>
+      <UiTextsProvider list={words}>
         <ErrorBoundary>
           <Frame />
           {/* In a frame the page around it shows them. */}
           {!isFramed() && <Overlays />}
         </ErrorBoundary>
         <ToastHost onGo={go} />
-      </Words>
+      </UiTextsProvider>
     </QueryClientProvider>
   )
 }
@@ -143,7 +143,7 @@ function useNavItems(): NavItem[] {
 }
 
 /** The texts that the parts say by themselves, changing with the language. */
-function useWordList(): WordList {
+function useTexts(): UiTexts {
   const { t } = useTranslation('shell')
   return useMemo(
     () => ({

@@ -6,7 +6,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
-export interface JoinedProps {
+export interface RequireAccountProps {
   /** What there would be for one who joined. */
   title: string
   detail: string
@@ -14,7 +14,7 @@ export interface JoinedProps {
 }
 
 /** What only a user may see; anyone else is told what it is, and how to join. */
-export function Joined({ title, detail, children }: JoinedProps) {
+export function RequireAccount({ title, detail, children }: RequireAccountProps) {
   const { t } = useTranslation('wallet')
   const session = useSession()
   if (session.server === undefined) return <Skeleton shape="row" count={5} />

@@ -7,13 +7,13 @@ import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { useWide } from '../browser/useWide.ts'
 
-interface WalletPartProps {
+interface WalletFrameProps {
   title: string
   children: ReactNode
 }
 
 /** A screen that leads back to the wallet. Where it stands beside it, the wallet wears the badge of the account. */
-export function WalletPart({ title, children }: WalletPartProps) {
+export function WalletFrame({ title, children }: WalletFrameProps) {
   const wide = useWide()
   const { book } = useSession()
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endNow, levelOf, moneyOf, signOf, standingOf, type OrderItem } from './orderState.ts'
+import { endNow, levelOf, moneyOf, signOf, orderStateOf, type OrderItem } from './orderState.ts'
 
 const START = 1_790_000_000_000
 
@@ -47,7 +47,7 @@ test.each([
   [order({ entryPrice: null }), START + 90_000, { phase: 'settling', progress: 1 }],
   [order({ status: 1 }), START + 10, { phase: 'finished', progress: 1 }],
 ])('[ORD-07] an order stands at %#', (one, nowMs, standing) => {
-  expect(standingOf(one, nowMs)).toEqual(standing)
+  expect(orderStateOf(one, nowMs)).toEqual(standing)
 })
 
 test.each([

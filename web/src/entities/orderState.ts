@@ -12,7 +12,7 @@ export type OrderItem = z.output<typeof orderItem>
 export type Phase = 'entering' | 'running' | 'settling' | 'finished'
 
 /** Where an order stands at a moment of the server's clock. */
-export interface Standing {
+export interface OrderState {
   phase: Phase
   /** Share of its running time that is over, 0 to 1. */
   progress: number
@@ -25,7 +25,7 @@ export interface EndNow {
   net: Amount
 }
 
-export function standingOf(order: OrderItem, nowMs: number): Standing {
+export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   if (order.status !== 0) return { phase: 'finished', progress: 1 }
   const progress = shareOver(order.dueAt - order.alltime * 1_000, order.dueAt, nowMs)
   if (nowMs >= order.dueAt) return { phase: 'settling', progress: 1 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { pollMsOf, standingsOf, statusWord, waitMs, type TransferKind } from './transferState.ts'
+import { pollMsOf, stepStatesOf, statusWord, waitMs, type TransferKind } from './transferState.ts'
 
-type Steps = Parameters<typeof standingsOf>[1]['steps']
+type Steps = Parameters<typeof stepStatesOf>[1]['steps']
 
 function lines(kind: TransferKind, names: readonly Steps[number]['step'][]): string {
   const steps = names.map((step, at) => ({ step, at: 1_000 + at }))
-  return standingsOf(kind, { steps, confirmations: 3, needed: 12 })
+  return stepStatesOf(kind, { steps, confirmations: 3, needed: 12 })
     .map((one) => `${one.step} ${one.state}`)
     .join(', ')
 }
@@ -56,7 +56,7 @@ describe('the way of a withdrawal', () => {
 })
 
 test('what is done tells when', () => {
-  const [seen, waiting] = standingsOf('deposit', {
+  const [seen, waiting] = stepStatesOf('deposit', {
     steps: [{ step: 'seen', at: 7 }],
     confirmations: 0,
     needed: 12,

@@ -9,7 +9,7 @@ type KnownStep = TransferItem['steps'][number]['step']
 export type StepName = KnownStep | 'confirmations'
 
 /** One line of a transfer's timeline. `atMs` is when it happened; null for what has not. */
-export interface StepStanding {
+export interface StepState {
   step: StepName
   state: 'done' | 'now' | 'later' | 'failed'
   atMs: number | null
@@ -29,10 +29,10 @@ const PATHS: Record<TransferKind, readonly StepName[]> = {
 const FAILURES: ReadonlySet<KnownStep> = new Set(['orphaned', 'cancelled', 'rejected', 'dead'])
 
 /** The whole way of a transfer, its first step first: what happened, what is under way, and what is still to come. */
-export function standingsOf(
+export function stepStatesOf(
   kind: TransferKind,
   item: Pick<TransferItem, 'steps' | 'confirmations' | 'needed'>,
-): StepStanding[] {
+): StepState[] {
   const times = new Map(item.steps.map((one) => [one.step as StepName, one.at]))
   const path = PATHS[kind].filter((step) => step !== 'held_new_address' || times.has(step))
   const last = path.findLastIndex((step) => times.has(step))
@@ -57,7 +57,7 @@ export function pollMsOf(items: readonly Pick<TransferItem, 'status'>[]): number
 }
 
 /** Whether confirmations are what a step waits for. */
-export function isCounted(step: StepName, state: StepStanding['state']): boolean {
+export function isCounted(step: StepName, state: StepState['state']): boolean {
   return state === 'now' && (step === 'confirmations' || step === 'final')
 }
 
@@ -70,6 +70,6 @@ export function waitMs(
   return missing > 0 ? missing * blockSeconds * 1_000 : null
 }
 
-function happened(step: StepName, times: ReadonlyMap<StepName, number>): StepStanding {
+function happened(step: StepName, times: ReadonlyMap<StepName, number>): StepState {
   return { step, state: 'done', atMs: times.get(step) ?? null }
 }

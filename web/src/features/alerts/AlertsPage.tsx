@@ -1,7 +1,7 @@
 import type { AlertItem } from '@tickmark/wire/routes/alerts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -20,9 +20,9 @@ export function AlertsPage() {
     <>
       <PageBar title={t('title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pb-8 md:px-7">
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Alerts key={address} />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )

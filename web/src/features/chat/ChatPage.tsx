@@ -9,7 +9,7 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { useWide } from '../../browser/useWide.ts'
-import { asked } from './frame/chatAddress.ts'
+import { chatAddress } from './frame/chatAddress.ts'
 import { Conversation } from './conversation/Conversation.tsx'
 import { isFramed } from '../../browser/isFramed.ts'
 import { OpenAbout } from './OpenAbout.tsx'
@@ -56,7 +56,7 @@ export function ChatPage() {
 
 function Conversations({ address }: { address: string }) {
   const { t } = useTranslation('chat')
-  const place = asked(useSearch())
+  const place = chatAddress(useSearch())
   const wide = useWide()
   // The page scrolls inside its parts; a keyboard that pushes it up has to let it down again.
   useEffect(() => {

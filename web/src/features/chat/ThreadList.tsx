@@ -14,7 +14,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
-import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
+import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import { useWide } from '../../browser/useWide.ts'
 import { isFramed } from '../../browser/isFramed.ts'
 import { ChatBar } from './frame/ChatBar.tsx'
@@ -29,7 +29,7 @@ const UNHEARD_MS = 15_000
 /** The own conversations, the one that moved last first, and the way to begin one. */
 export function ThreadList({ current }: { current: string | null }) {
   const { t } = useTranslation('chat')
-  const words = useWords()
+  const words = useUiTexts()
   const connected = useConnected()
   const wide = useWide()
   const framed = isFramed()

@@ -17,7 +17,7 @@ import { useWide } from '../../browser/useWide.ts'
 import { CoinChart } from './CoinChart.tsx'
 import { CoinFacts } from './CoinFacts.tsx'
 import { CoinBar, CoinHeading, WideHeading } from './CoinHeading.tsx'
-import { EntrustPair } from './OrderButtons.tsx'
+import { OrderButtons } from './OrderButtons.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 
 /** A coin: price, chart with the own open order, and the way to entrust one. */
@@ -68,7 +68,7 @@ function PhoneCoin({ pid, live }: LayoutProps) {
         <OpenOrders pid={pid} />
         <CoinFacts info={live.baseInfo} />
       </div>
-      <EntrustPair />
+      <OrderButtons />
     </div>
   )
 }

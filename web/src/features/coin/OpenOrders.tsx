@@ -8,7 +8,7 @@ import { serverNow } from '../../live/live.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
-import { directionOf, moneyOf, standingOf, type OrderItem } from '../../entities/orderState.ts'
+import { directionOf, moneyOf, orderStateOf, type OrderItem } from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
@@ -48,7 +48,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   const left = useSecondsLeft(order.dueAt, serverNow)
-  const { phase, progress } = standingOf(order, serverNow())
+  const { phase, progress } = orderStateOf(order, serverNow())
   const priced = phase === 'running' && left > CLOSE_UNTIL_S
   const value = useCall(
     'getOrderValue',

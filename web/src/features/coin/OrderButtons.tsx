@@ -4,7 +4,7 @@ import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 
 /** The pair at the foot of a coin: each opens the order sheet with its direction. */
-export function EntrustPair() {
+export function OrderButtons() {
   const { t } = useTranslation('trade')
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-2.5 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))]">

@@ -10,7 +10,7 @@ import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
+import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 
 /** The invitation: what it is and is not, one's own code, and the way to the share page. */
 export function Invite() {
@@ -53,7 +53,7 @@ export function Invite() {
 
 function Code() {
   const { t } = useTranslation('news')
-  const words = useWords()
+  const words = useUiTexts()
   const own = useCall('modify_user', {})
   if (own.data) {
     return (

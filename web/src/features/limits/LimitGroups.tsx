@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LimitRow } from './LimitRow.tsx'
 import { LimitSheet } from './LimitSheet.tsx'
-import { Part } from './Part.tsx'
+import { Section } from './Section.tsx'
 
 const GROUPS: readonly { name: 'loss' | 'stake' | 'minutes'; kinds: readonly LimitKind[] }[] = [
   { name: 'loss', kinds: ['lossDay', 'lossWeek'] },
@@ -20,7 +20,7 @@ export function LimitGroups({ limits }: { limits: readonly LimitItem[] }) {
   return (
     <>
       {GROUPS.map(({ name, kinds }) => (
-        <Part key={name} title={t(`group.${name}`)} note={t(`groupNote.${name}`)}>
+        <Section key={name} title={t(`group.${name}`)} note={t(`groupNote.${name}`)}>
           {limits
             .filter((one) => kinds.includes(one.kind))
             .map((one) => (
@@ -30,7 +30,7 @@ export function LimitGroups({ limits }: { limits: readonly LimitItem[] }) {
                 onEdit={() => setEdited({ kind: one.kind, turn: (edited?.turn ?? 0) + 1, open: true })}
               />
             ))}
-        </Part>
+        </Section>
       ))}
       {edited && shown && (
         <LimitSheet

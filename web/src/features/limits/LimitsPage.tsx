@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -10,7 +10,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Closed } from './Closed.tsx'
 import { Exclusion } from './Exclusion.tsx'
 import { LimitGroups } from './LimitGroups.tsx'
-import { Part } from './Part.tsx'
+import { Section } from './Section.tsx'
 import { TakeBreak } from './TakeBreak.tsx'
 
 /** Limits that the user sets for himself, breaks, and how all of it is counted. */
@@ -21,9 +21,9 @@ export function LimitsPage() {
     <>
       <PageBar title={t('title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pb-10 md:px-7">
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Limits key={address} />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )
@@ -41,7 +41,7 @@ function Limits() {
       <LimitGroups limits={limits.data.limits} />
       <TakeBreak state={limits.data} />
       <Exclusion state={limits.data} />
-      <Part title={t('counted.title')}>
+      <Section title={t('counted.title')}>
         <ul className="grid list-disc gap-1.5 ps-5 text-13 text-ink-2">
           <li>{t('counted.span')}</li>
           <li>{t('counted.loss')}</li>
@@ -49,10 +49,10 @@ function Limits() {
           <li>{t('counted.time')}</li>
           <li>{t('counted.change')}</li>
         </ul>
-      </Part>
-      <Part title={t('help.title')}>
+      </Section>
+      <Section title={t('help.title')}>
         <p className="text-13 text-ink-2">{t('help.detail')}</p>
-      </Part>
+      </Section>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
-import { Part } from './Part.tsx'
+import { Section } from './Section.tsx'
 import { runningUntil } from './running.ts'
 
 interface PauseProps<L extends number> {
@@ -44,7 +44,7 @@ export function Pause<L extends number>(props: PauseProps<L>) {
   return (
     <>
       {length !== undefined && (
-        <Part title={texts.title} note={texts.note}>
+        <Section title={texts.title} note={texts.note}>
           <div className="grid gap-3 pt-2">
             <Chips
               label={texts.length}
@@ -61,7 +61,7 @@ export function Pause<L extends number>(props: PauseProps<L>) {
               {texts.action}
             </Button>
           </div>
-        </Part>
+        </Section>
       )}
       {asked && <Question {...props} asked={asked} onClose={() => setAsked({ ...asked, open: false })} />}
     </>

@@ -11,7 +11,7 @@ import { PushSwitch } from './PushSwitch.tsx'
 type Category = (typeof MUTABLE_CATEGORIES)[number]
 
 /** Of which kinds of messages the user wants to be told at once, and whether also while the page is closed. */
-export function NoticeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function MessageSettings({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('messages')
   return (
     <Sheet open={open} onClose={onClose} title={t('notices.title')}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useCall } from '../../api/api.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
@@ -12,7 +12,7 @@ import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { MessageRow } from './MessageRow.tsx'
-import { NoticeSheet } from './MessageSettings.tsx'
+import { MessageSettings } from './MessageSettings.tsx'
 import { useMessages } from './useMessages.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
@@ -39,11 +39,11 @@ export function MessagesPage() {
         }
       />
       <div className="px-5 pb-8 md:px-7">
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <MessageList key={session.address} />
-        </Joined>
+        </RequireAccount>
       </div>
-      <NoticeSheet open={asked && isSignedIn(session)} onClose={() => setAsked(false)} />
+      <MessageSettings open={asked && isSignedIn(session)} onClose={() => setAsked(false)} />
     </>
   )
 }

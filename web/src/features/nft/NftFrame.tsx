@@ -39,7 +39,7 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
 }
 
 /** A part of a page under its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-rule pt-5 pb-6">
       <h2 className="pb-2.5 text-19 font-semibold text-balance">{title}</h2>

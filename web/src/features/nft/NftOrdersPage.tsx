@@ -6,7 +6,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Caution } from '@tickmark/ui/text/Caution.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
-import { NftFrame, Part, Points } from './NftFrame.tsx'
+import { NftFrame, Section, Points } from './NftFrame.tsx'
 
 /** There are no orders and none can be; what to keep of one placed elsewhere, and what to do when something was taken. */
 export function NftOrdersPage() {
@@ -23,18 +23,18 @@ export function NftOrdersPage() {
           </Button>
         }
       />
-      <Part title={t('orders.keep.title')}>
+      <Section title={t('orders.keep.title')}>
         <p className="pb-4">{t('orders.keep.text')}</p>
         <Sample />
         <p className="pt-4 text-13 text-ink-2">{t('orders.keep.why')}</p>
-      </Part>
-      <Part title={t('orders.taken.title')}>
+      </Section>
+      <Section title={t('orders.taken.title')}>
         <Points
           mark="number"
           points={[t('orders.taken.revoke'), t('orders.taken.move'), t('orders.taken.report')]}
         />
         <Caution className="mt-4 font-medium">{t('orders.taken.undo')}</Caution>
-      </Part>
+      </Section>
     </NftFrame>
   )
 }

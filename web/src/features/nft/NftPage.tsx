@@ -3,7 +3,7 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { LedgerDrawing, PathDrawing } from './NftDrawings.tsx'
-import { NftFrame, Part, Points } from './NftFrame.tsx'
+import { NftFrame, Section, Points } from './NftFrame.tsx'
 
 /** What an NFT is and is not, what it costs, how people lose theirs, and how to check one. */
 export function NftPage() {
@@ -11,13 +11,13 @@ export function NftPage() {
   return (
     <NftFrame place="home">
       <p className="pt-3 pb-5 text-19 leading-snug text-balance text-ink-2">{t('home.lead')}</p>
-      <Part title={t('home.what.title')}>
+      <Section title={t('home.what.title')}>
         <div className="mx-auto max-w-[440px] pb-4">
           <LedgerDrawing />
         </div>
         <p className="leading-relaxed">{t('home.what.text')}</p>
-      </Part>
-      <Part title={t('home.isNot.title')}>
+      </Section>
+      <Section title={t('home.isNot.title')}>
         <Points
           mark="no"
           points={[
@@ -27,19 +27,19 @@ export function NftPage() {
             t('home.isNot.savings'),
           ]}
         />
-      </Part>
-      <Part title={t('home.rights.title')}>
+      </Section>
+      <Section title={t('home.rights.title')}>
         <p className="leading-relaxed">{t('home.rights.text')}</p>
         <p className="pt-2.5 text-13 leading-relaxed text-ink-2">{t('home.rights.more')}</p>
-      </Part>
-      <Part title={t('home.where.title')}>
+      </Section>
+      <Section title={t('home.where.title')}>
         <div className="mx-auto max-w-[440px] pb-4">
           <PathDrawing />
         </div>
         <p className="leading-relaxed">{t('home.where.text')}</p>
         <Places />
-      </Part>
-      <Part title={t('home.fees.title')}>
+      </Section>
+      <Section title={t('home.fees.title')}>
         <Points
           mark="dot"
           points={[
@@ -49,8 +49,8 @@ export function NftPage() {
             t('home.fees.spread'),
           ]}
         />
-      </Part>
-      <Part title={t('home.scams.title')}>
+      </Section>
+      <Section title={t('home.scams.title')}>
         <Points
           mark="no"
           points={[
@@ -60,7 +60,7 @@ export function NftPage() {
             t('home.scams.wash'),
           ]}
         />
-      </Part>
+      </Section>
       <Check />
       <Button wide onClick={() => go(hrefTo.home())}>
         {t('start')}
@@ -102,8 +102,8 @@ function Check() {
   const { t } = useTranslation('nft')
   const steps = ['contract', 'explorer', 'file', 'licence', 'sales', 'today'] as const
   return (
-    <Part title={t('home.check.title')}>
+    <Section title={t('home.check.title')}>
       <Points mark="number" points={steps.map((step) => t(`home.check.${step}`))} />
-    </Part>
+    </Section>
   )
 }

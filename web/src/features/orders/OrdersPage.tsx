@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -30,9 +30,9 @@ export function OrdersPage() {
           onChange={(value) => go(hrefTo.orders(value), { replace: true })}
           tabs={TABS.map((value) => ({ value, label: t(value) }))}
         >
-          <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+          <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
             <OrderList key={`${tab}.${book}.${address}`} status={tab === 'waiting' ? 0 : 1} />
-          </Joined>
+          </RequireAccount>
         </Tabs>
       </div>
       <Suspense fallback={null}>

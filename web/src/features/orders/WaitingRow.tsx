@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '../../live/live.ts'
-import { standingOf, type OrderItem } from '../../entities/orderState.ts'
+import { orderStateOf, type OrderItem } from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
@@ -11,7 +11,7 @@ import { OrderCoin, OrderName } from './OrderName.tsx'
 export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
   const { t } = useTranslation('orders')
   useSecondsLeft(order.dueAt, serverNow)
-  const { progress } = standingOf(order, serverNow())
+  const { progress } = orderStateOf(order, serverNow())
   return (
     <button
       type="button"

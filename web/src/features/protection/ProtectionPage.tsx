@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -16,9 +16,9 @@ export function ProtectionPage() {
     <>
       <PageBar title={t('protection.title')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pt-2 pb-10">
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Protection />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWide } from '../../browser/useWide.ts'
-import { receiptLine, type Place, type ReceiptLine } from './receiptLine.ts'
+import { receiptLine, type Point, type ReceiptLine } from './receiptLine.ts'
 
 const NARROW = 350
 const WIDE = 664
@@ -78,7 +78,7 @@ function Region({ line, up, width }: { line: ReceiptLine; up: boolean; width: nu
 }
 
 /** Time that the receipt does not need, between two runs of ticks. */
-function Between({ runs, width }: { runs: Place[][]; width: number }) {
+function Between({ runs, width }: { runs: Point[][]; width: number }) {
   const from = runs[0]?.at(-1)
   const to = runs[1]?.[0]
   if (!from || !to) return null
@@ -95,7 +95,7 @@ function Between({ runs, width }: { runs: Place[][]; width: number }) {
   )
 }
 
-function EntryMark({ at, width }: { at: Place; width: number }) {
+function EntryMark({ at, width }: { at: Point; width: number }) {
   return (
     <>
       <line
@@ -117,7 +117,7 @@ function EntryMark({ at, width }: { at: Place; width: number }) {
   )
 }
 
-function ExitMark({ at, outcome, width }: { at: Place; outcome: string; width: number }) {
+function ExitMark({ at, outcome, width }: { at: Point; outcome: string; width: number }) {
   const tone = outcome === 'won' ? 'fill-up' : outcome === 'lost' ? 'fill-down' : 'fill-ink-3'
   return (
     <>
@@ -127,7 +127,7 @@ function ExitMark({ at, outcome, width }: { at: Place; outcome: string; width: n
   )
 }
 
-function pathOf(run: Place[], width: number): string {
+function pathOf(run: Point[], width: number): string {
   return run
     .map((at, place) => `${place === 0 ? 'M' : 'L'}${xOf(at.x, width).toFixed(1)} ${yOf(at.y).toFixed(1)}`)
     .join('')

@@ -3,7 +3,7 @@ import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 
 /** A tick of the receipt, placed in a box of 1 x 1: x from left to right, y downwards. */
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
@@ -11,9 +11,9 @@ export interface Place {
 /** The receipt's own price line. Drawing alone: nothing is decided on these floats. */
 export interface ReceiptLine {
   /** One run of ticks for each run of log entries; between them lies time that the receipt does not need. */
-  runs: Place[][]
-  entry: Place | null
-  exit: Place | null
+  runs: Point[][]
+  entry: Point | null
+  exit: Point | null
   /** Height of the level that had to be passed. */
   level: number | null
 }
@@ -63,7 +63,7 @@ function scale(prices: readonly number[]): (price: number) => number {
   return (price) => (span === 0 ? 0.5 : 1 - (price - low) / span)
 }
 
-function layOut(runs: readonly Dot[][], height: (price: number) => number): { seq: number; place: Place }[] {
+function layOut(runs: readonly Dot[][], height: (price: number) => number): { seq: number; place: Point }[] {
   const weights = runs.map((run) => Math.max(4, run.length))
   const whole = weights.reduce((sum, one) => sum + one, 0)
   const room = 1 - GAP * (runs.length - 1)

@@ -1,11 +1,11 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { Tabs } from '@tickmark/ui/list/Tabs.tsx'
-import { WalletPart } from '../../components/WalletFrame.tsx'
+import { WalletFrame } from '../../components/WalletFrame.tsx'
 import { KINDS, recordTypesOf, typeOf } from './recordType.ts'
 import { SwapRecords } from './SwapRecords.tsx'
 import { TransferRecords } from './TransferRecords.tsx'
@@ -16,21 +16,21 @@ export function RecordPage() {
   const { book, address } = useSession()
   const type = typeOf(useSearch(), book)
   return (
-    <WalletPart title={t('records')}>
+    <WalletFrame title={t('records')}>
       <Tabs
         label={t('record.types')}
         value={type}
         onChange={(next) => go(hrefTo.records(KINDS[next]), { replace: true })}
         tabs={recordTypesOf(book).map((value) => ({ value, label: t(`record.type.${value}`) }))}
       >
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           {type === '2' ? (
             <SwapRecords key={`${book}.${address}`} />
           ) : (
             <TransferRecords key={`${type}.${address}`} kind={type === '0' ? 'deposit' : 'withdrawal'} />
           )}
-        </Joined>
+        </RequireAccount>
       </Tabs>
-    </WalletPart>
+    </WalletFrame>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'
 import {
-  readLook,
+  readTheme,
   setTheme,
   setUpDown,
   THEMES,
@@ -19,7 +19,7 @@ const NAMES = { 'green-red': 'greenRed', 'red-green': 'redGreen', 'blue-orange':
 /** Theme and the colours of rise and fall: each acts at once. */
 export function Look() {
   const { t } = useTranslation('settings')
-  const [look, setLook] = useState(readLook)
+  const [look, setLook] = useState(readTheme)
 
   function changeTheme(theme: Theme) {
     setTheme(theme)

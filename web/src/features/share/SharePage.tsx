@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
 import { refresh, useCall } from '../../api/api.ts'
 import { useConfig } from '../../api/publicConfig.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { onUserEvent } from '../../live/live.ts'
 import { back } from '../../navigation/navigate.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
@@ -26,9 +26,9 @@ export function SharePage() {
       <div className="px-5 pb-10">
         <p className="pt-2 text-15 text-balance">{t('intro')}</p>
         <p className="pt-1.5 text-13 text-ink-2">{t('noReward')}</p>
-        <Joined title={t('visitor.title')} detail={t('visitor.detail')}>
+        <RequireAccount title={t('visitor.title')} detail={t('visitor.detail')}>
           <Own />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )

@@ -7,10 +7,10 @@ import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Select } from '@tickmark/ui/form/Select.tsx'
-import { DAYS, hrefOf, isDay, type Asked } from './asked.ts'
+import { DAYS, hrefOf, isDay, type StatementQuery } from './statementQuery.ts'
 
 /** Which balance, and which days. Every choice goes into the address. */
-export function StatementChoice({ asked }: { asked: Asked }) {
+export function StatementChoice({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const { book } = useSession()
   const code = asked.currency.code
@@ -53,7 +53,13 @@ export function StatementChoice({ asked }: { asked: Asked }) {
 }
 
 /** The first and the last day, as they are typed; asked for once both are whole. */
-function OwnDays({ asked, onAsk }: { asked: Asked; onAsk: (change: { from: string; to: string }) => void }) {
+function OwnDays({
+  asked,
+  onAsk,
+}: {
+  asked: StatementQuery
+  onAsk: (change: { from: string; to: string }) => void
+}) {
   const { t } = useTranslation('wallet')
   const [days, setDays] = useState({ from: asked.from, to: asked.to })
 

@@ -3,14 +3,14 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { sessionNow } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import type { Asked } from './asked.ts'
+import type { StatementQuery } from './statementQuery.ts'
 import { csvOf, jsonOf, nameOf, type Statement } from './statementFile.ts'
 import { fetchStatement } from './useStatement.ts'
 
 type FileType = 'csv' | 'json'
 
 /** The whole statement as a file: a table, or all that is known for a program to read. */
-export function StatementFiles({ asked }: { asked: Asked }) {
+export function StatementFiles({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const [busy, setBusy] = useState<FileType | null>(null)
 
@@ -52,7 +52,7 @@ export function StatementFiles({ asked }: { asked: Asked }) {
   )
 }
 
-async function wholeOf(asked: Asked): Promise<Statement> {
+async function wholeOf(asked: StatementQuery): Promise<Statement> {
   const { address, book } = sessionNow()
   const { opening, closing, lines } = await fetchStatement(asked)
   return {
@@ -68,7 +68,7 @@ async function wholeOf(asked: Asked): Promise<Statement> {
   }
 }
 
-function fileOf(statement: Statement, asked: Asked, type: FileType): File {
+function fileOf(statement: Statement, asked: StatementQuery, type: FileType): File {
   const text = type === 'csv' ? csvOf(statement) : jsonOf(statement)
   return new File([text], nameOf(statement.currency, asked.from, asked.to, type), {
     type: type === 'csv' ? 'text/csv' : 'application/json',

@@ -5,13 +5,13 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
-import type { Asked } from './asked.ts'
+import type { StatementQuery } from './statementQuery.ts'
 import { addsUp } from './statementFile.ts'
 import { StatementRow } from './StatementRow.tsx'
 import { useStatement } from './useStatement.ts'
 
 /** Opening balance, lines and closing balance, added up again here. */
-export function StatementLines({ asked }: { asked: Asked }) {
+export function StatementLines({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const { balances, lines, ...pages } = useStatement(asked)
   const code = asked.currency.code

@@ -1,10 +1,10 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { serverNow } from '../../api/serverClock.ts'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useSession } from '../../session/session.ts'
-import { WalletPart } from '../../components/WalletFrame.tsx'
-import { askedOf } from './asked.ts'
+import { WalletFrame } from '../../components/WalletFrame.tsx'
+import { statementQueryOf } from './statementQuery.ts'
 import { StatementChoice } from './StatementChoice.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
 import { StatementLines } from './StatementLines.tsx'
@@ -13,14 +13,14 @@ import { StatementLines } from './StatementLines.tsx'
 export function StatementPage() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()
-  const asked = askedOf(useSearch(), serverNow())
+  const asked = statementQueryOf(useSearch(), serverNow())
   return (
-    <WalletPart title={t('statement.title')}>
-      <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+    <WalletFrame title={t('statement.title')}>
+      <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
         <StatementChoice asked={asked} />
         <StatementLines key={`${book}.${asked.currency.code}.${asked.kind}.${asked.fromMs}`} asked={asked} />
         <StatementFiles asked={asked} />
-      </Joined>
-    </WalletPart>
+      </RequireAccount>
+    </WalletFrame>
   )
 }

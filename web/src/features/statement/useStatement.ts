@@ -1,13 +1,13 @@
 import { call, query, type Reply } from '../../api/api.ts'
 import { usePages } from '../../api/usePages.ts'
-import type { Asked } from './asked.ts'
+import type { StatementQuery } from './statementQuery.ts'
 import type { StatementLine } from './statementFile.ts'
 
 const ON_SCREEN = 50
 const IN_FILE = 500
 
 /** The lines of a statement as they are scrolled to, with its opening and closing balance. */
-export function useStatement(asked: Asked) {
+export function useStatement(asked: StatementQuery) {
   const given = givenOf(asked)
   const { parts, ...pages } = usePages({
     queryKey: query('getStatement', given).queryKey,
@@ -27,7 +27,7 @@ export function useStatement(asked: Asked) {
 
 /** The whole of it for a file, asked anew. Throws `CallFailed`. */
 export async function fetchStatement(
-  asked: Asked,
+  asked: StatementQuery,
 ): Promise<{ opening: string; closing: string; lines: StatementLine[] }> {
   const given = givenOf(asked)
   const first = await ask(given, IN_FILE)
@@ -42,7 +42,7 @@ export async function fetchStatement(
 
 type Given = ReturnType<typeof givenOf>
 
-function givenOf({ currency, kind, fromMs, toMs }: Asked) {
+function givenOf({ currency, kind, fromMs, toMs }: StatementQuery) {
   return { currencyId: currency.id, kind, from: fromMs, to: toMs }
 }
 

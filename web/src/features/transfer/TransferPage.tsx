@@ -1,7 +1,7 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -49,9 +49,9 @@ export function TransferPage() {
             />
           </div>
         )}
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <OpenTab key={`${session.address}.${session.book}`} currency={currency} tab={tab} />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
-import { Joined } from '../../components/RequireAccount.tsx'
+import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { useSession } from '../../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
@@ -36,9 +36,9 @@ export function WalletPage() {
         }
       />
       <div className="px-5 pb-8">
-        <Joined title={t('joinTitle')} detail={t('joinDetail')}>
+        <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Wallet />
-        </Joined>
+        </RequireAccount>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 /** A place in a drawing, in CSS pixels from its top left corner. */
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /** Where the values of a history stand in a box: by their time from left to right. For drawing alone, so floats do. */
-export function placesOf(times: readonly number[], values: readonly string[], box: Box): Place[] {
+export function placesOf(times: readonly number[], values: readonly string[], box: Box): Point[] {
   const numbers = values.map(Number)
   const from = times[0] ?? 0
   const long = (times.at(-1) ?? from) - from
@@ -25,12 +25,12 @@ export function placesOf(times: readonly number[], values: readonly string[], bo
 }
 
 /** The line through them. */
-export function pathThrough(places: readonly Place[]): string {
+export function pathThrough(places: readonly Point[]): string {
   return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 }
 
 /** The place that is nearest to a point of the width; -1 when there is none. */
-export function nearestTo(x: number, places: readonly Place[]): number {
+export function nearestTo(x: number, places: readonly Point[]): number {
   let best = -1
   let least = Infinity
   for (const [at, place] of places.entries()) {

@@ -7,7 +7,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
 /** Calls a withdrawal back while it is not signed, after a yes. Pressing again repeats the same call. */
-export function CallBack({ id }: { id: string }) {
+export function CancelWithdrawal({ id }: { id: string }) {
   const { t } = useTranslation('transfer')
   const { ask, dialog } = useQuestion(callBack)
   const [idempotencyKey] = useState(newKey)

@@ -10,7 +10,7 @@ import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { When } from '../../components/When.tsx'
-import { CallBack } from './CancelWithdrawal.tsx'
+import { CancelWithdrawal } from './CancelWithdrawal.tsx'
 import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
 
 export { TransferSteps }
@@ -27,7 +27,7 @@ export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
       {kind === 'withdrawal' && <Fee item={item} />}
       <Copied label={kind === 'deposit' ? t('ownAddress') : t('toAddress')} value={item.address} />
       {item.txid !== null && <Copied label={t('transaction')} value={item.txid} />}
-      {item.isCancellable && <CallBack id={item.id} />}
+      {item.isCancellable && <CancelWithdrawal id={item.id} />}
       <AskSupport about={{ subject: kind, subjectId: item.id }} className="mt-2" />
     </article>
   )

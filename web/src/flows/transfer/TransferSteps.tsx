@@ -3,7 +3,7 @@ import { serverNow } from '../../api/serverClock.ts'
 import { ltr } from '../../format/ltr.ts'
 import {
   isCounted,
-  standingsOf,
+  stepStatesOf,
   waitMs,
   type TransferItem,
   type TransferKind,
@@ -32,7 +32,7 @@ export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) 
         later: t('state.later'),
         failed: t('state.failed'),
       }}
-      steps={standingsOf(kind, item).map((one) => ({
+      steps={stepStatesOf(kind, item).map((one) => ({
         key: one.step,
         state: one.state,
         title: titleOf(one),

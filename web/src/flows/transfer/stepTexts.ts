@@ -3,17 +3,17 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
-import { isCounted, type StepStanding, type TransferItem } from '../../entities/transferState.ts'
+import { isCounted, type StepState, type TransferItem } from '../../entities/transferState.ts'
 
 /** What the line of a step says: what happened or happens, and beneath it what there is to know about it. */
 export function useStepTexts(item: TransferItem): {
-  titleOf: (one: StepStanding) => string
-  detailOf: (one: StepStanding) => string | null
+  titleOf: (one: StepState) => string
+  detailOf: (one: StepState) => string | null
 } {
   const { t } = useTranslation('transfer')
   const format = useFormat()
 
-  function titleOf({ step, state }: StepStanding): string {
+  function titleOf({ step, state }: StepState): string {
     if (step === 'confirmations' || isCounted(step, state)) {
       const seen = Math.min(item.confirmations, item.needed)
       return t('confirmations', { seen: ltr(String(seen)), needed: ltr(String(item.needed)) })
@@ -27,7 +27,7 @@ export function useStepTexts(item: TransferItem): {
     return t(`step.${step}`)
   }
 
-  function detailOf({ step, state }: StepStanding): string | null {
+  function detailOf({ step, state }: StepState): string | null {
     if (step === 'seen' || step === 'requested') return sumText()
     if (state === 'now' && item.continuesAt !== null) {
       const time = format.dateTime(item.continuesAt)

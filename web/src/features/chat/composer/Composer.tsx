@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } fro
 import type { ClipboardEvent, KeyboardEvent, Ref, RefObject } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
-import type { Attempt } from './outbox.ts'
+import type { PendingMessage } from './outbox.ts'
 import { PictureRow } from './PictureRow.tsx'
 import { useDraft } from './useDraft.ts'
 import { MOST_PICTURES, usePictures, type ChatFile } from './usePictures.ts'
@@ -13,7 +13,7 @@ const MOST_TEXT = 4_000
 
 export interface ComposerHandle {
   /** Takes in words that did not arrive and are to be changed: they come before what is being written. */
-  takeIn(words: Attempt): void
+  takeIn(words: PendingMessage): void
 }
 
 interface ComposerProps {

@@ -1,14 +1,14 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { describe, expect, test } from 'vitest'
-import { createOutbox, type Attempt, type OutboxWorld } from './outbox.ts'
+import { createOutbox, type PendingMessage, type OutboxDeps } from './outbox.ts'
 
 /** A house that answers as it is told, and a tab that keeps. */
 function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
   const arrived: string[] = []
-  const sent: Attempt[] = []
+  const sent: PendingMessage[] = []
   let tab = kept
   let keys = 0
-  const world: OutboxWorld = {
+  const world: OutboxDeps = {
     newKey: () => `key ${++keys}`,
     nowMs: () => 1_000 + keys,
     keep: (attempts) => (tab = attempts && (JSON.parse(JSON.stringify(attempts)) as unknown)),

@@ -13,7 +13,7 @@ const attempt = z.object({
   atMs: z.int(),
 })
 
-export interface Attempt extends z.output<typeof attempt> {
+export interface PendingMessage extends z.output<typeof attempt> {
   state: 'sending' | 'failed' | 'sent'
   /** Why it failed, ready to show. */
   problem: string
@@ -21,43 +21,43 @@ export interface Attempt extends z.output<typeof attempt> {
   isOpen: boolean
 }
 
-export type Words = Pick<Attempt, 'threadId' | 'text' | 'files'>
+export type NewMessage = Pick<PendingMessage, 'threadId' | 'text' | 'files'>
 
-export interface OutboxWorld {
+export interface OutboxDeps {
   newKey(): string
   nowMs(): number
   /** Where attempts outlive a reload. */
   keep(attempts: object | null): void
   kept(): unknown
-  send(attempt: Attempt): Promise<ChatMessage>
-  onSent(attempt: Attempt, message: ChatMessage): void
+  send(attempt: PendingMessage): Promise<ChatMessage>
+  onSent(attempt: PendingMessage, message: ChatMessage): void
   /** What a failure says, and whether after it the attempt may have arrived or may arrive another time. */
   explain(failure: unknown): { problem: string; isOpen: boolean }
 }
 
 export interface Outbox {
-  all: Store<readonly Attempt[]>
-  say(words: Words): void
+  all: Store<readonly PendingMessage[]>
+  say(words: NewMessage): void
   /** Tries one again, and what waits behind it. */
   again(key: string): void
   /** Gives up one that did not arrive, so that its words can be changed. */
-  takeBack(key: string): Attempt | null
+  takeBack(key: string): PendingMessage | null
   /** The connection is back, or the page: what may have arrived is asked for again. */
   wake(): void
 }
 
 /** What is on its way to support, one after the other in the order it was said; kept until its fate is known. */
-export function createOutbox(world: OutboxWorld): Outbox {
-  const all = createStore<readonly Attempt[]>(readKept(world.kept()))
+export function createOutbox(world: OutboxDeps): Outbox {
+  const all = createStore<readonly PendingMessage[]>(readKept(world.kept()))
   let isBusy = false
 
-  function set(next: readonly Attempt[]): void {
+  function set(next: readonly PendingMessage[]): void {
     all.set(next)
     const left = next.filter((one) => one.state !== 'sent')
     world.keep(left.length > 0 ? left : null)
   }
 
-  function change(fits: (one: Attempt) => boolean, to: Partial<Attempt>): void {
+  function change(fits: (one: PendingMessage) => boolean, to: Partial<PendingMessage>): void {
     set(all.get().map((one) => (fits(one) ? { ...one, ...to } : one)))
   }
 
@@ -68,14 +68,15 @@ export function createOutbox(world: OutboxWorld): Outbox {
     isBusy = false
   }
 
-  async function sendOne(one: Attempt): Promise<void> {
+  async function sendOne(one: PendingMessage): Promise<void> {
     try {
       const message = await world.send(one)
       world.onSent(one, message)
       change(({ key }) => key === one.key, { state: 'sent' })
     } catch (failure) {
       // What stands behind it would overtake it.
-      const isBehind = ({ threadId, state }: Attempt) => threadId === one.threadId && state === 'sending'
+      const isBehind = ({ threadId, state }: PendingMessage) =>
+        threadId === one.threadId && state === 'sending'
       change(isBehind, { state: 'failed', isOpen: true, problem: '' })
       change(({ key }) => key === one.key, world.explain(failure))
     }
@@ -84,7 +85,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   return {
     all,
     say(words) {
-      const made: Attempt = {
+      const made: PendingMessage = {
         ...words,
         key: world.newKey(),
         atMs: world.nowMs(),
@@ -99,7 +100,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     },
     again(key) {
       const threadId = all.get().find((one) => one.key === key)?.threadId
-      const isOpen = (one: Attempt) => one.threadId === threadId && (one.isOpen || one.key === key)
+      const isOpen = (one: PendingMessage) => one.threadId === threadId && (one.isOpen || one.key === key)
       change((one) => one.state === 'failed' && isOpen(one), SENDING)
       void pump()
     },
@@ -118,12 +119,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
 const SENDING = { state: 'sending', problem: '' } as const
 
 /** The first that waits. One that was refused for good holds nobody up. */
-function nextOf(attempts: readonly Attempt[]): Attempt | undefined {
+function nextOf(attempts: readonly PendingMessage[]): PendingMessage | undefined {
   return attempts.find((one) => one.state === 'sending')
 }
 
 /** What an earlier page left: its fate is unknown, and `wake` learns it. */
-function readKept(value: unknown): Attempt[] {
+function readKept(value: unknown): PendingMessage[] {
   const parsed = z.safeParse(z.array(attempt), value)
   if (!parsed.success) return []
   return parsed.data.map((one) => ({ ...one, state: 'failed', problem: '', isOpen: true }))

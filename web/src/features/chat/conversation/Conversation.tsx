@@ -13,7 +13,7 @@ import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { goInChat } from '../frame/goInChat.ts'
 import { ReceiptCard } from './ReceiptCard.tsx'
 import { Safety } from '../frame/Safety.tsx'
-import { Said } from './MessageList.tsx'
+import { MessageList } from './MessageList.tsx'
 import { useMarkRead } from './useMarkRead.ts'
 import { useOutbox } from './useOutbox.ts'
 import { useThread } from './useThread.ts'
@@ -71,7 +71,7 @@ function Open({ log, address, older, onOlder }: OpenProps) {
         <Safety />
         <ReceiptCard thread={thread} opened={log.list.length === 0} />
       </div>
-      <Said
+      <MessageList
         list={log.list}
         attempts={own}
         older={older}

@@ -6,7 +6,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Bubble } from './Bubble.tsx'
 import { rowsOf } from './chatLog.ts'
-import type { Attempt } from '../composer/outbox.ts'
+import type { PendingMessage } from '../composer/outbox.ts'
 import { PendingBubble } from './PendingBubble.tsx'
 import { TypingMark } from './TypingMark.tsx'
 import { useChatTimes } from '../frame/useChatTimes.ts'
@@ -14,7 +14,7 @@ import { useScroll } from './useScroll.ts'
 
 interface SaidProps {
   list: readonly ChatMessage[]
-  attempts: readonly Attempt[]
+  attempts: readonly PendingMessage[]
   /** `none` there are no older ones, `idle` they come when the top is near. */
   older: 'none' | 'idle' | 'loading' | 'failed'
   onOlder: () => void
@@ -26,7 +26,7 @@ interface SaidProps {
 }
 
 /** What was said, from old to new. It stays where it is while older ones come, and at its end while new ones do. */
-export function Said(props: SaidProps) {
+export function MessageList(props: SaidProps) {
   const { list, attempts, older, onOlder, typing, onEnd, onAgain, onTakeBack } = props
   const { t } = useTranslation('chat')
   const times = useChatTimes()

@@ -2,15 +2,15 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Speech } from './Bubble.tsx'
-import type { Attempt } from '../composer/outbox.ts'
+import type { PendingMessage } from '../composer/outbox.ts'
 
 interface PendingBubbleProps {
-  attempt: Attempt
+  attempt: PendingMessage
   onAgain: () => void
   onTakeBack: () => void
 }
 
-/** Words on their way, or that did not arrive: then they can be sent again, the same ones, or taken back and changed. */
+/** NewMessage on their way, or that did not arrive: then they can be sent again, the same ones, or taken back and changed. */
 export function PendingBubble({ attempt, onAgain, onTakeBack }: PendingBubbleProps) {
   const { t } = useTranslation('chat')
   const failed = attempt.state === 'failed'

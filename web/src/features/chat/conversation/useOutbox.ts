@@ -6,13 +6,13 @@ import { useConnected } from '../../../live/live.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { keepInTab, keptInTab } from '../../../state/storage.ts'
 import { useStore } from '../../../state/observable.ts'
-import { createOutbox, type Attempt, type Outbox } from '../composer/outbox.ts'
+import { createOutbox, type PendingMessage, type Outbox } from '../composer/outbox.ts'
 import { addSent } from './useThread.ts'
 
 const outboxes = new Map<string, Outbox>()
 
 /** What this user has on its way to support. It goes on when the connection comes back. */
-export function useOutbox(address: string): { outbox: Outbox; attempts: readonly Attempt[] } {
+export function useOutbox(address: string): { outbox: Outbox; attempts: readonly PendingMessage[] } {
   const outbox = useMemo(() => outboxOf(address), [address])
   const attempts = useStore(outbox.all)
   const connected = useConnected()
@@ -43,7 +43,7 @@ function outboxOf(address: string): Outbox {
   return made
 }
 
-async function send({ threadId, key, text, files }: Attempt) {
+async function send({ threadId, key, text, files }: PendingMessage) {
   const words = { threadId, key, text, files: files.map((one) => one.id).join(',') }
   const { message } = await call('sendChat', words, { quiet: true }).catch(async (failure: unknown) => {
     if (!(failure instanceof CallFailed) || failure.code !== 'network') throw failure

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked } from './chatAddress.ts'
+import { chatAddress } from './chatAddress.ts'
 
 const ID = '01234567-89ab-7def-8123-456789abcdef'
 
@@ -15,5 +15,5 @@ test.each([
   ['subject=order&id=1', { kind: 'list' }],
   ['thread=../x', { kind: 'list' }],
 ])('"?%s" leads there', (search, place) => {
-  expect(asked(search)).toEqual(place)
+  expect(chatAddress(search)).toEqual(place)
 })

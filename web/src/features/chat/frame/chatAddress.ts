@@ -1,7 +1,7 @@
 import { SUBJECTS, type Subject } from '@tickmark/wire/schemas/support'
 
 /** Where in the chat one is. */
-export type Place =
+export type ChatAddress =
   | { kind: 'list' }
   | { kind: 'thread'; threadId: string }
   | { kind: 'about'; subject: Subject; subjectId: string }
@@ -9,7 +9,7 @@ export type Place =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Reads the address: ?thread= names a conversation, ?subject= and ?id= what a new one is about; anything else is the list. */
-export function asked(search: string): Place {
+export function chatAddress(search: string): ChatAddress {
   const query = new URLSearchParams(search)
   const threadId = query.get('thread') ?? ''
   if (UUID.test(threadId)) return { kind: 'thread', threadId: threadId.toLowerCase() }

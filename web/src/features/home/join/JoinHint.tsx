@@ -4,7 +4,7 @@ import { useSession } from '../../../session/session.ts'
 import { shortAddress } from '../../../format/shortAddress.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
-import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
+import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import { useIsReturning, useSignInAgain } from '../../../wallets/reconnect.ts'
 import { usePracticeJoin } from '../../../wallets/usePracticeJoin.ts'
 import { putHintAway } from './joinHint.ts'
@@ -12,7 +12,7 @@ import { putHintAway } from './joinHint.ts'
 /** Over the foot of the list until one joins or puts it away: prices stay in sight, and trading is one tap off. */
 export function JoinHint() {
   const { t } = useTranslation('home')
-  const words = useWords()
+  const words = useUiTexts()
   const { address } = useSession()
   const practice = usePracticeJoin()
   const returning = useIsReturning() && address !== null

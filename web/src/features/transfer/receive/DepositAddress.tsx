@@ -9,7 +9,7 @@ import { shortAddress } from '../../../format/shortAddress.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
-import { useWords } from '@tickmark/ui/base/uiTexts.tsx'
+import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import type { Network } from '../parts/useNetworks.ts'
 
 /** How many characters of each end of an address are shown until it is tapped. */
@@ -66,7 +66,7 @@ function Ends({ address }: { address: string }) {
 }
 
 function Waiting() {
-  const words = useWords()
+  const words = useUiTexts()
   return (
     <div role="status" className="breathe">
       <span className="sr-only">{words.loading}</span>

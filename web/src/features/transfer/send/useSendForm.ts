@@ -15,7 +15,7 @@ import {
   type SendForm,
 } from './sendForm.ts'
 import { useNetworks, type Network } from '../parts/useNetworks.ts'
-import { useSettled } from '../parts/useDebounced.ts'
+import { useDebounced } from '../parts/useDebounced.ts'
 
 /** What is still being typed is not asked about. */
 const SETTLE_MS = 600
@@ -93,7 +93,7 @@ export type SendFormState = ReturnType<typeof useSendForm>
 /** What the owner would sign, with its fee, for what is typed; `data` is never that of another sum or address. */
 function useTerms(form: SendForm, network: Network | null, isComplete: boolean) {
   const typed = `${form.address} ${formatAmount(amountOf(form) ?? 0n)}`
-  const settled = useSettled(typed, SETTLE_MS)
+  const settled = useDebounced(typed, SETTLE_MS)
   const [address = '', amount = ''] = settled.split(' ')
   const isSettled = isComplete && network !== null && settled === typed
   const asked = useCall(

@@ -16,7 +16,7 @@ import {
   type SwapChange,
   type SwapForm,
 } from './swapForm.ts'
-import { useSettled } from '../parts/useDebounced.ts'
+import { useDebounced } from '../parts/useDebounced.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
 type SwapQuote = Reply<'getSwapQuote'>
@@ -82,7 +82,7 @@ export type SwapFormState = ReturnType<typeof useSwapForm>
 /** The server's quote for what is typed, renewed by itself before it ends. `data` is never that of another sum. */
 function useSwapQuote(form: SwapForm, isComplete: boolean) {
   const amount = amountOf(form) ?? 0n
-  const settled = useSettled(formatAmount(amount), SETTLE_MS)
+  const settled = useDebounced(formatAmount(amount), SETTLE_MS)
   const isSettled = isComplete && settled === formatAmount(amount)
   const asked = useCall(
     'getSwapQuote',

@@ -12,7 +12,7 @@ import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { OrderResult, ResultActions } from './OrderResult.tsx'
 import { RunningActions, RunningOrder } from './RunningOrder.tsx'
-import { StandingMark } from './OrderStateMark.tsx'
+import { OrderStateMark } from './OrderStateMark.tsx'
 import { useOrder } from './useOrder.ts'
 
 interface CountdownSheetProps {
@@ -55,7 +55,7 @@ export function CountdownSheet(props: CountdownSheetProps) {
   return (
     <Sheet
       {...frame}
-      trailing={<StandingMark order={order} />}
+      trailing={<OrderStateMark order={order} />}
       footer={<RunningActions order={order} onKeep={onClose} />}
     >
       <RunningOrder order={order} onEnd={() => setEnded(true)} />

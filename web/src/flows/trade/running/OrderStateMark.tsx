@@ -3,7 +3,7 @@ import type { OrderItem } from '../../../entities/orderState.ts'
 import { useOrderNow } from './useOrderNow.ts'
 
 /** How an open order stands, in one word. */
-export function StandingMark({ order }: { order: OrderItem }) {
+export function OrderStateMark({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const { phase, end } = useOrderNow(order)
   if (phase === 'entering') return <span className="text-13 text-ink-2">{t('entering')}</span>

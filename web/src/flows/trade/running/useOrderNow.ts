@@ -2,19 +2,19 @@ import { useChartPeriod } from '../../../entities/chartPeriod.ts'
 import { serverNow, useDetail } from '../../../live/live.ts'
 import {
   endNow,
-  standingOf,
+  orderStateOf,
   type EndNow,
   type OrderItem,
-  type Standing,
+  type OrderState,
 } from '../../../entities/orderState.ts'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 
 /** An open order on the price of this second; `end` is null without an entry price or a fresh price. */
 export function useOrderNow(
   order: OrderItem,
-): Standing & { end: EndNow | null; stale: boolean; secondsLeft: number } {
+): OrderState & { end: EndNow | null; stale: boolean; secondsLeft: number } {
   const secondsLeft = useSecondsLeft(order.dueAt, serverNow)
   const { baseInfo, stale } = useDetail(order.pid, useChartPeriod())
   const end = baseInfo && !stale ? endNow(order, baseInfo.price) : null
-  return { ...standingOf(order, serverNow()), end, stale, secondsLeft }
+  return { ...orderStateOf(order, serverNow()), end, stale, secondsLeft }
 }

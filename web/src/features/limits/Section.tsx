@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-interface PartProps {
+interface SectionProps {
   title: string
   note?: string
   children: ReactNode
 }
 
 /** A part of the limits under its heading. */
-export function Part({ title, note, children }: PartProps) {
+export function Section({ title, note, children }: SectionProps) {
   return (
     <section>
       <h2 className="pb-1 text-15 font-semibold">{title}</h2>

@@ -8,7 +8,7 @@ export type Days = (typeof DAYS)[number]
 export type BalanceKind = 'available' | 'hold'
 
 /** What a statement is asked for. It is told by the address alone, so that a link to it shows the same. */
-export interface Asked {
+export interface StatementQuery {
   currency: Currency
   kind: BalanceKind
   /** Local days as written in the address, the last one included: "2026-11-21". */
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Reads the address; what it does not say, or says wrongly, is USDT, the available balance, and the last seven days. */
-export function askedOf(search: string, nowMs: number): Asked {
+export function statementQueryOf(search: string, nowMs: number): StatementQuery {
   const query = new URLSearchParams(search)
   const [first] = CURRENCIES
   assert(first !== undefined, 'there is a currency')
@@ -43,7 +43,9 @@ export function askedOf(search: string, nowMs: number): Asked {
 }
 
 /** The address of a statement: shortcuts stay shortcuts, so that "today" is today tomorrow as well. */
-export function hrefOf(asked: Pick<Asked, 'kind' | 'days' | 'from' | 'to'> & { code: string }): string {
+export function hrefOf(
+  asked: Pick<StatementQuery, 'kind' | 'days' | 'from' | 'to'> & { code: string },
+): string {
   return hrefTo.statement({
     currency: asked.code,
     ...(asked.kind === 'hold' && { kind: 'hold' }),

@@ -23,14 +23,14 @@ const OWN_DEEDS: Readonly<Record<string, readonly RouteName[]>> = {
 const OWN_DEED_MS = 5_000
 
 /** Says in a toast what happens to the user while the page is open, each thing once; gives the way to stop. */
-export function sayWhatHappened(): () => void {
+export function showEvents(): () => void {
   let settledAtMs = 0
   return onUserEvent((event) => {
     // One that was ended here, by signing out or by the wallet, has been spoken of already.
     if (event.event === 'session_ended' && isSignedIn()) toast(t('shell:sessionEnded'))
     if (event.event === 'order_settled') {
       settledAtMs = Date.now()
-      sayWhatSettled(event)
+      showSettled(event)
     }
     if (event.event === 'message_written' && !isSaidAlready(event, settledAtMs)) {
       toast(event.title, event.link ? { href: event.link } : {})
@@ -39,7 +39,7 @@ export function sayWhatHappened(): () => void {
 }
 
 /** What an order came to, unless its result is on screen. */
-function sayWhatSettled({ book, order }: Settled): void {
+function showSettled({ book, order }: Settled): void {
   if (book !== sessionNow().book || !order.outcome || isWatched(order.orderId)) return
   // "Lost 25.00": the word says the sign already.
   const profit = order.outcome === 'lost' ? order.profit.replace('-', '') : order.profit

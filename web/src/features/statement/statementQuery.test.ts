@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, hrefOf, isDay } from './asked.ts'
+import { statementQueryOf, hrefOf, isDay } from './statementQuery.ts'
 
 const NOW = new Date(2026, 10, 21, 15, 30).getTime()
 const midnight = (month: number, day: number) => new Date(2026, month - 1, day).getTime()
@@ -17,7 +17,7 @@ const spans = [
 ] as const
 
 test.each(spans)('the address %j asks for %s to %s', (search, from, to, days) => {
-  expect(askedOf(search, NOW)).toMatchObject({ from, to, days })
+  expect(statementQueryOf(search, NOW)).toMatchObject({ from, to, days })
 })
 
 const typed = [
@@ -34,18 +34,18 @@ test.each(typed)('that %j is a whole day is %j', (text, isWhole) => {
 })
 
 test('a span begins with its first local day and ends with its last', () => {
-  const asked = askedOf('?from=2026-11-01&to=2026-11-03', NOW)
+  const asked = statementQueryOf('?from=2026-11-01&to=2026-11-03', NOW)
   expect([asked.fromMs, asked.toMs]).toEqual([midnight(11, 1), midnight(11, 4)])
 })
 
 test('an unknown currency or balance is USDT and what is available', () => {
-  const asked = askedOf('?currency=XYZ&kind=escrow', NOW)
+  const asked = statementQueryOf('?currency=XYZ&kind=escrow', NOW)
   expect([asked.currency.code, asked.kind]).toEqual(['USDT', 'available'])
 })
 
 test('an address that is read and written again asks for the same', () => {
   for (const search of ['?currency=BTC&kind=hold&days=30', '?currency=ETH&from=2026-11-01&to=2026-11-03']) {
-    const asked = askedOf(search, NOW)
+    const asked = statementQueryOf(search, NOW)
     expect(hrefOf({ ...asked, code: asked.currency.code })).toBe(`/statement${search}`)
   }
 })
