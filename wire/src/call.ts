@@ -35,6 +35,8 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   /** Whether it moves money; such a call takes an `Idempotency-Key`. */
   money: boolean
   rate: Rate
+  /** Names of the calls whose answers it makes out of date; the page asks those again. */
+  refreshes: readonly string[]
   input: Input
   reply: Reply
   /** The expected refusals, beyond those that any call may answer with. */
@@ -50,7 +52,16 @@ type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
 /** Declares a call; it changes nothing and moves no money unless it says so. */
 export function route<I extends z.ZodMiniType, R extends z.ZodMiniType>(given: Given<I, R>): Route<I, R> {
   const rate = given.changes ? 'write' : 'read'
-  return { changes: false, money: false, role: 'any', picture: false, rate, refusals: [], ...given }
+  return {
+    changes: false,
+    money: false,
+    role: 'any',
+    picture: false,
+    rate,
+    refusals: [],
+    refreshes: [],
+    ...given,
+  }
 }
 
 export type AnyRoute = Route<z.ZodMiniType, z.ZodMiniType>

@@ -1,5 +1,6 @@
 import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
+import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
 import { baseInfo, candlePoint, marketItem } from '../schemas/market.ts'
 import { MESSAGE_CATEGORIES } from '../schemas/messages.ts'
@@ -76,6 +77,16 @@ export const detailFrame = z.object({
   data: z.object({ baseInfo, data: z.array(candlePoint) }),
 })
 
+const MONEY_MOVED = [
+  ...BALANCES,
+  'getMyLimitOrders',
+  'modifyLimitOrder',
+  'get_my_recharge_record',
+  'get_my_cash_out_record',
+  'getMyExchangeRecords',
+  'getLimits',
+]
+
 /** What happened to the user, told to his open pages. */
 export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
@@ -104,6 +115,20 @@ export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('session_ended') }),
 ])
 export type UserEvent = z.output<typeof userEvent>
+
+/** The calls whose answers each event makes out of date; the page asks those again. */
+export const EVENT_REFRESHES: Readonly<Record<UserEvent['event'], readonly string[]>> = {
+  order_settled: MONEY_MOVED,
+  balance_changed: MONEY_MOVED,
+  transfer_changed: MONEY_MOVED,
+  // One about an alert says that it has fired; one about a friend, that one more has joined.
+  message_written: ['getMyMessage', 'getUnread', 'getAlerts', 'modify_user'],
+  messages_read: ['getMyMessage', 'getUnread'],
+  chat_changed: ['getThread', 'getThreads'],
+  reality_check: [],
+  session_ended: [],
+}
+
 export const eventFrame = z.object({ ...head, type: z.literal(EVENT_FRAME), data: userEvent })
 
 export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, eventFrame])

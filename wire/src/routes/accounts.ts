@@ -86,6 +86,7 @@ export const accountRoutes = {
     summary: 'Ends the running session, or one of the own sessions by id.',
     who: 'visitor',
     changes: true,
+    refreshes: ['sessions'],
     input: z.object({ id: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ ended: z.boolean() }),
   }),

@@ -57,6 +57,7 @@ export const depositRoutes = {
       'Sandbox: sends worthless coins of the built-in chain to the own deposit address, in a real transaction there.',
     who: 'user',
     changes: true,
+    refreshes: ['get_my_recharge_record'],
     rate: 'faucet',
     input: z.object({ withdrawalTypeId: whole(1, 1_000_000) }),
     reply: z.object({ txid: z.string(), money: decimal }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
+import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
 
 const orderState = whole(0, 1)
@@ -99,6 +100,7 @@ export const orderRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: [...BALANCES, 'getMyLimitOrders', 'getTimeAccountCurrency', 'getLimits'],
     rate: 'order',
     input: z.object({
       pid,
@@ -190,6 +192,7 @@ export const orderRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
     input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)) }),
     reply: z.object({ closingprofit: decimal, order: orderItem }),

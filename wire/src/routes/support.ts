@@ -48,6 +48,7 @@ export const supportRoutes = {
       'Opens a conversation, about nothing in particular or about an own order, transfer or loan with its receipt; the one that is open about it already is given again.',
     who: 'user',
     changes: true,
+    refreshes: ['getThreads'],
     rate: 'chat',
     input: z.object({ subject: z._default(z.enum(SUBJECTS), 'general'), subjectId: z.optional(uuid) }),
     reply: z.object({ thread: threadItem }),
@@ -59,6 +60,7 @@ export const supportRoutes = {
     summary: 'Says something in a conversation. The same key again gets the same message.',
     who: 'user',
     changes: true,
+    refreshes: ['getThreads'],
     rate: 'chat',
     input: z.object({
       threadId: uuid,

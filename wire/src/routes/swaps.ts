@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
+import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
 import type { RefusalCode } from '../refusalCodes.ts'
 import { recordItem } from '../schemas/transfers.ts'
@@ -44,6 +45,7 @@ export const swapRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: [...BALANCES, 'getMyExchangeRecords'],
     rate: 'swap',
     input: z.object({ ...swapTerms, quote: z._default(z.string().check(z.maxLength(512)), '') }),
     reply: z.object({ message: z.string(), id: uuid, received: decimal }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
+import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
 
 export const walletItem = z.object({
@@ -104,6 +105,7 @@ export const walletRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: BALANCES,
     input: z.object({}),
     reply: z.object({ reset: z.boolean() }),
     refusals: ['key_missing', 'key_invalid', 'key_reused'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
+import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
 import type { RefusalCode } from '../refusalCodes.ts'
 import { transferPage } from '../schemas/transfers.ts'
@@ -69,6 +70,7 @@ export const withdrawalRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: [...BALANCES, 'get_my_cash_out_record'],
     rate: 'withdraw',
     input: z.object({
       ...cashTerms,
@@ -99,6 +101,7 @@ export const withdrawalRoutes = {
     who: 'user',
     changes: true,
     money: true,
+    refreshes: [...BALANCES, 'get_my_cash_out_record'],
     input: z.object({ id: uuid }),
     reply: z.object({ cancelled: z.literal(true) }),
     refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'key_missing', 'key_invalid', 'key_reused'],

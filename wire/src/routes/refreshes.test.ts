@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { BALANCES } from '../balances.ts'
+import { EVENT_REFRESHES } from '../live/socket.ts'
+import { ROUTES } from './all.ts'
+
+const calls = Object.entries(ROUTES)
+
+test('a call and an event refresh calls that there are, which read', () => {
+  const named = [...calls.map(([, { refreshes }]) => refreshes), ...Object.values(EVENT_REFRESHES)].flat()
+  const reading = calls.filter(([, { changes }]) => !changes).map(([name]) => name)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !reading.includes(name))).toEqual([])
+})
+
+test('a call that moves money refreshes what the user has', () => {
+  const moving = calls.filter(([, { money }]) => money)
+  expect(moving.length).toBeGreaterThan(5)
+  for (const [name, { refreshes }] of moving)
+    expect(refreshes, name).toEqual(expect.arrayContaining([...BALANCES]))
+})
+
+test('a call that only reads refreshes nothing', () => {
+  const reading = calls.filter(([, { changes, refreshes }]) => !changes && refreshes.length > 0)
+  expect(reading.map(([name]) => name)).toEqual([])
+})
