@@ -6,11 +6,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { pageRoutes } from './pageRoutes.ts'
 
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutDocumentation(), preloadLatinFace(), compressed(), pwa()],
+  plugins: [react(), tailwindcss(), onlyPageRoutes(), preloadLatinFace(), compressed(), pwa()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -27,7 +28,7 @@ export default defineConfig({
             // All else that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
             // What several screens share, in one file instead of a dozen small ones.
-            { name: 'parts', test: /[\\/](web|ui|core|texts|wire)[\\/]src[\\/]/, minShareCount: 2 },
+            { name: 'parts', test: /[\\/](web|client|ui|core|texts|wire)[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
       },
@@ -87,17 +88,14 @@ function pwa() {
   })
 }
 
-/** The calls are declared once, for the server's documentation too; the page needs no sentence about each, nor a list of its refusals. */
-function withoutDocumentation(): Plugin {
+/** The calls are declared once, for the server and its documentation too; the page gets what it reads of them. */
+function onlyPageRoutes(): Plugin {
   return {
-    name: 'without-documentation',
+    name: 'only-page-routes',
     apply: 'build',
+    enforce: 'pre',
     transform(code, id) {
-      if (!/[\\/]wire[\\/]src[\\/]routes[\\/]/.test(id)) return null
-      const bare = code
-        .replace(/^(\s*)summary:\s*(['"`])(?:\\.|(?!\2).)*\2,$/gms, "$1summary: '',")
-        .replace(/^(\s*)refusals: \[[^\]]*\],$/gm, '$1refusals: [],')
-      return { code: bare, map: null }
+      return /[\\/]wire[\\/]src[\\/]routes[\\/]/.test(id) ? { code: pageRoutes(code), map: null } : null
     },
   }
 }

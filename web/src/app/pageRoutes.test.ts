@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { pageRoutes } from '../../pageRoutes.ts'
+
+const tables = import.meta.glob<string>(
+  ['../../../wire/src/routes/*.ts', '!../../../wire/src/routes/{all,*.test}.ts'],
+  { query: '?raw', import: 'default', eager: true },
+)
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+test('the page`s route tables have all calls with their replies, and nothing of the server', () => {
+  expect(Object.keys(tables).length).toBeGreaterThan(10)
+  for (const [path, source] of Object.entries(tables)) {
+    const bare = pageRoutes(source)
+    for (const part of [/\broute\(\{/g, /^ {4}reply:/gm, /^ {4}path:/gm, /^ {4}refreshes:/gm])
+      expect(count(bare, part), `${path} ${part}`).toBe(count(source, part))
+    for (const part of [/^ {4}(summary|input|rate|picture|refusals):/gm, /'key_missing'/g])
+      expect(count(bare, part), `${path} ${part}`).toBe(0)
+  }
+})
+
+test('a property goes with all its lines, and the next one stays', () => {
+  const source = `export const routes = {
+  one: route({
+    path: '/api/one',
+    summary:
+      'A sentence.',
+    input: z.object({
+      id: z.string(),
+    }),
+    reply: z.object({
+      input: z.string(),
+    }),
+    refusals: [
+      'no',
+    ],
+  }),
+}`
+  expect(pageRoutes(source)).toBe(`export const routes = {
+  one: route({
+    path: '/api/one',
+    reply: z.object({
+      input: z.string(),
+    }),
+  }),
+}`)
+})
