@@ -263,7 +263,16 @@ async function ensureWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.made-of'
   const hash = hashFiles(
-    listFiles(['web', 'ui/src', 'core/src', 'texts/src', 'wire/src', 'verify/src', 'package-lock.json']),
+    listFiles([
+      'web',
+      'ui/src',
+      'client/src',
+      'core/src',
+      'texts/src',
+      'wire/src',
+      'verify/src',
+      'package-lock.json',
+    ]),
   )
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   const code = await step('Building the page', process.execPath, [

@@ -17,7 +17,7 @@ interface Rule {
   good: [path: string, text: string]
 }
 
-const sources = /^(core|chainkit|texts|wire|server|signer|ui|web|verify)\/.*\.tsx?$/
+const sources = /^(core|chainkit|texts|wire|server|signer|ui|client|web|verify)\/.*\.tsx?$/
 const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/
@@ -136,7 +136,7 @@ const rules: Rule[] = [
   },
   {
     says: 'a colour is a token',
-    files: /^(ui|web)\/src\/.*\.tsx?$/,
+    files: /^(ui|client|web)\/src\/.*\.tsx?$/,
     except: /\.test\.tsx?$|^ui\/src\/(chart\/chartColours|base\/theme)\.ts$/,
     find: matches(
       /(?<![&\w])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})(?=['"`\s;),\]])|\b(?:rgba?|hsla?|oklch|oklab)\(|\b(?:bg|text|border|fill|stroke|ring|from|to|via)-(?:red|green|blue|gray|grey|slate|zinc|neutral|stone|orange|amber|yellow|lime|emerald|teal|cyan|sky|indigo|violet|purple|fuchsia|pink|rose|black|white)(?:-\d{2,3})?\b/g,
@@ -146,7 +146,7 @@ const rules: Rule[] = [
   },
   {
     says: 'sides are logical (start, end), so that Arabic mirrors',
-    files: /^(ui|web)\/src\/.*\.tsx?$/,
+    files: /^(ui|client|web)\/src\/.*\.tsx?$/,
     except: /\.test\.tsx?$|^web\/src\/format\/ltr\.ts$|^ui\/src\/chart\//,
     find: matches(
       /(?<=["'`\s:])-?(?:ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r|rounded-tl|rounded-tr|rounded-bl|rounded-br|scroll-ml|scroll-mr)-(?:\[|\d|px|auto|full|sm|md|lg|xl)[\w.[\]/-]*|(?<!\]:|rtl:|ltr:)\btext-(?:left|right)\b|\bfloat-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g,

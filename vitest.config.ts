@@ -12,7 +12,11 @@ const checks: TestProjectInlineConfiguration = {
 /** Facts in, facts out: no database, no browser. */
 const rules: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'rules', include: ['{core,chainkit,texts,wire,ui,web,verify,signer}/**/*.test.ts'], exclude },
+  test: {
+    name: 'rules',
+    include: ['{core,chainkit,texts,wire,ui,client,web,verify,signer}/**/*.test.ts'],
+    exclude,
+  },
 }
 
 /** On a real PostgreSQL that all files of a run share; see `createTestDatabase`. */

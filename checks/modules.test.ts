@@ -24,7 +24,18 @@ async function cruise(cwd: string, places: string[], config = 'modules.cjs'): Pr
 
 const broken = ({ summary }: Cruise) => summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
 
-const shipped = ['core', 'texts', 'chainkit', 'wire', 'server', 'ui/src', 'web/src', 'verify', 'signer']
+const shipped = [
+  'core',
+  'texts',
+  'chainkit',
+  'wire',
+  'server',
+  'ui/src',
+  'client/src',
+  'web/src',
+  'verify',
+  'signer',
+]
 
 test('no file imports what its module must not', async () => {
   const found = await cruise(root, [...shipped, 'e2e', 'bench'])
@@ -144,6 +155,9 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['ui-knows-no-data', 'ui/src/a.tsx', '../../web/src/leaf.ts'],
   ['ui-knows-no-data', 'ui/src/b.tsx', '@tickmark/wire/leaf'],
   [null, 'ui/src/c.tsx', '@tickmark/core/leaf'],
+  ['client-knows-no-page', 'client/src/a.ts', '../../web/src/leaf.ts'],
+  ['client-knows-no-page', 'client/src/b.ts', '@tickmark/verify/leaf'],
+  [null, 'client/src/c.ts', '@tickmark/wire/leaf'],
   ['features-are-apart', 'web/src/features/two/a.ts', '../one/leaf.ts'],
   [null, 'web/src/features/one/a.ts', './leaf.ts'],
   ['tests-are-leaves', 'core/src/f.ts', './e.test.ts'],
@@ -201,6 +215,7 @@ beforeAll(async () => {
     'server',
     'signer',
     'ui',
+    'client',
     'web',
     'verify',
     'e2e',
@@ -246,7 +261,18 @@ beforeAll(async () => {
     )
   }
   noticed = broken(
-    await cruise(folder, ['core', 'texts', 'chainkit', 'wire', 'server', 'signer', 'ui', 'web', 'verify']),
+    await cruise(folder, [
+      'core',
+      'texts',
+      'chainkit',
+      'wire',
+      'server',
+      'signer',
+      'ui',
+      'client',
+      'web',
+      'verify',
+    ]),
   )
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))
 })

@@ -7,13 +7,19 @@ const rules = [
     'page-without-server',
     'the page knows the server by its contract',
     { path: '^web/src/', pathNot: tests },
-    ['^(web|ui|core|wire|verify|chainkit)/src/', textsOfAll, 'node_modules/'],
+    ['^(web|client|ui|core|wire|verify|chainkit)/src/', textsOfAll, 'node_modules/'],
   ),
   never(
     'ui-knows-no-data',
     'the design system draws what it is given',
     { path: '^ui/src/', pathNot: tests },
-    '^(texts|wire|verify|web)/src/',
+    '^(texts|wire|client|verify|web)/src/',
+  ),
+  only(
+    'client-knows-no-page',
+    'the client is for any page of ours: what it needs of one is passed in',
+    { path: '^client/src/', pathNot: tests },
+    ['^(client|ui|core|wire)/src/', textsOfAll, 'node_modules/'],
   ),
   never(
     'features-are-apart',

@@ -3,13 +3,16 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startWorker } from './app/worker.ts'
+import { showFailuresBy } from './api/failures.ts'
 import { configNow, loadConfig } from './api/publicConfig.ts'
 import { startLanguage } from './i18n/i18n.ts'
-import { startLive } from './live/live.ts'
+import { startLive } from './live/startLive.ts'
 import { startScrollMemory } from './navigation/navigate.ts'
 import { routeOf } from './app/routes.ts'
 import { keepInviteCode, startSession } from './app/startSession.ts'
+import { askToJoin } from './session/joinSheet.ts'
 import { sessionNow } from './session/session.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
 import { startWallets } from './wallets/startWallets.ts'
 
 // In a task of its own: evaluating the modules before it was one already.
@@ -22,6 +25,7 @@ const CODE_MS = 150
 
 /** Everything that the first screen needs starts at once; the first drawing waits for the texts, and a moment for the rest. */
 async function start(): Promise<void> {
+  showFailuresBy({ show: (message) => toast(message, { tone: 'wrong' }), askToJoin })
   const config = loadConfig().catch(() => null)
   const code = routeOf(location.pathname)
     .page.load()

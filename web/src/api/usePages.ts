@@ -1,49 +1,7 @@
-import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
+import * as client from '@tickmark/client/usePages.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
 
-interface PagesOf<Part, At> {
-  /** Key of the list; begins with the route's path. */
-  queryKey: QueryKey
-  ask: (at: At, signal: AbortSignal) => Promise<Part>
-  /** Where the first page is. */
-  first: At
-  /** Where the page after the last one is; undefined when there is none. */
-  next: (last: Part, all: readonly Part[]) => At | undefined
-  /** After how many ms what is shown is asked for again; false when it is not. */
-  pollMs?: (parts: readonly Part[]) => number | false
-}
-
 /** A user's own list, page after page, in the states of an `InfiniteList`. Waits for the session. */
-export function usePages<Part, At>({ queryKey, ask, first, next, pollMs }: PagesOf<Part, At>) {
-  const session = useSession()
-  const pages = useInfiniteQuery({
-    queryKey: [...queryKey, 'pages'],
-    enabled: isSignedIn(session),
-    initialPageParam: first,
-    queryFn: ({ pageParam, signal }) => ask(pageParam as At, signal),
-    getNextPageParam: (last: Part, all: readonly Part[]) => next(last, all),
-    refetchInterval: ({ state }) => pollMs?.(state.data?.pages ?? []) ?? false,
-  })
-  return {
-    parts: pages.data?.pages ?? [],
-    state: stateOf(pages),
-    problem: pages.error?.message,
-    // When pages that are on screen did not come again, none of them is known to be the last.
-    onMore: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),
-  }
-}
-
-interface Standing {
-  isPending: boolean
-  isError: boolean
-  isFetching: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-}
-
-/** Trying again is loading, whatever failed before. */
-function stateOf(pages: Standing): 'more' | 'loading' | 'failed' | 'end' {
-  if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
-  if (pages.isError) return 'failed'
-  return pages.hasNextPage ? 'more' : 'end'
+export function usePages<Part, At>(pages: client.PagesOf<Part, At>) {
+  return client.usePages(pages, isSignedIn(useSession()))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useConnected } from '../live/live.ts'
+import { useConnected } from '../live/marketFeed.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@tickmark/wire/live/socket'
 import { Suspense, useEffect, useState } from 'react'
-import { onUserEvent } from '../live/live.ts'
+import { onUserEvent } from '../live/userEvents.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { overlay } from './overlay.ts'
 

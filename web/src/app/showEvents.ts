@@ -1,10 +1,11 @@
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { UserEvent } from '@tickmark/wire/live/socket'
 import { PATHS } from '../navigation/hrefs.ts'
-import { didIn } from '../api/api.ts'
+import { calledWithin } from '../api/api.ts'
 import { t } from '../i18n/i18n.ts'
 import { formatOf } from '../format/format.ts'
-import { isWatched, onUserEvent } from '../live/live.ts'
+import { isWatched } from '../live/watchedOrders.ts'
+import { onUserEvent } from '../live/userEvents.ts'
 import { isChatOpen } from '../session/openSheets.ts'
 import { isSignedIn, sessionNow } from '../session/session.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -15,12 +16,12 @@ type Written = Extract<UserEvent, { event: 'message_written' }>
 /** A message about an order comes within this time of its result. */
 const RESULT_MS = 60_000
 /** Where messages lead that the user's own deeds bring about, and which deeds; any other such message is somebody else's doing. */
-const OWN_DEEDS: Readonly<Record<string, readonly RouteName[]>> = {
+const OWN_CALLS: Readonly<Record<string, readonly RouteName[]>> = {
   [PATHS.guide]: ['register'],
   [PATHS.protection]: ['addAddress', 'endAuthenticator', 'resetAuthenticator'],
 }
 /** And how soon they come. */
-const OWN_DEED_MS = 5_000
+const OWN_CALL_MS = 5_000
 
 /** Says in a toast what happens to the user while the page is open, each thing once; gives the way to stop. */
 export function showEvents(): () => void {
@@ -53,5 +54,5 @@ function isSaidAlready({ category, link, muted }: Written, settledAtMs: number):
   if (muted) return true
   if (category === 'orders') return Date.now() - settledAtMs < RESULT_MS
   if (category === 'support') return isChatOpen() || location.pathname === PATHS.chat
-  return didIn(OWN_DEED_MS, OWN_DEEDS[link] ?? [])
+  return calledWithin(OWN_CALL_MS, OWN_CALLS[link] ?? [])
 }

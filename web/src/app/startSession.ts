@@ -1,4 +1,5 @@
-import { call, CallFailed } from '../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { call } from '../api/api.ts'
 import { sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
 import { keep } from '../state/storage.ts'
 

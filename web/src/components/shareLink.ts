@@ -1,4 +1,5 @@
-import { call, CallFailed } from '../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { call } from '../api/api.ts'
 import { useConfig } from '../api/publicConfig.ts'
 import { t } from '../i18n/i18n.ts'
 import { hrefTo } from '../navigation/hrefs.ts'

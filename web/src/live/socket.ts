@@ -8,7 +8,7 @@ import {
 } from '@tickmark/wire/live/socket'
 import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
-import { learnServerClock } from '../api/serverClock.ts'
+import { learnServerClock } from '@tickmark/client/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'
 import { createStore } from '../state/observable.ts'
 import { subscriptionText, type Wanted } from './feeds.ts'

@@ -1,4 +1,4 @@
-import { CallFailed } from '../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { signIn } from './signIn.ts'
 import { keep } from '../state/storage.ts'
 import { attach, detach } from './startWallets.ts'

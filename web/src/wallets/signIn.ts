@@ -1,4 +1,5 @@
-import { call, CallFailed, queries } from '../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { call, queries } from '../api/api.ts'
 import {
   clearServerSession,
   forgetAddress,

@@ -3,7 +3,7 @@ import { ROUTES } from '@tickmark/wire/routes/all'
 import type { Subject } from '@tickmark/wire/schemas/support'
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -26,7 +26,6 @@ export function OpenAbout({
   const threadId = state.data?.thread.id
   useEffect(() => {
     if (threadId === undefined) return
-    refresh('getThreads')
     goInChat(threadId, true)
   }, [threadId])
   if (!state.isError) {

@@ -1,9 +1,9 @@
 import type { ThreadItem } from '@tickmark/wire/schemas/support'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh, useCall } from '../../api/api.ts'
-import { serverNow } from '../../api/serverClock.ts'
-import { useConnected } from '../../live/live.ts'
+import { call, useCall } from '../../api/api.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useConnected } from '../../live/marketFeed.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back } from '../../navigation/navigate.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -136,7 +136,6 @@ function NewThread() {
     setBusy(true)
     try {
       const { thread } = await call('openThread', {})
-      refresh('getThreads')
       goInChat(thread.id)
     } catch {
       // The call has said why.

@@ -1,6 +1,6 @@
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
-import { serverNow } from '../../live/live.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
 import { directionOf, levelOf } from '../../entities/orderState.ts'
 import { useTradeSheet } from '../../navigation/tradeSheet.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { LiveDetail } from '../../live/live.ts'
+import type { LiveDetail } from '../../live/marketFeed.ts'
 import { createStore, useStore, type Store } from '../../state/observable.ts'
 import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 

@@ -1,7 +1,7 @@
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { serverNow } from '../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { NumericField } from '@tickmark/ui/form/NumericField.tsx'

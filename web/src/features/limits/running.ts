@@ -1,5 +1,5 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
-import { serverNow } from '../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 
 /** What keeps orders closed now, and until when; of a break and an exclusion the one that ends later. */
 export function runningUntil({ breakUntil, excludedUntil }: LimitState): {

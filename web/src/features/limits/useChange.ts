@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, queries, query, type Given, refresh } from '../../api/api.ts'
+import { call, queries, query, type Given } from '../../api/api.ts'
 
 type Change = 'setLimit' | 'takeBreak' | 'exclude'
 
@@ -13,8 +13,7 @@ export function useChange() {
       queries.setQueryData(query('getLimits', {}).queryKey, await call(name, input))
       return true
     } catch {
-      // It may have been done all the same.
-      refresh('getLimits')
+      // The toast has said it.
       return false
     } finally {
       setBusy(false)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, CallFailed, queries, query, refresh, type Reply } from '../../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { call, queries, query, refresh, type Reply } from '../../api/api.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { markRead, meets, type MessageList, PAGE, takeNewest, takeOlder } from './messageList.ts'
 

@@ -18,7 +18,7 @@ export function OrderList({ status }: { status: 0 | 1 }) {
   const { t } = useTranslation('orders')
   const pages = useOrderPages(status)
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
-  const shown = pages.items.filter((one) => one.status === status && !ended.has(one.orderId))
+  const items = pages.items.filter((one) => one.status === status && !ended.has(one.orderId))
 
   function end(orderId: string) {
     setEnded((now) => new Set(now).add(orderId))
@@ -29,7 +29,7 @@ export function OrderList({ status }: { status: 0 | 1 }) {
     <InfiniteList
       label={status === 0 ? t('waiting') : t('finished')}
       {...pages}
-      items={shown}
+      items={items}
       keyOf={(one) => one.orderId}
       failed={t('failed')}
       empty={

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { serverNow } from '../../live/live.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { orderStateOf, type OrderItem } from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, CallFailed, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { keepInTab, keptInTab } from '../../state/storage.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
@@ -43,7 +44,6 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
     try {
       await call('addAddress', { destination: form.address, label: form.label.trim() })
       toast(t('protection.added'), { tone: 'good' })
-      refresh('getProtection')
       setForm(initial())
       setError(null)
       onClose()

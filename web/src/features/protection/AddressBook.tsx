@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh, type Reply } from '../../api/api.ts'
+import { call, type Reply } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
@@ -61,7 +61,6 @@ function Wait({ state }: { state: ProtectionState }) {
       toast(reply.on && reply.until === null ? t('protection.waitOn') : t('protection.waitEnds'), {
         tone: 'good',
       })
-      refresh('getProtection')
     } catch {
       // The toast has said it.
     }

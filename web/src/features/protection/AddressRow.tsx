@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
-import { serverNow } from '../../api/serverClock.ts'
+import { call } from '../../api/api.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../format/format.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
@@ -22,7 +22,6 @@ export function AddressRow({ item }: { item: Item }) {
     try {
       await call('removeAddress', { id: item.id })
       toast(t('protection.removed'), { tone: 'good' })
-      refresh('getProtection')
     } catch {
       // The toast has said it.
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -20,7 +20,6 @@ export function EndAuthenticator({ open, isResetting, onClose }: EndAuthenticato
   const end = useCode(true, async (code) => {
     await call('endAuthenticator', { code })
     toast(t('protection.turnedOff'), { tone: 'good' })
-    refresh('getProtection')
     onClose()
   })
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
@@ -16,7 +16,6 @@ export function KeepAuthenticator({ until }: { until: number }) {
   const keep = useCode(true, async (code) => {
     await call('keepAuthenticator', { code })
     toast(t('protection.staysOn'), { tone: 'good' })
-    refresh('getProtection')
     setOpen(false)
   })
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
@@ -16,7 +16,6 @@ export function LoseAuthenticator({ onStarted }: { onStarted: () => void }) {
     try {
       const { until } = await call('resetAuthenticator', {})
       toast(t('protection.lostStarted', { time: format.dateTime(until) }), { tone: 'good' })
-      refresh('getProtection')
       onStarted()
     } catch {
       // The toast has said it.

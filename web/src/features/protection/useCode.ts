@@ -1,6 +1,6 @@
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CallFailed } from '../../api/api.ts'
 import { problemOf } from '@tickmark/ui/form/code.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
-import { CallFailed } from '../../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { AskSupport } from '../../components/AskSupport.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'

@@ -1,7 +1,7 @@
 import { call, query } from '../../api/api.ts'
 import { pollMsOf } from '../../entities/transferState.ts'
 import { usePages } from '../../api/usePages.ts'
-import { mergePages, nextPage, PAGE, type RecordPart } from './recordPages.ts'
+import { mergePages, nextPage, PAGE, type RecordPart } from '@tickmark/client/recordPages.ts'
 
 /** Own deposits or withdrawals, ten at a time; those that are on their way go on by themselves. */
 export function useTransferPages(kind: 'deposit' | 'withdrawal') {

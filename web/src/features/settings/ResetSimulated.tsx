@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { useShownMoneyCall } from '../../api/moneyCall.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -9,16 +9,13 @@ import { Section } from './Section.tsx'
 /** Sets practice money back, after a question. */
 export function ResetSimulated() {
   const { t } = useTranslation('settings')
+  const { send } = useShownMoneyCall('resetSimulated')
   const { ask, dialog } = useQuestion(reset)
 
   async function reset() {
-    try {
-      await call('resetSimulated', {})
-      refresh('getMyWalletData', 'getavailableMoneyByCurrency')
-      toast(t('reset.done'), { tone: 'good' })
-    } catch {
-      // The toast has said it.
-    }
+    const done = await send(() => ({}))
+    if (done.kind === 'failed') toast(done.failure.message, { tone: 'wrong' })
+    if (done.kind === 'done') toast(t('reset.done'), { tone: 'good' })
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh, useCall, type Reply } from '../../api/api.ts'
+import { call, useCall, type Reply } from '../../api/api.ts'
 import { useFormat } from '../../format/format.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -41,7 +41,6 @@ function SessionRow({ item }: { item: Item }) {
     try {
       await call('signOut', { id: item.id })
       toast(t('sessions.ended'), { tone: 'good' })
-      refresh('sessions')
     } catch {
       // The toast has said it.
     }

@@ -1,10 +1,9 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
-import { refresh, useCall } from '../../api/api.ts'
+import { useCall } from '../../api/api.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
-import { onUserEvent } from '../../live/live.ts'
 import { back } from '../../navigation/navigate.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -37,8 +36,6 @@ export function SharePage() {
 function Own() {
   const { t } = useTranslation('share')
   const own = useCall('modify_user', {})
-  // A friend who joins is told by a message.
-  useEffect(() => onUserEvent(({ event }) => event === 'message_written' && refresh('modify_user')), [])
   if (!own.data && own.isError) return <FailedCall title={t('failed')} call={own} />
   if (!own.data) {
     return (

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
-import { serverNow } from '../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useSession } from '../../session/session.ts'
 import { WalletFrame } from '../../components/WalletFrame.tsx'

@@ -2,7 +2,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import type { AlertItem } from '@tickmark/wire/routes/alerts'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh } from '../../api/api.ts'
+import { call } from '../../api/api.ts'
 import { coinColour } from '../../format/coinColour.ts'
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
@@ -30,7 +30,6 @@ export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCo
     } catch {
       // The toast has said it.
     }
-    refresh('getAlerts')
     setBusy(false)
   }
 

@@ -1,8 +1,8 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
-import { call, refresh, useCall } from '../../api/api.ts'
+import { call, useCall } from '../../api/api.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
-import { useDetail } from '../../live/live.ts'
+import { useDetail } from '../../live/marketFeed.ts'
 import { type AlertChange, initial, problems, reduce, summary, wireValue } from './alertForm.ts'
 
 /** How many alerts may wait, until the server has said it. */
@@ -43,7 +43,6 @@ export function useAlertForm(pid: number) {
     } catch {
       return false
     } finally {
-      refresh('getAlerts')
       setBusy(false)
     }
   }

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, newKey, refresh } from '../../api/api.ts'
+import { useShownMoneyCall } from '../../api/moneyCall.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -9,17 +8,14 @@ import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 /** Calls a withdrawal back while it is not signed, after a yes. Pressing again repeats the same call. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const { t } = useTranslation('transfer')
-  const { ask, dialog } = useQuestion(callBack)
-  const [idempotencyKey] = useState(newKey)
+  const { send } = useShownMoneyCall('cancelWithdrawal')
+  const { ask, dialog } = useQuestion(cancel)
 
-  async function callBack() {
-    try {
-      await call('cancelWithdrawal', { id }, { idempotencyKey })
-      toast(t('calledBack'), { tone: 'good' })
-    } catch {
-      // What the server said is on screen; the record below tells where the withdrawal is.
-    }
-    refresh('get_my_cash_out_record', 'getMyWalletData', 'getavailableMoneyAndHsByCurrency')
+  async function cancel() {
+    const cancelled = await send(() => ({ id }))
+    // The record below tells where the withdrawal is.
+    if (cancelled.kind === 'failed') toast(cancelled.failure.message, { tone: 'wrong' })
+    if (cancelled.kind === 'done') toast(t('calledBack'), { tone: 'good' })
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { serverNow } from '../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { ltr } from '../../format/ltr.ts'
 import {
   isCounted,

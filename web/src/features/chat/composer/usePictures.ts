@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { newKey } from '../../../api/api.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
 import { upload } from '../../../api/upload.ts'
 import { readPicture } from './picture.ts'
 

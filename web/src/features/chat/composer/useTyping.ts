@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/api.ts'
-import { onUserEvent } from '../../../live/live.ts'
+import { onUserEvent } from '../../../live/userEvents.ts'
 
 /** A sign of typing is good for so long. */
 const SHOWN_MS = 6_000

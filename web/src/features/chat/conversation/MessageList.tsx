@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { useMemo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { serverNow } from '../../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Bubble } from './Bubble.tsx'

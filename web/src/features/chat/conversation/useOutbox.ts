@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react'
-import { call, CallFailed, newKey, refresh } from '../../../api/api.ts'
-import { isFateUnknown } from '../../../api/idempotentCall.ts'
-import { serverNow } from '../../../api/serverClock.ts'
-import { useConnected } from '../../../live/live.ts'
+import { CallFailed, isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { call } from '../../../api/api.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useConnected } from '../../../live/marketFeed.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { keepInTab, keptInTab } from '../../../state/storage.ts'
 import { useStore } from '../../../state/observable.ts'
@@ -35,7 +36,6 @@ function outboxOf(address: string): Outbox {
     send,
     onSent({ threadId }, message) {
       addSent(threadId, message)
-      refresh('getThreads')
     },
     explain,
   })
@@ -57,6 +57,6 @@ async function send({ threadId, key, text, files }: PendingMessage) {
 /** Not now is no refusal: too often, signed out, or the house is busy. */
 function explain(failure: unknown): { problem: string; isOpen: boolean } {
   const isOpen =
-    isFateUnknown(failure) || (failure instanceof CallFailed && [401, 403, 429].includes(failure.status))
+    isOutcomeUnknown(failure) || (failure instanceof CallFailed && [401, 403, 429].includes(failure.status))
   return { problem: failure instanceof Error ? failure.message : t('shell:networkFailure'), isOpen }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queries, query } from '../../../api/api.ts'
-import { useConnected } from '../../../live/live.ts'
+import { useConnected } from '../../../live/marketFeed.ts'
 import { isSignedIn, useSession } from '../../../session/session.ts'
 import { withLatest, withOlder, withSent, type ChatLog } from './chatLog.ts'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall } from '../../../api/api.ts'
-import { serverNow } from '../../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useChatTimes } from './useChatTimes.ts'
 
 /** Whether somebody sits there now, or when next; nothing where nobody has been named. */

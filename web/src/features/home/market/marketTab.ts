@@ -1,4 +1,4 @@
-import type { MarketKind } from '../../../live/live.ts'
+import type { MarketKind } from '../../../live/feeds.ts'
 import { hrefTo, PATHS } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { createStore, useStore } from '../../../state/observable.ts'

@@ -1,5 +1,5 @@
 import type { NewsItem } from '@tickmark/wire/routes/content'
-import { serverNow } from '../../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../../format/format.ts'
 import { useSession } from '../../../session/session.ts'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'

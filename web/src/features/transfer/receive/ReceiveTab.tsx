@@ -2,7 +2,7 @@ import type { Currency } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { call, refresh } from '../../../api/api.ts'
+import { call } from '../../../api/api.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
@@ -45,7 +45,6 @@ function TestMoney({ currency, network }: { currency: Currency; network: Network
       const { money } = await call('getTestMoney', { withdrawalTypeId: network.withdrawalTypeId })
       const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
       toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
-      refresh('get_my_recharge_record')
     } catch {
       // What the server said is on screen.
     }

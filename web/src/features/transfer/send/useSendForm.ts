@@ -1,7 +1,8 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { useEffect, useState } from 'react'
-import { call, CallFailed, useCall, type Reply } from '../../../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { call, useCall, type Reply } from '../../../api/api.ts'
 import { sessionNow } from '../../../session/session.ts'
 import { keepInTab, keptInTab } from '../../../state/storage.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type SendForm,
 } from './sendForm.ts'
 import { useNetworks, type Network } from '../parts/useNetworks.ts'
-import { useDebounced } from '../parts/useDebounced.ts'
+import { useDebounced } from '@tickmark/client/useDebounced.ts'
 
 /** What is still being typed is not asked about. */
 const SETTLE_MS = 600

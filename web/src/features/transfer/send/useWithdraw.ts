@@ -1,15 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { attemptWorld, otherEarlier, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
-import { serverNow } from '../../../api/serverClock.ts'
-import { useMoneyCall } from '../../../api/useMoneyCall.ts'
+import { pendingOther } from '@tickmark/client/pendingCall.ts'
+import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { signIntent } from '../../../wallets/signIntent.ts'
 import { walletProblem } from '../../../wallets/wallet.ts'
 import { intentOf, isSameSend, type SendTerms } from './sendForm.ts'
 import type { Terms } from './useSendForm.ts'
-
-const STALE = ['getMyWalletData', 'getavailableMoneyAndHsByCurrency', 'get_my_cash_out_record'] as const
 
 /** A withdrawal as its owner looked at it. */
 export interface Reviewed {
@@ -24,8 +22,8 @@ export interface Reviewed {
 /** Signs and sends a reviewed withdrawal, once however often it is pressed. */
 export function useWithdraw() {
   const { t } = useTranslation('transfer')
-  const { busy, run } = useMoneyCall(STALE)
-  const [isSigning, setIsSigning] = useState(false)
+  const { busy, send, settle } = useMoneyCall('cash_out')
+  const [signing, setSigning] = useState(false)
   /** A code that was mistyped does not ask the wallet again. */
   const signed = useRef<string | null>(null)
   /** A lost earlier request of something else: its owner is asked before it is sent again. */
@@ -33,30 +31,31 @@ export function useWithdraw() {
 
   /** True when it was requested, now or by an earlier try whose answer was lost; false when nothing was sent. */
   async function withdraw(reviewed: Reviewed, code: string): Promise<boolean> {
-    const world = attemptWorld('cash_out')
     const asked = termsOf(reviewed)
-    const other = otherEarlier(world, (one) => isSameSend(one, asked))
+    const other = pendingOther(keptCalls('cash_out'), (one) => isSameSend(one, asked))
     setEarlier(other)
     if (other) return false
-    return run(async () => {
-      const settled = await settleEarlier(world)
-      if (settled) return said(`${settled.message} ${t('send.earlier')}`)
+    const sent = await send(async () => {
       const signature = (signed.current ??= await sign(reviewed))
-      if (signature === null) return false
-      const body = { ...asked, intent: reviewed.terms.intent, signature, code }
-      return said((await sendOnce(body, world)).message)
+      return signature === null ? null : { ...asked, intent: reviewed.terms.intent, signature, code }
     })
+    return show(sent)
   }
 
   /** Settles the earlier request and nothing else: what is under review waits for another press. */
   async function finishEarlier(): Promise<void> {
-    await run(async () => {
-      const settled = await settleEarlier(attemptWorld('cash_out'))
-      if (settled) return said(`${settled.message} ${t('send.earlier')}`)
-      toast(t('send.earlierOver'))
-      return false
-    })
+    const settled = await settle()
+    show(settled)
+    if (settled.kind === 'nothing') toast(t('send.earlierOver'))
     setEarlier(null)
+  }
+
+  function show(sent: Awaited<ReturnType<typeof send>>): boolean {
+    if (sent.kind === 'failed') toast(sent.failure.message, { tone: 'wrong' })
+    if (sent.kind !== 'done') return false
+    const { message } = sent.answer
+    toast(sent.isEarlier ? `${message} ${t('send.earlier')}` : message, { tone: 'good' })
+    return true
   }
 
   /** The owner's signature under these terms and no others; null, with a toast, when there is none. */
@@ -64,27 +63,22 @@ export function useWithdraw() {
     const intent = intentOf(reviewed.terms.fields, { ...reviewed, fee: reviewed.terms.fee })
     if (!intent) return refused(t('send.otherTerms'))
     if (serverNow() >= reviewed.terms.expiresAt) return refused(t('send.expired'))
-    setIsSigning(true)
+    setSigning(true)
     try {
       return await signIntent(intent)
     } catch (failure) {
       return refused(t(`send.wallet.${walletProblem(failure)}`))
     } finally {
-      setIsSigning(false)
+      setSigning(false)
     }
   }
 
-  const stage: 'idle' | 'signing' | 'sending' = !busy ? 'idle' : isSigning ? 'signing' : 'sending'
+  const stage = signing ? 'signing' : busy ? 'sending' : 'idle'
   return { stage, withdraw, earlier, finishEarlier, leaveEarlier: () => setEarlier(null) }
 }
 
 function termsOf({ typeId, address, amount }: Reviewed): SendTerms {
   return { typeId, withdrawcoinUrl: address, usdtNum: amount }
-}
-
-function said(message: string): true {
-  toast(message, { tone: 'good' })
-  return true
 }
 
 function refused(message: string): null {

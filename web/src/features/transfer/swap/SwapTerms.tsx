@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { SPREAD_PPM } from '@tickmark/core/wallet/swaps'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { serverNow } from '../../../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'

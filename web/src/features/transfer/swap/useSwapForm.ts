@@ -16,7 +16,7 @@ import {
   type SwapChange,
   type SwapForm,
 } from './swapForm.ts'
-import { useDebounced } from '../parts/useDebounced.ts'
+import { useDebounced } from '@tickmark/client/useDebounced.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
 type SwapQuote = Reply<'getSwapQuote'>

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { CallFailed } from '../../../api/api.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { rateText, shareText } from '../../../format/figures.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'

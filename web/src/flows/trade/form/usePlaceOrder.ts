@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { hrefTo } from '../../../navigation/hrefs.ts'
-import { CallFailed, refresh, type Given } from '../../../api/api.ts'
-import { attemptWorld, isFateUnknown, sendOnce, settleEarlier } from '../../../api/idempotentCall.ts'
+import type { Given } from '../../../api/api.ts'
+import type { CallFailed } from '@tickmark/client/callFailed.ts'
+import { useMoneyCall } from '../../../api/moneyCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
 type PlaceBody = Given<'createLimitOrder'>
@@ -12,30 +12,18 @@ type PlaceBody = Given<'createLimitOrder'>
 /** Sends orders. A failure shows the server's message; the caller closes its sheet. */
 export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Promise<OrderItem | null> } {
   const { t } = useTranslation('trade')
-  const [busy, setBusy] = useState(false)
+  const placing = useMoneyCall('createLimitOrder')
 
   async function send(body: PlaceBody): Promise<OrderItem | null> {
-    setBusy(true)
-    try {
-      const world = attemptWorld('createLimitOrder')
-      const earlier = await settleEarlier(world)
-      if (earlier) toast(t('earlierPlaced'))
-      const { order } = earlier ?? (await sendOnce(body, world))
-      addOpenOrder(order)
-      refresh('getMyLimitOrders')
-      return order
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
-      toast(failure.message, { tone: 'wrong', ...behind(failure) })
-      if (isFateUnknown(failure)) refresh('getMyLimitOrders')
-      return null
-    } finally {
-      setBusy(false)
-      refresh('getTimeAccountCurrency', 'getavailableMoneyByCurrency', 'getMyWalletData')
-    }
+    const placed = await placing.send(() => body)
+    if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
+    if (placed.kind !== 'done') return null
+    if (placed.isEarlier) toast(t('earlierPlaced'))
+    addOpenOrder(placed.answer.order)
+    return placed.answer.order
   }
 
-  return { busy, send }
+  return { busy: placing.busy, send }
 }
 
 /** Where the user sees what of his own refused it: a limit with its value and use, or a pause and its end. */

@@ -2,10 +2,11 @@ import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { call, CallFailed, newKey, queries, query, refresh, useCall, type Reply } from '../../../api/api.ts'
+import { queries, query, useCall, type Reply } from '../../../api/api.ts'
+import { useShownMoneyCall } from '../../../api/moneyCall.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
-import { serverNow } from '../../../live/live.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -93,26 +94,25 @@ function Question({ order, bid, moved }: { order: OrderItem; bid: Bid; moved: bo
 /** The newest bid, renewed while the order can be closed, and the way to take one. */
 function useClosing(order: OrderItem, closable: boolean) {
   const { orderId } = order
+  // Longer than the call: the newest bid is waited for after a refusal.
   const [busy, setBusy] = useState(false)
+  const { send } = useShownMoneyCall('closeLimitOrder')
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
   /** Null when it is over; the newest bid when the price has left the one that was taken, so that it is asked again. */
   async function close(bid: Bid): Promise<Bid | null> {
     setBusy(true)
     try {
-      const options = { idempotencyKey: newKey(), quiet: true }
-      const closed = await call('closeLimitOrder', { orderId, bidId: bid.bidId }, options)
-      queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed)
-      return null
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
+      const closed = await send(() => ({ orderId, bidId: bid.bidId }))
+      if (closed.kind === 'done')
+        queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed.answer)
+      if (closed.kind !== 'failed') return null
       const renewed = await value.refetch()
-      if (failure.code === 'quote_expired' && renewed.data && !renewed.isError) return renewed.data
-      toast(failure.message, { tone: 'wrong' })
+      if (closed.failure.code === 'quote_expired' && renewed.data && !renewed.isError) return renewed.data
+      toast(closed.failure.message, { tone: 'wrong' })
       return null
     } finally {
       setBusy(false)
-      refresh('getMyLimitOrders', 'getavailableMoneyByCurrency', 'getMyWalletData', 'modifyLimitOrder')
     }
   }
 

@@ -1,5 +1,6 @@
 import { useChartPeriod } from '../../../entities/chartPeriod.ts'
-import { serverNow, useDetail } from '../../../live/live.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useDetail } from '../../../live/marketFeed.ts'
 import {
   endNow,
   orderStateOf,

@@ -1,5 +1,4 @@
-import { unreachable } from '@tickmark/core/assert'
-import type { FeedState, Frame, Period, UserEvent } from '@tickmark/wire/live/socket'
+import type { FeedState, Frame, Period } from '@tickmark/wire/live/socket'
 import {
   baseInfo,
   candlePoint,
@@ -10,15 +9,10 @@ import {
 } from '@tickmark/wire/schemas/market'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { refresh } from '../api/api.ts'
-import { serverNow } from '../api/serverClock.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
 import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './feeds.ts'
-import { connected, startSocket, subscribe } from './socket.ts'
-import { clearServerSession } from '../session/session.ts'
+import { connected, subscribe } from './socket.ts'
 import { keep, keptJson } from '../state/storage.ts'
-
-export { serverNow } from '../api/serverClock.ts'
-export type { MarketKind } from './feeds.ts'
 
 /** Prices older than this are stale, whatever the feed says of itself. */
 const FRESH_MS = 6_000
@@ -45,12 +39,14 @@ const feeds = new Map<string, Feed>()
 const followers = new Map<string, Set<() => void>>()
 const asked = new Map<string, { wanted: Wanted; times: number }>()
 const keptAt = new Map<string, number>()
-const listeners = new Set<(event: UserEvent) => void>()
-const watched = new Map<string, number>()
 
-/** Opens the socket; the app does it once. */
-export function startLive(): void {
-  startSocket(() => Array.from(asked.values(), (one) => one.wanted), { onFrame, onGap: refreshAll })
+/** What the page shows now, as the socket is to be told. */
+export function subscriptions(): Wanted[] {
+  return Array.from(asked.values(), (one) => one.wanted)
+}
+
+/** Keeps what was shown last when the page is left. */
+export function keepFeedsOnLeaving(): void {
   addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
 }
 
@@ -69,27 +65,6 @@ export function useDetail(pid: number, period: Period, timeId = 110): LiveDetail
 /** Whether the socket is open. */
 export function useConnected(): boolean {
   return useSyncExternalStore(connected.follow, connected.get)
-}
-
-/** Hears the user's own events; gives the way to stop. */
-export function onUserEvent(run: (event: UserEvent) => void): () => void {
-  listeners.add(run)
-  return () => listeners.delete(run)
-}
-
-/** Says that an order's result is on screen, so that no toast repeats it; gives the way to stop. */
-export function watchOrder(orderId: string): () => void {
-  watched.set(orderId, (watched.get(orderId) ?? 0) + 1)
-  return () => {
-    const left = (watched.get(orderId) ?? 1) - 1
-    if (left > 0) watched.set(orderId, left)
-    else watched.delete(orderId)
-  }
-}
-
-/** Whether the order's result is on screen already. */
-export function isWatched(orderId: string): boolean {
-  return watched.has(orderId)
 }
 
 const NONE: CandlePoint[] = []
@@ -142,8 +117,8 @@ function follow(key: string, run: () => void): () => void {
   return () => set.delete(run)
 }
 
-function onFrame(frame: Frame): void {
-  if (frame.type === 9) return onEvent(frame.data)
+/** Shows a frame where it is followed. */
+export function takeFrame(frame: Frame): void {
   const key = frameKey(frame)
   if (key === null) return
   const feed = feedOf(frame)
@@ -153,44 +128,6 @@ function onFrame(frame: Frame): void {
   feeds.set(key, feed)
   if (Date.now() - (keptAt.get(key) ?? 0) > KEEP_EVERY_MS) keepFeed(key, feed)
   followers.get(key)?.forEach((run) => run())
-}
-
-function onEvent(event: UserEvent): void {
-  for (const run of listeners) run(event)
-  switch (event.event) {
-    case 'session_ended':
-      return clearServerSession()
-    case 'message_written':
-      if (event.category === 'alerts') refresh('getAlerts')
-      return refresh('getMyMessage', 'getUnread')
-    case 'messages_read':
-      return refresh('getMyMessage', 'getUnread')
-    case 'chat_changed':
-      // That somebody types is told, and kept nowhere.
-      if (event.what === 'typing') return
-      return refresh('getThread', 'getThreads')
-    case 'reality_check':
-      return
-    case 'order_settled':
-    case 'balance_changed':
-    case 'transfer_changed':
-      return refreshBooks()
-    default:
-      return unreachable(event)
-  }
-}
-
-/** What may have changed while nothing was heard. */
-function refreshAll(): void {
-  refreshBooks()
-  refresh('modify_user')
-  refresh('getMyMessage', 'getUnread', 'getAlerts', 'getThread', 'getThreads')
-}
-
-function refreshBooks(): void {
-  refresh('getMyLimitOrders', 'getMyWalletData', 'getavailableMoneyByCurrency', 'modifyLimitOrder')
-  refresh('getavailableMoneyAndHsByCurrency', 'get_my_recharge_record', 'get_my_cash_out_record')
-  refresh('getMyExchangeRecords', 'getHoldingsHistory', 'getStatement', 'getLimits')
 }
 
 const keptShape = z.object({

@@ -1,24 +1,22 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { CallFailed, type Given } from './api.ts'
+import { describe, expect, test } from 'vitest'
+import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
 import {
-  attemptWorld,
-  otherEarlier,
+  pendingOther,
   sendOnce,
-  settleEarlier,
-  type Attempt,
-  type AttemptWorld,
-} from './idempotentCall.ts'
-import { setAddressHint, setBook } from '../session/session.ts'
+  settlePending,
+  type PendingCall,
+  type PendingCallStore,
+} from './pendingCall.ts'
 
 const LOST = new Error('no answer')
 const UNHEARD = new Error('too often')
 const REFUSED = new Error('refused')
 
 /** A server that answers what it is told to and remembers the keys it was sent. */
-function worldOf(answers: (string | Error)[], left: Attempt<string> | null = null) {
+function worldOf(answers: (string | Error)[], left: PendingCall<string> | null = null) {
   const sent: string[] = []
   let kept = left
-  const world: AttemptWorld<string, string> = {
+  const world: PendingCallStore<string, string> = {
     newKey: () => 'new',
     keep: (attempt) => (kept = attempt),
     kept: () => kept,
@@ -27,8 +25,8 @@ function worldOf(answers: (string | Error)[], left: Attempt<string> | null = nul
       const answer = answers.shift() ?? 'done'
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
-    isUnknown: (failure) => failure === LOST,
-    isUnheard: (failure) => failure === UNHEARD,
+    isOutcomeUnknown: (failure) => failure === LOST,
+    isRejectedEarly: (failure) => failure === UNHEARD,
   }
   return { world, sent, keptNow: () => kept }
 }
@@ -54,26 +52,26 @@ test('what is refused is forgotten, what is lost is kept under its key', async (
 
 test('an earlier attempt is repeated under its own key before anything new', async () => {
   const { world, sent, keptNow } = worldOf(['it went through'], left)
-  expect(await settleEarlier(world)).toBe('it went through')
+  expect(await settlePending(world)).toBe('it went through')
   expect([sent, keptNow()]).toEqual([['old:a'], null])
 })
 
 test('an earlier attempt that was refused makes room, and one that stays unknown does not', async () => {
   const refused = worldOf([REFUSED], left)
-  expect(await settleEarlier(refused.world)).toBeNull()
+  expect(await settlePending(refused.world)).toBeNull()
   expect(refused.keptNow()).toBeNull()
   for (const answer of [LOST, UNHEARD]) {
     const open = worldOf([answer], left)
-    await expect(settleEarlier(open.world)).rejects.toBe(answer)
+    await expect(settlePending(open.world)).rejects.toBe(answer)
     expect(open.keptNow()).toEqual(left)
   }
 })
 
 test('an earlier attempt at something else is told from one at the same', () => {
   const is = (body: string) => (earlier: string) => earlier === body
-  expect(otherEarlier(worldOf([]).world, is('a'))).toBeNull()
-  expect(otherEarlier(worldOf([], left).world, is('a'))).toBeNull()
-  expect(otherEarlier(worldOf([], left).world, is('b'))).toBe('a')
+  expect(pendingOther(worldOf([]).world, is('a'))).toBeNull()
+  expect(pendingOther(worldOf([], left).world, is('a'))).toBeNull()
+  expect(pendingOther(worldOf([], left).world, is('b'))).toBe('a')
 })
 
 describe('on a house that keeps its keys', () => {
@@ -81,14 +79,14 @@ describe('on a house that keeps its keys', () => {
   function house(network: ('before' | 'after' | 'refuse' | 'fine')[]) {
     const orders = new Map<string, { body: string; id: number }>()
     const sent: [string, string][] = []
-    let kept: Attempt<string> | null = null
+    let kept: PendingCall<string> | null = null
     let keys = 0
-    const world: AttemptWorld<string, string> = {
+    const world: PendingCallStore<string, string> = {
       newKey: () => `key ${++keys}`,
       keep: (attempt) => void (kept = attempt),
       kept: () => kept,
-      isUnknown: (failure) => failure === LOST,
-      isUnheard: () => false,
+      isOutcomeUnknown: (failure) => failure === LOST,
+      isRejectedEarly: () => false,
       async send(given, key) {
         sent.push([given, key])
         const way = network.shift() ?? 'fine'
@@ -102,8 +100,8 @@ describe('on a house that keeps its keys', () => {
     return { world, orders, sent, kept: () => kept }
   }
 
-  async function place(body: string, world: AttemptWorld<string, string>) {
-    const earlier = await settleEarlier(world)
+  async function place(body: string, world: PendingCallStore<string, string>) {
+    const earlier = await settlePending(world)
     return { placed: earlier ?? (await sendOnce(body, world)), earlier: earlier !== null }
   }
 
@@ -151,81 +149,21 @@ describe('on a house that keeps its keys', () => {
   })
 })
 
-describe('in the page', () => {
-  afterEach(() => vi.unstubAllGlobals())
-
-  const swap = (money: string): Given<'currencyExchange'> => ({
-    currencyId: 1,
-    toCurrencyId: 3,
-    exchangeMoney: money,
-    quote: `quote for ${money}`,
-  })
-
-  test('each account and book keeps its own, and finds it when it is back', () => {
-    vi.stubGlobal('sessionStorage', tabStorage())
-    const kept: [string, 0 | 1][] = [
-      ['0xA', 0],
-      ['0xA', 1],
-      ['0xB', 0],
-    ]
-    const here = ([address, book]: [string, 0 | 1]) => {
-      setAddressHint(address, 1)
-      setBook(book)
-      return attemptWorld('currencyExchange')
-    }
-    for (const one of kept) {
-      const world = here(one)
-      expect([one, world.kept()]).toEqual([one, null])
-      world.keep({ key: 'k', body: swap(one.join(' ')) })
-    }
-    for (const one of kept) expect(here(one).kept()?.body).toEqual(swap(one.join(' ')))
-    expect(attemptWorld('createLimitOrder').kept()).toBeNull()
-  })
-
-  test('what is no attempt is none', () => {
-    const { kept } = attemptWorld('currencyExchange')
-    for (const text of [
-      '',
-      'null',
-      '7',
-      '{}',
-      '{"key":"k"}',
-      '{"key":1,"body":{}}',
-      '{"key":"k","body":null}',
-    ]) {
-      vi.stubGlobal('sessionStorage', { getItem: () => text })
-      expect([text, kept()]).toEqual([text, null])
-    }
-    vi.stubGlobal('sessionStorage', undefined)
-    expect(kept()).toBeNull()
-  })
-
-  test('a refusal is one, a refusal at the door says nothing of an earlier try, and no answer says nothing', () => {
-    const { isUnknown, isUnheard } = attemptWorld('cash_out')
-    const table: [unknown, isUnknown: boolean, isUnheard: boolean][] = [
-      [new TypeError('a bug'), true, false],
-      [new CallFailed('network', 0, ''), true, false],
-      [new CallFailed('busy', 503, ''), true, false],
-      [new CallFailed('internal', 500, ''), true, false],
-      [new CallFailed('insufficient_funds', 499, ''), false, false],
-      [new CallFailed('insufficient_funds', 409, ''), false, false],
-      [new CallFailed('amount_invalid', 400, ''), false, false],
-      [new CallFailed('sign_in_first', 401, ''), false, true],
-      [new CallFailed('wrong_origin', 403, ''), false, true],
-      [new CallFailed('too_many_requests', 429, ''), false, true],
-      [new CallFailed('bad_envelope', 400, ''), false, true],
-    ]
-    for (const [failure, ...says] of table) {
-      expect([failure, isUnknown(failure), isUnheard(failure)]).toEqual([failure, ...says])
-    }
-  })
-})
-
-function tabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const values = new Map<string, string>()
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
+test('a refusal is one, a refusal at the door says nothing of an earlier try, and no answer says nothing', () => {
+  const table: [unknown, isOutcomeUnknown: boolean, isRejectedEarly: boolean][] = [
+    [new TypeError('a bug'), true, false],
+    [new CallFailed('network', 0, ''), true, false],
+    [new CallFailed('busy', 503, ''), true, false],
+    [new CallFailed('internal', 500, ''), true, false],
+    [new CallFailed('insufficient_funds', 499, ''), false, false],
+    [new CallFailed('insufficient_funds', 409, ''), false, false],
+    [new CallFailed('amount_invalid', 400, ''), false, false],
+    [new CallFailed('sign_in_first', 401, ''), false, true],
+    [new CallFailed('wrong_origin', 403, ''), false, true],
+    [new CallFailed('too_many_requests', 429, ''), false, true],
+    [new CallFailed('bad_envelope', 400, ''), false, true],
+  ]
+  for (const [failure, ...says] of table) {
+    expect([failure, isOutcomeUnknown(failure), isRejectedEarly(failure)]).toEqual([failure, ...says])
   }
-}
+})

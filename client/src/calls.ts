@@ -1,0 +1,78 @@
+import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
+import { CallFailed, isNetworkFailure } from './callFailed.ts'
+import { newKey } from './idempotencyKey.ts'
+import { readReply } from './readAnswer.ts'
+import { rememberCalls } from './recentCalls.ts'
+import { send, type SendOptions, type TransportDeps } from './transport.ts'
+
+export type CallName<Routes> = keyof Routes & string
+
+export interface CallDeps<Routes extends RouteTable> extends TransportDeps {
+  routes: Routes
+  /** What every request says about itself. */
+  claims(): object
+  /** Hears of every failed call; `isShown` unless its caller shows it. */
+  onFailure(failure: CallFailed, of: { changes: boolean; isShown: boolean }): void
+}
+
+export interface CallOptions extends SendOptions {
+  /** The caller shows a failure itself. */
+  quiet?: boolean
+}
+
+/**
+ * Makes a call. Throws `CallFailed` once `onFailure` has heard of it. A call that moves money is sent again with the same
+ * key while the network fails, at most twice; pass that key again to repeat a call that may have arrived. What the call
+ * makes out of date is fetched again whatever came of it: a refusal often means that the screen shows what was.
+ */
+export type Call<Routes> = <N extends CallName<Routes>>(
+  name: N,
+  input: GivenOf<Routes[N]>,
+  options?: CallOptions,
+) => Promise<ReplyOf<Routes[N]>>
+
+/** The calls of a route table; `refresh` marks answers as out of date. */
+export function openCalls<Routes extends RouteTable>(
+  deps: CallDeps<Routes>,
+  refresh: (names: readonly string[]) => void,
+) {
+  const routes: Readonly<Record<CallName<Routes>, AnyRoute>> = deps.routes
+  const { note, calledWithin } = rememberCalls<CallName<Routes>>()
+
+  const call: Call<Routes> = async (name, input, { quiet = false, ...options } = {}) => {
+    const { changes, money, refreshes } = routes[name]
+    if (changes) note(name)
+    const idempotencyKey = money ? (options.idempotencyKey ?? newKey()) : undefined
+    try {
+      return await sendAgain(() => exchange(name, input, { ...options, idempotencyKey }), money ? 2 : 0)
+    } catch (failure) {
+      if (failure instanceof CallFailed) deps.onFailure(failure, { changes, isShown: !quiet })
+      throw failure
+    } finally {
+      refresh(refreshes)
+    }
+  }
+
+  async function exchange<N extends CallName<Routes>>(
+    name: N,
+    input: GivenOf<Routes[N]>,
+    options: SendOptions,
+  ): Promise<ReplyOf<Routes[N]>> {
+    const route = routes[name]
+    const data = await send(route, { ...(input as object), ...deps.claims() }, deps, options)
+    return readReply(data, route.reply, deps.networkFailureText) as ReplyOf<Routes[N]>
+  }
+
+  return { call, calledWithin }
+}
+
+async function sendAgain<T>(ask: () => Promise<T>, times: number): Promise<T> {
+  for (let left = times; ; left--) {
+    try {
+      return await ask()
+    } catch (failure) {
+      if (left === 0 || !isNetworkFailure(failure)) throw failure
+      await new Promise((resolve) => setTimeout(resolve, (times - left + 1) * 700))
+    }
+  }
+}

@@ -1,0 +1,14 @@
+export interface RecentCalls<Name extends string> {
+  note(name: Name): void
+  /** Whether this page made one of these calls in the last so many ms: what the server says of that is said here already. */
+  calledWithin(ms: number, names: readonly Name[]): boolean
+}
+
+/** Remembers when each call was made last. */
+export function rememberCalls<Name extends string>(): RecentCalls<Name> {
+  const times = new Map<Name, number>()
+  return {
+    note: (name) => void times.set(name, Date.now()),
+    calledWithin: (ms, names) => names.some((name) => Date.now() - (times.get(name) ?? 0) < ms),
+  }
+}

@@ -1,0 +1,53 @@
+import type { AnyRoute } from '@tickmark/wire/call'
+import { openEnvelope, sealEnvelope } from '@tickmark/wire/legacy/envelope'
+import { CallFailed } from './callFailed.ts'
+import { envelopeCipher } from './envelope.ts'
+import { dataOf } from './readAnswer.ts'
+import { learnServerClock } from './serverClock.ts'
+
+export interface TransportDeps {
+  /** The envelope's key, 64 hexadecimal digits. Asked before each request, as the server may have a new one. */
+  envelopeKey(): Promise<string>
+  /** Says that no answer came, in the user's language. */
+  networkFailureText(): string
+}
+
+export interface SendOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Sends one request in its envelope, opens the answer's, and gives its data. Throws `CallFailed`; for an answer that cannot
+ * be read too, and what `signal` throws once it is aborted.
+ */
+export async function send(
+  { method, path }: Pick<AnyRoute, 'method' | 'path'>,
+  body: object,
+  deps: TransportDeps,
+  { signal, idempotencyKey }: SendOptions,
+): Promise<unknown> {
+  try {
+    const cipher = envelopeCipher(await deps.envelopeKey())
+    const sealed = sealEnvelope(body, cipher)
+    const post = method === 'POST'
+    const response = await fetch(post ? path : `${path}?params=${sealed}`, {
+      method,
+      headers: {
+        'x-app': '1',
+        ...(post && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      credentials: 'same-origin',
+      ...(post && { body: `data=${sealed}` }),
+      ...(signal && { signal }),
+    })
+    const now = Number(response.headers.get('x-now'))
+    if (now > 0) learnServerClock(now)
+    const text = (await response.text()).trim()
+    return dataOf(text.startsWith('{') ? JSON.parse(text) : openEnvelope(text, cipher)?.value)
+  } catch (failure) {
+    if (failure instanceof CallFailed || signal?.aborted) throw failure
+    throw new CallFailed('network', 0, deps.networkFailureText())
+  }
+}

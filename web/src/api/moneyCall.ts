@@ -1,0 +1,49 @@
+import { isOutcomeUnknown, isRejectedEarly } from '@tickmark/client/callFailed.ts'
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { readPending, type PendingCall, type PendingCallStore } from '@tickmark/client/pendingCall.ts'
+import * as client from '@tickmark/client/useMoneyCall.ts'
+import { useRef } from 'react'
+import { sessionNow } from '../session/session.ts'
+import { keepInTab, keptInTab } from '../state/storage.ts'
+import { call, type Given, type Reply } from './api.ts'
+
+/** Calls that begin something: one whose answer was lost is found again after a reload. */
+type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder'
+/** Calls about something that is on screen: that is where a lost answer is looked for. */
+type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated'
+
+/** A call that moves money, for who is here when it is made; kept in this tab until its outcome is known. Shows nothing by itself. */
+export function useMoneyCall<N extends KeptCall>(name: N) {
+  return client.useMoneyCall(() => keptCalls(name))
+}
+
+/** The same, kept as long as the component is mounted. */
+export function useShownMoneyCall<N extends ShownCall>(name: N) {
+  const kept = useRef<PendingCall<Given<N>> | null>(null)
+  return client.useMoneyCall(() =>
+    storeOf(name, { kept: () => kept.current, keep: (pending) => void (kept.current = pending) }),
+  )
+}
+
+/** Where this tab keeps a call whose outcome is unknown: one place for each call, account and book. */
+export function keptCalls<N extends KeptCall>(name: N): PendingCallStore<Given<N>, Reply<N>> {
+  const { address, book } = sessionNow()
+  const place = `tickmark.attempt.${name}.${address ?? ''}.${book}`
+  return storeOf(name, {
+    kept: () => readPending<Given<N>>(keptInTab(place)),
+    keep: (pending) => keepInTab(place, pending),
+  })
+}
+
+function storeOf<N extends KeptCall | ShownCall>(
+  name: N,
+  place: Pick<PendingCallStore<Given<N>, Reply<N>>, 'keep' | 'kept'>,
+): PendingCallStore<Given<N>, Reply<N>> {
+  return {
+    ...place,
+    newKey,
+    send: (body, idempotencyKey) => call(name, body, { quiet: true, idempotencyKey }),
+    isOutcomeUnknown,
+    isRejectedEarly,
+  }
+}

@@ -1,0 +1,18 @@
+import { EVENT_FRAME } from '@tickmark/wire/live/socket'
+import { keepFeedsOnLeaving, subscriptions, takeFrame } from './marketFeed.ts'
+import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
+import { startSocket } from './socket.ts'
+import { tellUserEvent } from './userEvents.ts'
+
+/** Opens the socket; the app does it once. */
+export function startLive(): void {
+  startSocket(subscriptions, {
+    onFrame(frame) {
+      if (frame.type !== EVENT_FRAME) return takeFrame(frame)
+      tellUserEvent(frame.data)
+      refreshOnEvent(frame.data)
+    },
+    onGap: refreshAfterGap,
+  })
+  keepFeedsOnLeaving()
+}
