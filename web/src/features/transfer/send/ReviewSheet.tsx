@@ -9,7 +9,7 @@ import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { FinishEarlierSend } from '../parts/FinishPending.tsx'
+import { FinishPendingSend } from './FinishPendingSend.tsx'
 import { useWithdraw, type Reviewed } from './useWithdraw.ts'
 
 interface ReviewSheetProps {
@@ -71,7 +71,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
       <p role="status" className="pt-4 text-13 text-ink-2">
         {stage === 'idle' ? t('send.signNote') : stage === 'signing' ? t('send.signing') : t('send.sending')}
       </p>
-      <FinishEarlierSend
+      <FinishPendingSend
         earlier={earlier}
         busy={isBusy}
         onYes={() => void finishEarlier()}

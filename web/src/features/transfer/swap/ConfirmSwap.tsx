@@ -8,7 +8,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { FinishEarlierSwap } from '../parts/FinishPending.tsx'
+import { FinishPendingSwap } from './FinishPendingSwap.tsx'
 import { amountOf, type SwapForm, type SwapTerms } from './swapForm.ts'
 import { earlierSwap, useSwap } from './useSwap.ts'
 import type { SwapFormState } from './useSwapForm.ts'
@@ -65,7 +65,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
       >
         <SwapQuestion state={state} />
       </ConfirmDialog>
-      <FinishEarlierSwap
+      <FinishPendingSwap
         earlier={earlier}
         busy={busy}
         onYes={() => void yesEarlier()}

@@ -1,0 +1,14 @@
+import { currencyById } from '@tickmark/core/money/currencies'
+import { parseAmount } from '@tickmark/core/money/money'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+
+/** Writes an amount of the wire with its currency: "50.00 USDT". */
+export function useSumText(): (currencyId: number, amount: string) => string {
+  const format = useFormat()
+  return (currencyId, amount) => {
+    const code = currencyById(currencyId)?.code ?? ''
+    return ltr(`${amountText(format, code, parseAmount(amount) ?? 0n)} ${code}`)
+  }
+}
