@@ -6,7 +6,7 @@ import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { keep, kept } from '../state/storage.ts'
 import type { Signer } from './signIn.ts'
-import { PRACTICE_KEY } from './reconnect.ts'
+import { PRACTICE_KEY } from './practiceKey.ts'
 
 /** The practice wallet of this browser: made on first use, kept here alone. Its key is no one's money. */
 export function practiceSigner(): Signer {

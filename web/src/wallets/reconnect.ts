@@ -5,9 +5,8 @@ import { useSession } from '../session/session.ts'
 import { kept } from '../state/storage.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { walletsNow } from './foundWallets.ts'
+import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** Where the practice wallet's key is kept. */
-export const PRACTICE_KEY = 'practiceKey'
 
 /** Whether this browser has signed in before with the address that it shows. */
 export function useIsReturning(): boolean {
