@@ -16,6 +16,8 @@ const { forbidden } = load('../modules.cjs') as { forbidden: { name: string }[] 
 /** Rows whose right to import is no list of names, and the rule that holds them. */
 const inWords: Record<string, string> = {
   'ui/': 'ui-knows-no-data',
+  'client/': 'client-knows-no-page',
+  'web/src/flows/x': 'flows-are-apart',
   'web/src/features/x': 'features-are-apart',
   'e2e/': 'test-support-stays-out',
   'bench/': 'test-support-stays-out',

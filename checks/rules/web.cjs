@@ -2,7 +2,25 @@
 
 const { never, only, tests, textsOfAll } = require('./rule.cjs')
 
+/** The folders of the page, and the others that each may import. Flows, features and `app` may import all of them. */
+const mayImport = {
+  state: [],
+  navigation: [],
+  session: ['state'],
+  format: ['session'],
+  i18n: ['session', 'format', 'texts'],
+  api: ['i18n', 'session', 'state'],
+  live: ['api', 'session', 'state'],
+  browser: ['api', 'session', 'state'],
+  wallets: ['api', 'i18n', 'session', 'state'],
+  entities: ['api', 'session', 'format'],
+  components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities'],
+}
+
+const folders = Object.keys(mayImport)
+
 const rules = [
+  ...folders.map(pageFolder),
   only(
     'page-without-server',
     'the page knows the server by its contract',
@@ -25,8 +43,24 @@ const rules = [
     'features-are-apart',
     'a feature does not reach into another',
     { path: '^web/src/features/([^/]+)/', pathNot: tests },
-    { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
+  ),
+  never(
+    'flows-are-apart',
+    'a flow reaches neither into another nor into a feature',
+    { path: '^web/src/flows/([^/]+)/', pathNot: tests },
+    { path: '^web/src/(flows|features|app)/', pathNot: '^web/src/flows/$1/' },
   ),
 ]
+
+function pageFolder(folder) {
+  const others = [folder, ...mayImport[folder]].join('|')
+  return only(
+    `page-${folder}`,
+    `${folder} may import ${mayImport[folder].join(', ') || 'no other folder of the page'}`,
+    { path: `^web/src/${folder}/`, pathNot: tests },
+    [`^web/src/(${others})/`, '^(client|ui|core|wire|chainkit|verify)/src/', 'node_modules/'],
+  )
+}
 
 module.exports = { rules }

@@ -7,7 +7,6 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { walletsNow } from './foundWallets.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-
 /** Whether this browser has signed in before with the address that it shows. */
 export function useIsReturning(): boolean {
   const { address } = useSession()
