@@ -8,7 +8,7 @@ const mayImport = {
   navigation: [],
   session: ['state'],
   format: ['session'],
-  i18n: ['session', 'format', 'texts'],
+  i18n: ['session', 'format'],
   api: ['i18n', 'session', 'state'],
   live: ['api', 'session', 'state'],
   browser: ['api', 'session', 'state'],
@@ -59,7 +59,7 @@ function pageFolder(folder) {
     `page-${folder}`,
     `${folder} may import ${mayImport[folder].join(', ') || 'no other folder of the page'}`,
     { path: `^web/src/${folder}/`, pathNot: tests },
-    [`^web/src/(${others})/`, '^(client|ui|core|wire|chainkit|verify)/src/', 'node_modules/'],
+    [`^web/src/(${others})/`, '^(client|ui|core|wire|chainkit|verify)/src/', textsOfAll, 'node_modules/'],
   )
 }
 

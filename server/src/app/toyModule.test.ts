@@ -20,7 +20,7 @@ import { createEmptyDatabase, type TestDatabase } from '../db/database.testing.t
 import { TOY_FILES, TOY_LINES, USER_KINDS_LINE } from './toyModule.testing.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const workspaces = ['core', 'wire', 'server', 'signer', 'web', 'verify']
+const workspaces = ['core', 'texts', 'chainkit', 'wire', 'server', 'signer', 'ui', 'client', 'web', 'verify']
 
 let copy: string
 let database: TestDatabase
@@ -166,15 +166,13 @@ test('it is audited, without the server and its keys', async () => {
 })
 
 test('its page has a route, and a file of its own behind it', async () => {
-  const { APP_ROUTES } = (await import(join(copy, 'web/src/routes.ts'))) as {
+  const { APP_ROUTES } = (await import(join(copy, 'web/src/app/routes.ts'))) as {
     APP_ROUTES: { path: string; page: { Component: unknown } }[]
   }
-  const { page } = (await import(join(copy, 'web/src/pages.ts'))) as {
-    page(file: string): { Component: unknown }
-  }
+  const { NOT_OPEN } = (await import(join(copy, 'web/src/app/pages.ts'))) as { NOT_OPEN: unknown }
   const route = APP_ROUTES.find(({ path }) => path === '/pots')
   expect(route?.page.Component).toBeDefined()
-  expect(route?.page.Component).not.toBe(page('pots/NoSuchPage').Component)
+  expect(route?.page).not.toBe(NOT_OPEN)
 })
 
 test('it is started and closed with the others', async () => {

@@ -211,10 +211,10 @@ export function openPots(runtime: Runtime): Module {
   }
 }
 `,
-  'web/src/features/pots/extra.route.ts': `
-import { page, type AppRoute } from '../../pages.ts'
+  'web/src/features/pots/route.ts': `
+import type { ScreenRoute } from '../../navigation/appRoute.ts'
 
-export const routes: AppRoute[] = [{ path: '/pots', title: 'pages:title.share', page: page('pots/PotsPage') }]
+export const routes: ScreenRoute[] = [{ path: '/pots', title: 'pages:title.share', file: 'pots/PotsPage' }]
 `,
   'web/src/features/pots/PotsPage.tsx': `
 export function PotsPage() {

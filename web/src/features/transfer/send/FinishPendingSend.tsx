@@ -1,5 +1,5 @@
 import { partsOf } from '@tickmark/core/wallet/networkTypes'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { shortAddress } from '../../../format/shortAddress.ts'
 import { FinishPending, type FinishPendingProps } from '../parts/FinishPending.tsx'

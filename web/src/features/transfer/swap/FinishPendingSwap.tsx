@@ -1,5 +1,5 @@
 import { currencyById } from '@tickmark/core/money/currencies'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { FinishPending, type FinishPendingProps } from '../parts/FinishPending.tsx'
 import { useSumText } from '../parts/useSumText.ts'
 import type { SwapTerms } from './swapForm.ts'
