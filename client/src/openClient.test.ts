@@ -1,0 +1,66 @@
+import { ROUTES } from '@tickmark/wire/routes/all'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CallFailed } from './callFailed.ts'
+import { openClient } from './openClient.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A client before a server that answers every request with the same, and what it was told of failures. */
+function clientOf(answer: object | null) {
+  const sent: { path: string; key: string | undefined }[] = []
+  vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push({ path, key: headers['idempotency-key'] })
+    return answer ? Promise.resolve(Response.json(answer)) : Promise.reject(new TypeError('no network'))
+  })
+  const failures: { code: string; changes: boolean; isShown: boolean }[] = []
+  const client = openClient({
+    routes: ROUTES,
+    envelopeKey: () => Promise.resolve('00'.repeat(32)),
+    claims: () => ({ language: 'english' }),
+    askerKey: (isPersonal) => ({ address: isPersonal ? '0xA' : null }),
+    isSignedIn: () => true,
+    useAsker: () => undefined,
+    networkFailureText: () => 'no answer',
+    onFailure: ({ code }, of) => failures.push({ code, ...of }),
+  })
+  const { queryKey } = client.query('getMyWalletData', {})
+  const other = client.query('getAlerts', {}).queryKey
+  for (const key of [queryKey, other]) client.queries.setQueryData<unknown, readonly unknown[]>(key, {})
+  const isStale = (key: readonly unknown[]) => client.queries.getQueryState(key)?.isInvalidated
+  return { client, sent, failures, stale: () => [isStale(queryKey), isStale(other)] }
+}
+
+test('a call makes out of date what it says, and nothing else', async () => {
+  const { client, sent, stale, failures } = clientOf({ status: 200, data: { reset: true } })
+  expect(await client.call('resetSimulated', {})).toEqual({ reset: true })
+  expect(stale()).toEqual([true, false])
+  expect(failures).toEqual([])
+  expect(sent).toEqual([{ path: '/api/resetSimulated', key: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+  expect(client.calledWithin(1_000, ['resetSimulated'])).toBe(true)
+  expect(client.calledWithin(1_000, ['addAlert'])).toBe(false)
+})
+
+test('a refusal makes it out of date too, and is told once', async () => {
+  const refusal = { status: 409, code: 'key_reused', message: 'Said.' }
+  const { client, sent, stale, failures } = clientOf(refusal)
+  const failure = await client.call('resetSimulated', {}, { quiet: true }).catch((thrown: unknown) => thrown)
+  expect(failure).toBeInstanceOf(CallFailed)
+  expect(failure).toMatchObject({ code: 'key_reused', status: 409, message: 'Said.' })
+  expect(stale()).toEqual([true, false])
+  expect(failures).toEqual([{ code: 'key_reused', changes: true, isShown: false }])
+  expect(sent.length).toBe(1)
+})
+
+test('a call that moves money is sent three times under one key while no answer comes; another one once', async () => {
+  const { client, sent, failures } = clientOf(null)
+  await expect(client.call('resetSimulated', {}, { idempotencyKey: 'key' })).rejects.toThrow('no answer')
+  expect(sent.map(({ key }) => key)).toEqual(['key', 'key', 'key'])
+  await expect(client.call('addAlert', { pid: 1, kind: 'price', value: '1' })).rejects.toThrow('no answer')
+  expect(sent.map(({ key }) => key).slice(3)).toEqual([undefined])
+  expect(failures.map(({ code }) => code)).toEqual(['network', 'network'])
+})
+
+test('an answer in another shape is no answer', async () => {
+  const { client } = clientOf({ status: 200, data: { reset: 'yes' } })
+  await expect(client.call('resetSimulated', {})).rejects.toMatchObject({ code: 'network' })
+})
