@@ -1,9 +1,11 @@
+import { encodeFrame } from '@tickmark/wire/legacy/codec'
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '@tickmark/server/platform/clock'
+import type { Frame } from '@tickmark/wire/live/socket'
 import { wireFrame } from '@tickmark/server/http/live/frames'
 import { liveHub } from '@tickmark/server/http/live/hub'
 import { acceptSockets } from '@tickmark/server/http/live/sockets'
@@ -42,12 +44,12 @@ const items: MarketItem[] = Array.from({ length: 12 }, (_, i) => ({
   pid: i + 1,
   symbol: `COIN${i}`,
   name: `Coin number ${i}`,
-  picUrl: `/coins/coin${i}.svg`,
+  picture: `/coins/coin${i}.svg`,
   colour: '#4d5fd1',
   decimals: 2,
   price: (1_000 + i * 977.13).toFixed(2),
-  rands: `${i % 2 === 0 ? '+' : '-'}${(i * 0.37).toFixed(2)}%`,
-  listKdata: [],
+  changePct: `${i % 2 === 0 ? '+' : '-'}${(i * 0.37).toFixed(2)}%`,
+  trend: [],
   open: true,
 }))
 
@@ -87,8 +89,15 @@ function rawStand(): Stand {
     socket.on('close', () => sockets.delete(socket))
   })
   const broadcast = () => {
-    const frame = { type: 4, seq: 1, asOf: Date.now(), now: Date.now(), feed: 'LIVE', data: { list: items } }
-    const { plain } = wireFrame(JSON.stringify(frame))
+    const frame: Frame = {
+      type: 4,
+      seq: 1,
+      asOf: Date.now(),
+      now: Date.now(),
+      feed: 'LIVE',
+      data: { list: items },
+    }
+    const { plain } = wireFrame(JSON.stringify(encodeFrame(frame)))
     for (const socket of sockets) socket.write(plain)
   }
   const close = () => {

@@ -1,3 +1,4 @@
+import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -107,16 +108,17 @@ async function newOrders(app: App): Promise<object[]> {
   for (const { pid } of PRODUCTS) {
     const asked = `type=${pid % 2}&pid=${pid}&timeId=117`
     const response = await fetch(`${app.url}/api/getTimeAccountCurrency?${asked}`)
-    const { data } = (await response.json()) as { data: { selectList: { id: string }[] } }
+    const answer = (await response.json()) as { data: unknown }
+    const { ranges } = decodeReply('getTimeAccountCurrency', answer.data) as { ranges: { id: string }[] }
     const common = {
       pid,
-      money: '1',
+      stake: '1',
       timeId: 117,
-      currcyId: 1,
+      currencyId: 1,
       language: 'english',
-      is_virtual_account: 1,
+      book: 1,
     }
-    orders.push(...data.selectList.map(({ id }) => ({ ...common, timezdId: id })))
+    orders.push(...ranges.map(({ id }) => encodeInput('createLimitOrder', { ...common, quoteId: id })))
   }
   return orders
 }
@@ -201,7 +203,8 @@ try {
     },
     body: JSON.stringify((await newOrders(app))[0]),
   })
-  const { data: answer } = (await placed.json()) as { data: Created }
+  const { data } = (await placed.json()) as { data: unknown }
+  const answer = decodeReply('createLimitOrder', data) as Created
   const idle = await openIdle(app, config, keys, answer)
   const measure = async () => ({
     nothing: await load(app, idle.port, cookies, await sealed()),

@@ -1,4 +1,5 @@
 import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
+import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
 import { CallFailed, isNetworkFailure } from './callFailed.ts'
 import { newKey } from './idempotencyKey.ts'
 import { readReply } from './readAnswer.ts'
@@ -59,7 +60,8 @@ export function openCalls<Routes extends RouteTable>(
     options: SendOptions,
   ): Promise<ReplyOf<Routes[N]>> {
     const route = routes[name]
-    const data = await send(route, { ...(input as object), ...deps.claims() }, deps, options)
+    const body = encodeInput(name, { ...(input as object), ...deps.claims() })
+    const data = decodeReply(name, await send(route, body, deps, options))
     return readReply(data, route.reply, deps.networkFailureText) as ReplyOf<Routes[N]>
   }
 

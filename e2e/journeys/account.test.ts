@@ -1,3 +1,5 @@
+import { encodeInput } from '@tickmark/wire/legacy/codec'
+import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { Page } from 'playwright-core'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -33,7 +35,9 @@ describe('the account in use', () => {
     await reads(holdings(page), '$0.00')
     expect(await keptBook(page)).toBe('0')
     const holdingsCalls = calls.filter((call) => call.path === '/api/getMyWalletData')
-    expect(holdingsCalls.at(-1)?.fields).toMatchObject({ is_virtual_account: 0, address: person.address })
+    expect(holdingsCalls.at(-1)?.fields).toMatchObject(
+      encodeInput('getMyWalletData', { book: 0, address: person.address }),
+    )
     await page.reload()
     await reads(holdings(page), '$0.00')
     expect(await page.getByText('Simulated account').count()).toBe(0)
@@ -238,5 +242,5 @@ function accounts(page: Page) {
 }
 
 function keptBook(page: Page): Promise<string | null> {
-  return page.evaluate(() => localStorage.getItem('is_virtual_account'))
+  return page.evaluate((key) => localStorage.getItem(key), BOOK_KEY)
 }

@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@tickmark/texts/languages'
+import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
@@ -23,7 +24,7 @@ describe('the guide to a first order', () => {
     await page.getByRole('button', { name: 'Open a coin in the simulated account' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/business')
     await seen(page.getByText('Simulated account').or(page.getByText('Simulated')))
-    expect(await page.evaluate(() => localStorage.getItem('is_virtual_account'))).toBe('1')
+    expect(await page.evaluate((key) => localStorage.getItem(key), BOOK_KEY)).toBe('1')
   })
 
   test('says the margin, the chance to break even, and what is lost, in the figures of the rules', async () => {

@@ -246,7 +246,7 @@ describe('an order that runs', () => {
     const [again, ...others] = await ordersOf(person.user, 0)
     expect(others).toEqual([])
     expect(again?.orderId).not.toBe(orderId)
-    expect(again).toMatchObject({ money: '40', ostyle: 0, pid: 1, timeId: 110 })
+    expect(again).toMatchObject({ stake: '40', direction: 0, pid: 1, timeId: 110 })
   })
 
   test('[ORD-03] outlives a reload: the countdown goes on where it was, from its card as well', async () => {

@@ -35,12 +35,12 @@ async function openReceive(currencyId: number): Promise<void> {
 
 /** The whole of the address that the page shows. */
 async function shownAddress(): Promise<string> {
-  const { currencyUrl } = (await ask('/api/invoke/recharge')) as { currencyUrl: string }
-  return currencyUrl
+  const { address } = (await ask('/api/invoke/recharge')) as { address: string }
+  return address
 }
 
 async function ask(path: string): Promise<unknown> {
-  const json = { is_virtual_account: 0, withdrawalTypeId: typeIdOf(3) }
+  const json = { book: 0, typeId: typeIdOf(3) }
   return (await person.user.post(path, { json })).body.data
 }
 

@@ -131,7 +131,7 @@ describe('[WAL-08] a swap', () => {
 
 /** The quote of a moment at which the source was worth 0.6 % more, under the server's own seal. */
 function higher({ sourceUsdRate, targetUsdRate, expiresAt }: SwapQuote, amount: string): string {
-  const terms = readSwapTerms({ currencyId: 1, toCurrencyId: 3, exchangeMoney: amount })
+  const terms = readSwapTerms({ currencyId: 1, toCurrencyId: 3, amount })
   if (!terms.ok) throw new Error(terms.refusal.code)
   const source = ((parseAmount(sourceUsdRate) ?? 0n) * 1006n) / 1000n
   const rates = { source, target: parseAmount(targetUsdRate) ?? 0n }

@@ -70,19 +70,19 @@ async function placeAll(users: readonly Caller[], list: readonly Wanted[]): Prom
     if (!offer || offer.at < Date.now() - 8_000) {
       const query = { type, pid: String(pid), timeId: String(timeId) }
       const reply = await user.get('/api/getTimeAccountCurrency', { query })
-      const { selectList } = reply.body.data as { selectList: { id: string }[] }
-      offer = { at: Date.now(), ids: selectList.map((one) => one.id) }
+      const { ranges } = reply.body.data as { ranges: { id: string }[] }
+      offer = { at: Date.now(), ids: ranges.map((one) => one.id) }
       quotes.set(key, offer)
     }
     const least = currency.stake?.least ?? 0n
-    const money = decimalOf((least * BigInt(cents)) / 100n)
+    const stake = decimalOf((least * BigInt(cents)) / 100n)
     const json = {
       pid,
       timeId,
-      money,
-      currcyId: currency.id,
-      timezdId: offer.ids[range],
-      is_virtual_account: 1,
+      stake,
+      currencyId: currency.id,
+      quoteId: offer.ids[range],
+      book: 1,
     }
     const reply = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
     expect(reply.status, reply.text).toBe(200)
@@ -94,17 +94,17 @@ async function placeAll(users: readonly Caller[], list: readonly Wanted[]): Prom
 
 /** The outcome in the ledger, after the verifier found the same from the receipt alone. */
 async function agreedOutcome({ user, orderId }: Placed): Promise<string> {
-  const query = { orderId, is_virtual_account: '1' }
+  const query = { orderId, book: '1' }
   const settled = await user.get('/api/modifyLimitOrder', { query })
   const receipt = await user.get('/api/getReceipt', { query })
-  const { closingprofit, order } = settled.body.data as { closingprofit: string; order: { outcome: string } }
+  const { net, order } = settled.body.data as { net: string; order: { outcome: string } }
   const report = checkFiles({ receipt: JSON.stringify(receipt.body.data) }, nodeCrypto)
   if (!report.readable || report.verdict !== 'holds') {
     throw new Error(`${orderId} ${order.outcome}: ${JSON.stringify(report)}`)
   }
   expect({ outcome: report.summary?.outcome, net: report.summary?.net }).toEqual({
     outcome: order.outcome,
-    net: closingprofit,
+    net,
   })
   return order.outcome
 }

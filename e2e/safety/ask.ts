@@ -18,7 +18,7 @@ export function ask(
   more: { fields?: Readonly<Record<string, unknown>>; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const { method, path, money, picture } = EVERY_ROUTE[name]
-  const fields = { is_virtual_account: 1, ...SAMPLES[name], ...more.fields }
+  const fields = { book: 1, ...SAMPLES[name], ...more.fields }
   const headers = { ...(money ? moneyKey() : {}), ...more.headers }
   if (method === 'POST' && !picture) return by.post(path, { json: fields, headers })
   const query = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]))

@@ -1,3 +1,4 @@
+import { encodeInput } from '@tickmark/wire/legacy/codec'
 import {
   type Caller,
   moneyKey,
@@ -92,7 +93,7 @@ const shot: fc.Arbitrary<Shot> = fc
     spoil: fc.array(fc.tuple(fc.nat(9), junk), { maxLength: 3 }),
     drop: fc.boolean(),
     add: fc.option(fc.tuple(fieldName, junk), { freq: 4 }),
-    claim: fc.option(fc.tuple(fc.constantFrom('language', 'is_virtual_account'), junk), { freq: 4 }),
+    claim: fc.option(fc.tuple(fc.constantFrom('language', 'book'), junk), { freq: 4 }),
   })
   .map(({ name, way, raw, spoil, drop, add, claim }) => {
     const entries = Object.entries(SAMPLES[name])
@@ -204,7 +205,8 @@ async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply
   }
   if (method === 'GET') return by.get(path, { query: texts, headers })
   if (method === 'DELETE') return by.delete(path, { query: texts, headers })
-  if (way === 'form') return by.post(path, { form: texts, headers })
+  if (way === 'form')
+    return by.post(path, { form: encodeInput(name, texts) as Record<string, string>, headers })
   if (picture && way === 'right') return by.post(path, { query: texts, picture: tinyPicture, headers })
   if (picture && way === 'raw')
     return by.post(path, { raw, headers: { ...headers, 'content-type': 'image/png' } })

@@ -70,7 +70,7 @@ function startLoad(users: readonly Caller[]) {
   }
   const send = async (user: number) => {
     const key = randomUUID()
-    const json = { pid: 1, money: '1', timeId: 110, currcyId: 1, timezdId: quote, is_virtual_account: 1 }
+    const json = { pid: 1, stake: '1', timeId: 110, currencyId: 1, quoteId: quote, book: 1 }
     placed.tried++
     for (let attempt = 0; ; attempt++) {
       const reply = await (users[user] as Caller)
@@ -114,7 +114,7 @@ async function freshQuote(by: Caller): Promise<string | null> {
   const query = { type: '0', pid: '1', timeId: '110' }
   const reply = await by.get('/api/getTimeAccountCurrency', { query }).catch(() => null)
   if (reply?.status !== 200) return null
-  return (reply.body.data as { selectList: { id: string }[] }).selectList[0]?.id ?? null
+  return (reply.body.data as { ranges: { id: string }[] }).ranges[0]?.id ?? null
 }
 
 /** Every acknowledged order is there, and there is none beside them: no key made two. */

@@ -161,14 +161,14 @@ async function person(number: number): Promise<{ here: Caller; there: Caller; id
 
 async function quote(by: Caller): Promise<string> {
   const reply = await by.get('/api/getTimeAccountCurrency', { query: { type: '0', pid: '1', timeId: '110' } })
-  return (reply.body.data as { selectList: { id: string }[] } | null)?.selectList[0]?.id ?? ''
+  return (reply.body.data as { ranges: { id: string }[] } | null)?.ranges[0]?.id ?? ''
 }
 
 /** An order on a quote of its own; when the machine is too busy to show a price or to use it in time, on another. */
-async function order(by: Caller, money: string, currcyId: number): Promise<Reply> {
+async function order(by: Caller, stake: string, currencyId: number): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
-    const timezdId = await quote(by)
-    const json = { pid: 1, money, timeId: 110, currcyId, is_virtual_account: 0, timezdId }
+    const quoteId = await quote(by)
+    const json = { pid: 1, stake, timeId: 110, currencyId, book: 0, quoteId }
     const reply = await by.post('/api/createLimitOrder', { json, headers: moneyKey() })
     const isLate = ['quote_invalid', 'quote_expired', 'market_closed'].includes(reply.body.code ?? '')
     if (!isLate || attempt === 40) return reply

@@ -1,3 +1,4 @@
+import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { randomUUID } from 'node:crypto'
 import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
@@ -71,10 +72,12 @@ describe('[T13] a text with a script in it', () => {
     stage.forgive(/Content Security Policy directive|policy: (script|style)-src/)
     const page = await guarded()
     const list = PAYLOADS.map((payload, i) => {
-      return { id: i + 1, area: 'start', title: payload, answerText: `<p>before</p>${payload}` }
+      return { id: i + 1, area: 'start', title: payload, html: `<p>before</p>${payload}` }
     })
     await page.route('**/api/getAnswerArea*', (route) =>
-      route.fulfill({ json: { status: 200, message: 'success', data: { list } } }),
+      route.fulfill({
+        json: { status: 200, message: 'success', data: encodeReply('getAnswerArea', { list }) },
+      }),
     )
     await page.goto('/help')
     await openEveryAnswer(page, PAYLOADS.length)

@@ -72,7 +72,7 @@ const claims = fc.oneof(
 )
 
 function post(path: string, json: object): Promise<Reply> {
-  return user.post(path, { json: { ...json, is_virtual_account: 0 }, headers: moneyKey() })
+  return user.post(path, { json: { ...json, book: 0 }, headers: moneyKey() })
 }
 
 const sum = (text: string) => parseAmount(text) ?? -1n
@@ -111,8 +111,8 @@ test(`[T12] ${REQUESTS} requests that differ from what their owner signed take n
   }
   const foreign = await signIntent(stranger, fields)
   const crooked = fc.oneof(
-    fc.record({ usdtNum: fc.constantFrom('0.02', '0.011', '0.009', '-0.01', '1', '0.01000001', '1e-2') }),
-    fc.record({ withdrawcoinUrl: fc.constantFrom(stranger.address, owner.address, '', `${OUTSIDE}0`) }),
+    fc.record({ amount: fc.constantFrom('0.02', '0.011', '0.009', '-0.01', '1', '0.01000001', '1e-2') }),
+    fc.record({ destination: fc.constantFrom(stranger.address, owner.address, '', `${OUTSIDE}0`) }),
     fc.record({ typeId: fc.constantFrom(33, 34, 36, 67, 3, 1_000_000) }),
     fc.record({ signature: fc.oneof(fc.constant(foreign), hexOf(65), hexOf(64), fc.string()) }),
     fc.record({ intent: fc.oneof(fc.base64String({ maxLength: 400 }), fc.constant(`${made.intent}A`)) }),
@@ -145,9 +145,9 @@ test(`[T12] ${SWAPS} swaps pay what their quote says, and a client that claims m
       const terms = {
         currencyId: isOut ? 3 : 1,
         toCurrencyId: isOut ? 1 : 3,
-        exchangeMoney: formatAmount(BigInt(part) * (isOut ? 1_000n : 3_000_000n)),
+        amount: formatAmount(BigInt(part) * (isOut ? 1_000n : 3_000_000n)),
       }
-      const query = { ...stringsOf(terms), is_virtual_account: '0' }
+      const query = { ...stringsOf(terms), book: '0' }
       const quoted = await user.get('/api/getSwapQuote', { query })
       if (quoted.status !== 200) {
         // Chance may have spent one side.
@@ -161,7 +161,7 @@ test(`[T12] ${SWAPS} swaps pay what their quote says, and a client that claims m
       if (isEmpty(claimed)) expect(done.body).toMatchObject({ data: { received: quote.receives } })
       else expect(done.body.code).toBe('bad_request')
       if (done.status === 200) made++
-      const [given, got] = isEmpty(claimed) ? [sum(terms.exchangeMoney), sum(quote.receives)] : [0n, 0n]
+      const [given, got] = isEmpty(claimed) ? [sum(terms.amount), sum(quote.receives)] : [0n, 0n]
       expect(held.eth - before.eth).toBe(isOut ? -given : got)
       expect(held.usdt - before.usdt).toBe(isOut ? got : -given)
     }),

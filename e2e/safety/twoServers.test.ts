@@ -75,15 +75,15 @@ async function signedInAt(url: string, number: number): Promise<Caller> {
 
 async function freshQuote(by: Caller): Promise<string> {
   const reply = await by.get('/api/getTimeAccountCurrency', { query: { type: '0', pid: '1', timeId: '110' } })
-  return (reply.body.data as { selectList: { id: string }[] }).selectList[0]?.id ?? ''
+  return (reply.body.data as { ranges: { id: string }[] }).ranges[0]?.id ?? ''
 }
 
 function place(by: Caller, headers: Record<string, string>, quote: string) {
-  const json = { pid: 1, money: '2', timeId: 110, currcyId: 1, timezdId: quote, is_virtual_account: 1 }
+  const json = { pid: 1, stake: '2', timeId: 110, currencyId: 1, quoteId: quote, book: 1 }
   return by.post('/api/createLimitOrder', { json, headers })
 }
 
 async function resultOf(by: Caller, orderId: string): Promise<string | null> {
-  const reply = await by.get('/api/modifyLimitOrder', { query: { orderId, is_virtual_account: '1' } })
-  return (reply.body.data as { closingprofit: string | null }).closingprofit
+  const reply = await by.get('/api/modifyLimitOrder', { query: { orderId, book: '1' } })
+  return (reply.body.data as { net: string | null }).net
 }

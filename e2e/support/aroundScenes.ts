@@ -10,7 +10,7 @@ import type { House } from './stage.ts'
 /** Gives a person something to show round the trade: alerts, limits with one that waits, a conversation about an order. */
 export async function fillRound(house: House, { user }: Person, orderId: string): Promise<void> {
   const post = async <T>(by: typeof user, path: string, json: object): Promise<T> => {
-    const reply = await by.post(path, { json: { is_virtual_account: 1, ...json } })
+    const reply = await by.post(path, { json: { book: 1, ...json } })
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`)
     return reply.body.data as T
   }

@@ -14,23 +14,23 @@ export interface OrderWish {
   /** Place of the return range: 0 about even, 2 the least likely. */
   range?: number
   money?: string
-  currcyId?: number
+  currencyId?: number
   book?: 0 | 1
 }
 
 /** Places an order over HTTP, as the page would. */
 export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderItem> {
-  const { pid = 1, type = 0, timeId = 110, range = 0, money = '10', currcyId = 1, book = 1 } = wish
+  const { pid = 1, type = 0, timeId = 110, range = 0, money = '10', currencyId = 1, book = 1 } = wish
   const query = { pid: String(pid), type: String(type), timeId: String(timeId) }
   const offers = await offersOf(user, query)
   const input: InputOf<typeof orderRoutes.createLimitOrder> = {
     pid,
-    money,
+    stake: money,
     timeId,
-    currcyId,
-    timezdId: offers.selectList[range]?.id ?? '',
+    currencyId,
+    quoteId: offers.ranges[range]?.id ?? '',
   }
-  const json = { ...input, is_virtual_account: book }
+  const json = { ...input, book }
   const { status, body, text } = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
   if (status !== 200) throw new Error(`the order was refused: ${text}`)
   return (body.data as Placed).order
@@ -48,7 +48,7 @@ async function offersOf(user: Caller, query: Record<string, string>): Promise<Of
 
 /** The own orders of a state, newest first. */
 export async function ordersOf(user: Caller, status: 0 | 1, book: 0 | 1 = 1): Promise<OrderItem[]> {
-  const query = { status: String(status), pageSize: '50', is_virtual_account: String(book) }
+  const query = { status: String(status), pageSize: '50', book: String(book) }
   const { body } = await user.get('/api/getMyLimitOrders', { query })
   return (body.data as ReplyOf<typeof orderRoutes.getMyLimitOrders>).list
 }

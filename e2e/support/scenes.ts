@@ -41,7 +41,7 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   }
   await settle(stage, person, 5)
   const open = await order(user, { pid: 1, timeId: 117, range: 1, money: '250' })
-  await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currcyId: 3 })
+  await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currencyId: 3 })
   const [finished] = await ordersOf(user, 1)
   const finishedId = finished?.orderId ?? ''
   await fillRound(stage, person, finishedId)
@@ -63,7 +63,7 @@ async function settle(stage: Stage, { user }: Person, count: number): Promise<vo
   await until(async () => (await ordersOf(user, 1)).length === count)
   stage.jump(60_000)
   const [first] = await ordersOf(user, 1)
-  const query = { orderId: first?.orderId ?? '', is_virtual_account: '1' }
+  const query = { orderId: first?.orderId ?? '', book: '1' }
   await until(async () => {
     const { body } = await user.get('/api/getReceipt', { query })
     return (body.data as { receipt: unknown }).receipt !== null

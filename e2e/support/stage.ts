@@ -1,3 +1,4 @@
+import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setServer, type TestServer } from '@tickmark/server/app/app.testing'
@@ -128,7 +129,7 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
   const kept: Record<string, string> = {}
   if (!visit.notices) kept['noticesSeen'] = JSON.stringify(Array.from({ length: 200 }, (_, at) => at + 1))
   if (visit.language) kept['language'] = visit.language
-  if (visit.book !== undefined) kept['is_virtual_account'] = String(visit.book)
+  if (visit.book !== undefined) kept[BOOK_KEY] = String(visit.book)
   await context.addInitScript((given) => {
     // Neither an empty page nor the browser's own page of an error has a storage.
     if (!/^https?:$/.test(location.protocol)) return

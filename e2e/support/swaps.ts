@@ -17,7 +17,7 @@ export interface SwapWish {
 
 /** Swaps over HTTP at the present rate. */
 export async function swapNow(user: Caller, { from, to, amount, book = 1 }: SwapWish): Promise<void> {
-  const json = { currencyId: from, toCurrencyId: to, exchangeMoney: amount, is_virtual_account: book }
+  const json = { currencyId: from, toCurrencyId: to, amount, book }
   // On a busy machine the feed may be late for a moment, and the market closed.
   for (let attempt = 0; ; attempt++) {
     const { status, text } = await user.post('/api/currencyExchange', { json, headers: moneyKey() })
@@ -29,7 +29,7 @@ export async function swapNow(user: Caller, { from, to, amount, book = 1 }: Swap
 
 /** The own swaps, newest first. */
 export async function swapsOf(user: Caller, book: 0 | 1 = 1): Promise<SwapItem[]> {
-  const query = { pageNum: '1', pageSize: '50', is_virtual_account: String(book) }
+  const query = { pageNum: '1', pageSize: '50', book: String(book) }
   const { body } = await user.get('/api/getMyExchangeRecords', { query })
   return (body.data as ReplyOf<typeof swapRoutes.getMyExchangeRecords>).list
 }

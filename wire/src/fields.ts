@@ -31,7 +31,7 @@ export const page = { pageNum: z._default(whole(0, 100_000), 1), pageSize: z._de
 /** What every request says about itself; claims, never trusted. */
 export const claims = z.object({
   language: z._default(language, 'english'),
-  is_virtual_account: z._default(whole(0, 1), 0),
+  book: z._default(whole(0, 1), 0),
   address: z.optional(z.string().check(z.maxLength(64))),
 })
 export type Claims = z.output<typeof claims>

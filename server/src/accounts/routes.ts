@@ -71,12 +71,12 @@ export function favouriteAnswers(
     async keepProd({ pid }, ask) {
       const { id } = userOf(ask)
       await addFavourite(deps, id, pid, ask.nowMs)
-      return { is_collect: 1 }
+      return { favourite: 1 }
     },
     async cancelKeep({ pid }, ask) {
       const { id } = userOf(ask)
       await removeFavourite(deps, id, pid)
-      return { is_collect: 0 }
+      return { favourite: 0 }
     },
   }
 }

@@ -189,11 +189,11 @@ describe('joining', () => {
     const rows = await db.selectFrom('users').selectAll().where('address', '=', wallet(102).address).execute()
     expect(rows).toMatchObject([{ invited_by: null }])
     const balance = await who.get('/api/getavailableMoneyByCurrency', {
-      query: { is_virtual_account: '1', currencyName: 'USDT' },
+      query: { book: '1', currencyName: 'USDT' },
     })
     expect(balance.body.data).toEqual({ balance: '10000' })
     const real = await who.get('/api/getavailableMoneyByCurrency', {
-      query: { is_virtual_account: '0', currencyName: 'USDT' },
+      query: { book: '0', currencyName: 'USDT' },
     })
     expect(real.body.data).toEqual({ balance: '0' })
   })
@@ -248,7 +248,7 @@ describe('joining', () => {
     const { db } = server.app.runtime.database
     expect(await db.selectFrom('favourite').selectAll().execute()).toHaveLength(1)
     for (let i = 0; i < 2; i++)
-      expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ is_collect: 0 })
+      expect((await who.get('/api/cancelKeep', { query: { pid: '3' } })).body.data).toEqual({ favourite: 0 })
     expect((await who.post('/api/keepProd', { json: { pid: 99 } })).body.code).toBe('product_unknown')
   })
 })

@@ -63,13 +63,13 @@ test('an alert is set, listed, fires by itself, writes one message and is listed
   })
   await tick()
   const { list: messages } = (await user.get('/api/getMyMessage')).body.data as {
-    list: { category: string; smsTitle: string; link: string }[]
+    list: { category: string; title: string; link: string }[]
   }
   const ours = messages.filter((one) => one.category === 'alerts')
   expect(ours.length).toBe((await list(user)).filter((one) => one.firedAt !== null).length)
   expect(ours[0]).toMatchObject({
     link: '/business?pid=1',
-    smsTitle: expect.stringContaining('BTC') as unknown,
+    title: expect.stringContaining('BTC') as unknown,
   })
 })
 

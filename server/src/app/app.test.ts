@@ -24,12 +24,12 @@ interface Event {
 }
 
 interface Quote {
-  selectList: { id: string; rate: string }[]
+  ranges: { id: string; rate: string }[]
 }
 
 test('[API-01] a new user joins, orders, hears of the result over the socket, and holds its receipt', async () => {
   const user = await newUser(url, 1)
-  const book = { is_virtual_account: '1' }
+  const book = { book: '1' }
   const before = await user.get('/api/getavailableMoneyByCurrency', {
     query: { ...book, currencyName: 'USDT' },
   })
@@ -45,15 +45,15 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   const quotes = await user.get('/api/getTimeAccountCurrency', {
     query: { ...book, type: '0', pid: '1', timeId: '110' },
   })
-  const { selectList } = quotes.body.data as Quote
-  expect(selectList).toHaveLength(3)
+  const { ranges } = quotes.body.data as Quote
+  expect(ranges).toHaveLength(3)
   const order = {
     pid: 1,
-    money: '10',
+    stake: '10',
     timeId: 110,
-    currcyId: 1,
-    timezdId: selectList[0]?.id,
-    is_virtual_account: 1,
+    currencyId: 1,
+    quoteId: ranges[0]?.id,
+    book: 1,
   }
   const headers = moneyKey()
   const placed = await user.post('/api/createLimitOrder', { json: order, headers })
@@ -61,7 +61,7 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
   const { orderId } = placed.body.data as { orderId: string }
   const repeated = await user.post('/api/createLimitOrder', { json: order, headers })
   expect((repeated.body.data as { orderId: string }).orderId).toBe(orderId)
-  const reused = await user.post('/api/createLimitOrder', { json: { ...order, money: '11' }, headers })
+  const reused = await user.post('/api/createLimitOrder', { json: { ...order, stake: '11' }, headers })
   expect(reused.body.code).toBe('key_reused')
 
   for (let i = 0; i < 66; i++) {

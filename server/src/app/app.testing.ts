@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer } from '@tickmark/wire/call'
+import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
+import { ROUTES } from '@tickmark/wire/routes/all'
+import { DESK_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { type Account, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from './app.ts'
@@ -94,7 +97,29 @@ export const tinyPicture: Uint8Array = Buffer.from(
   'base64',
 )
 
-/** A caller with a jar of cookies, sending what our page sends unless told otherwise. */
+const names = new Map(
+  Object.entries({ ...ROUTES, ...DESK_ROUTES }).map(([name, { method, path }]) => [
+    `${method} ${path}`,
+    name,
+  ]),
+)
+
+/** A call's name and what is sent with it, with the fields of `query` and `json` spelled as the wire has them. */
+function spelled(method: string, path: string, { query, json, ...send }: Send) {
+  const name = names.get(`${method} ${path}`) ?? ''
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return {
+    ...send,
+    name,
+    query: query && encodeInput(name, query),
+    json: isObject ? encodeInput(name, json) : json,
+  }
+}
+
+/**
+ * A caller with a jar of cookies, sending what our page sends unless told otherwise. What is given and what is answered
+ * has our names; `form`, `raw` and `text` are the wire's own.
+ */
 export interface Caller {
   get(path: string, send?: Send): Promise<Reply>
   post(path: string, send?: Send): Promise<Reply>
@@ -105,9 +130,10 @@ export interface Caller {
 /** `headers` are added to every call; an empty text leaves that header out. */
 export function caller(url: () => string, headers: Record<string, string> = {}): Caller {
   const cookies = new Map<string, string>()
-  const call = async (method: string, path: string, send: Send = {}): Promise<Reply> => {
+  const call = async (method: string, path: string, given: Send = {}): Promise<Reply> => {
     const target = new URL(path, url())
-    for (const [name, value] of Object.entries(send.query ?? {})) target.searchParams.set(name, value)
+    const send = spelled(method, target.pathname, given)
+    for (const [name, value] of Object.entries(send.query ?? {})) target.searchParams.set(name, String(value))
     const sent = bodyOf(send)
     const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const all: Record<string, string> = {
@@ -124,6 +150,7 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const body = (isJson ? JSON.parse(text) : {}) as Reply['body']
+    if (body.status === 200) body.data = decodeReply(send.name, body.data)
     return { status: response.status, headers: response.headers, body, text }
   }
   return {
@@ -134,7 +161,7 @@ export function caller(url: () => string, headers: Record<string, string> = {}):
   }
 }
 
-function bodyOf({ json, form, raw, picture, headers }: Send) {
+function bodyOf({ json, form, raw, picture, headers }: Omit<Send, 'query'>) {
   if (picture) return { body: new Uint8Array(picture), type: 'image/png' }
   if (raw !== undefined) return { body: raw, type: headers?.['content-type'] ?? 'application/json' }
   if (form) return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }

@@ -32,7 +32,7 @@ type Holdings = ReplyOf<typeof walletRoutes.getMyWalletData>
 const server = setServer({ env: { CHAINS: '', RATES: ROOMY() } })
 const ETH = typeIdOf(3)
 const USDT = typeIdOf(1)
-const real = { is_virtual_account: 0 }
+const real = { book: 0 }
 
 function ROOMY(): string {
   return ['challenge', 'verify', 'register', 'read', 'write', 'withdraw', 'faucet', 'code']
@@ -56,9 +56,9 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   await vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
 }
 
-async function networksOf(currcy: string, book = 0) {
+async function networksOf(currency: string, book = 0) {
   const { body } = await user.get('/api/getextendfCList', {
-    query: { currcy, is_virtual_account: String(book) },
+    query: { currency, book: String(book) },
   })
   return (body.data as ReplyOf<typeof depositRoutes.getextendfCList>).list
 }
@@ -95,11 +95,10 @@ describe('a deposit', () => {
   })
 
   test('has one address for its owner, and none in the simulated account', async () => {
-    const ask = (book: number) =>
-      user.post('/api/invoke/recharge', { json: { is_virtual_account: book, withdrawalTypeId: ETH } })
+    const ask = (book: number) => user.post('/api/invoke/recharge', { json: { book, typeId: ETH } })
     const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
     expect(first.body.data).toEqual(again.body.data)
-    expect((first.body.data as { currencyUrl: string }).currencyUrl).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect((first.body.data as { address: string }).address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(simulated.body.code).toBe('account_has_no_network')
     expect(await networksOf('USDT', 1)).toEqual([])
     expect(await networksOf('SOL')).toEqual([])
@@ -165,11 +164,11 @@ describe('a withdrawal', () => {
   })
 
   test('to our own addresses or to a token is refused', async () => {
-    const own = await user.post('/api/invoke/recharge', { json: { ...real, withdrawalTypeId: ETH } })
-    const { currencyUrl } = own.body.data as { currencyUrl: string }
+    const own = await user.post('/api/invoke/recharge', { json: { ...real, typeId: ETH } })
+    const { address } = own.body.data as { address: string }
     const refusal = async (typeId: number, to: string) =>
       (await offered(user, { typeId, to, amount: '0.1' })).body.code
-    expect(await refusal(ETH, currencyUrl)).toBe('withdrawal_address_ours')
+    expect(await refusal(ETH, address)).toBe('withdrawal_address_ours')
     expect(await refusal(ETH, server.app.chains.all()[0]?.hot ?? '')).toBe('withdrawal_address_ours')
     expect(await refusal(USDT, contractOf(1))).toBe('withdrawal_address_token')
   })
@@ -187,7 +186,7 @@ describe('a withdrawal', () => {
       (await send({ signature: await signIntent(account, { ...fields, amount: '0.02' }) })).body.code,
     ).toBe('intent_signature_wrong')
     const signature = await signIntent(account, fields)
-    expect((await send({ signature, usdtNum: '0.02' })).body.code).toBe('intent_invalid')
+    expect((await send({ signature, amount: '0.02' })).body.code).toBe('intent_invalid')
     const done = await send({ signature })
     expect(done.status).toBe(200)
     expect((done.body.data as { message: string }).message).toMatch(/./)
@@ -247,7 +246,7 @@ function contractOf(currency: number): string {
 }
 
 async function heldNow(name: string): Promise<bigint> {
-  const { body } = await user.get('/api/getMyWalletData', { query: { is_virtual_account: '0' } })
-  const item = (body.data as Holdings).data.listdata.find((one) => one.alias === name || one.name === name)
-  return (parseAmount(item?.userAccount ?? '') ?? 0n) - (parseAmount(item?.available ?? '') ?? 0n)
+  const { body } = await user.get('/api/getMyWalletData', { query: { book: '0' } })
+  const item = (body.data as Holdings).data.items.find((one) => one.alias === name || one.name === name)
+  return (parseAmount(item?.amount ?? '') ?? 0n) - (parseAmount(item?.available ?? '') ?? 0n)
 }

@@ -11,7 +11,7 @@ import { type Caller, moneyKey, type Reply, wallet } from './app.testing.ts'
 type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
 export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 
-const REAL = { is_virtual_account: 0 }
+const REAL = { book: 0 }
 
 /** Nobody's, on every network of Ethereum's kind. */
 export const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
@@ -44,7 +44,7 @@ export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wis
 
 /** What the page sends of a wish. */
 export function termsOf({ typeId, to, amount }: Wish) {
-  return { ...REAL, typeId, withdrawcoinUrl: to, usdtNum: amount }
+  return { ...REAL, typeId, destination: to, amount }
 }
 
 /** What a wallet makes of eth_signTypedData_v4. */
@@ -53,8 +53,8 @@ export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): 
 }
 
 /** Has the sandbox send coins to the own deposit address; replies with the transaction. */
-export async function getTestMoney(user: Caller, withdrawalTypeId: number): Promise<string> {
-  const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, withdrawalTypeId } })
+export async function getTestMoney(user: Caller, typeId: number): Promise<string> {
+  const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, typeId } })
   if (status !== 200) throw new Error(`no test money: ${text}`)
   return (body.data as { txid: string }).txid
 }
@@ -64,7 +64,7 @@ export async function transfersOf(
   user: Caller,
   call: 'get_my_recharge_record' | 'get_my_cash_out_record',
 ): Promise<Records['list']> {
-  const query = { pageNum: '1', pageSize: '50', is_virtual_account: '0' }
+  const query = { pageNum: '1', pageSize: '50', book: '0' }
   const { body, text } = await user.get(`/api/${call}`, { query })
   if (!body.data) throw new Error(`no records: ${text}`)
   return (body.data as Records).list
@@ -85,7 +85,7 @@ export async function callBack(user: Caller, id: string): Promise<void> {
 
 /** Free money of an account, the real one unless said otherwise, in ledger units. */
 export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promise<bigint> {
-  const query = { currencyName: code, is_virtual_account: String(book) }
+  const query = { currencyName: code, book: String(book) }
   const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
   return parseAmount((body.data as { balance: string }).balance) ?? -1n
 }

@@ -35,11 +35,11 @@ const ask = (userId: number) => askOf(harbour.clock, userId, { book: 'real' })
 const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
 
 test('the networks of a currency are listed with what the page has to know', async () => {
-  const reply = await answers.getextendfCList({ currcy: 'USDT' }, ask(1))
+  const reply = await answers.getextendfCList({ currency: 'USDT' }, ask(1))
   expect(z.parse(depositRoutes.getextendfCList.reply, reply)).toEqual(reply)
   expect(reply.list).toMatchObject([
     {
-      withdrawalTypeId: type(evm, 1),
+      typeId: type(evm, 1),
       name: 'Testnet',
       confirmations: 3,
       decimals: 6,
@@ -48,7 +48,7 @@ test('the networks of a currency are listed with what the page has to know', asy
       isHalted: false,
     },
     {
-      withdrawalTypeId: type(tron, 1),
+      typeId: type(tron, 1),
       name: 'Tron',
       decimals: 6,
       addresses: 'tron',
@@ -56,37 +56,37 @@ test('the networks of a currency are listed with what the page has to know', asy
       isHalted: false,
     },
   ])
-  expect((await answers.getextendfCList({ currcy: 'BTC' }, ask(1))).list).toEqual([])
-  expect(await codeOf(answers.getextendfCList({ currcy: 'DOGE' }, ask(1)))).toBe('currency_unknown')
+  expect((await answers.getextendfCList({ currency: 'BTC' }, ask(1))).list).toEqual([])
+  expect(await codeOf(answers.getextendfCList({ currency: 'DOGE' }, ask(1)))).toBe('currency_unknown')
 })
 
 test('the own address comes in the network’s spelling, with its path, the same for all its currencies', async () => {
-  const first = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(1))
+  const first = await answers.recharge({ typeId: type(evm, 1) }, ask(1))
   expect(z.parse(depositRoutes.recharge.reply, first)).toEqual(first)
-  expect(canonicalAddress(first.currencyUrl, 'evm')).toBe(first.currencyUrl)
+  expect(canonicalAddress(first.address, 'evm')).toBe(first.address)
   expect(first.path).toMatch(/^m\/44'\/60'\/0'\/0\/\d+$/)
-  expect(await answers.recharge({ withdrawalTypeId: type(evm, 3) }, ask(1))).toEqual(first)
-  const second = await answers.recharge({ withdrawalTypeId: type(tron, 1) }, ask(1))
-  expect(canonicalAddress(second.currencyUrl, 'tron')).toBe(second.currencyUrl)
+  expect(await answers.recharge({ typeId: type(evm, 3) }, ask(1))).toEqual(first)
+  const second = await answers.recharge({ typeId: type(tron, 1) }, ask(1))
+  expect(canonicalAddress(second.address, 'tron')).toBe(second.address)
   expect(second.path).toMatch(/^m\/44'\/195'/)
 })
 
 test('the simulated book has no network, and unknown networks are refused', async () => {
   const simulated = askOf(harbour.clock, 1)
-  const input = { withdrawalTypeId: type(evm, 1) }
-  expect((await answers.getextendfCList({ currcy: 'USDT' }, simulated)).list).toEqual([])
+  const input = { typeId: type(evm, 1) }
+  expect((await answers.getextendfCList({ currency: 'USDT' }, simulated)).list).toEqual([])
   expect((await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10 }, simulated)).total).toBe(0)
   expect(await codeOf(answers.recharge(input, simulated))).toBe('account_has_no_network')
   expect(await codeOf(answers.getTestMoney(input, simulated))).toBe('account_has_no_network')
-  for (const withdrawalTypeId of [1, type(evm, 4), type(tron, 3), 999_999])
-    expect(await codeOf(answers.recharge({ withdrawalTypeId }, ask(1)))).toBe('network_unknown')
+  for (const typeId of [1, type(evm, 4), type(tron, 3), 999_999])
+    expect(await codeOf(answers.recharge({ typeId }, ask(1)))).toBe('network_unknown')
   // Only the sandbox's own chain gives money away.
   expect(await codeOf(answers.getTestMoney(input, ask(1)))).toBe('network_unknown')
 })
 
 test('a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
-  const { currencyUrl } = await answers.recharge({ withdrawalTypeId: type(evm, 1) }, ask(2))
-  await evm.faucet.pay(1, currencyUrl, 25_500_000n)
+  const { address } = await answers.recharge({ typeId: type(evm, 1) }, ask(2))
+  await evm.faucet.pay(1, address, 25_500_000n)
   await harbour.chains.idle()
   const record = async () => {
     const reply = await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10, currencyId: 1 }, ask(2))
@@ -97,7 +97,7 @@ test('a deposit is in the record from its first block on, with the steps it has 
     money: '25.5',
     name: 'USDT',
     network: 'Testnet',
-    address: currencyUrl,
+    address,
     status: 0,
     confirmations: 1,
     needed: 3,
@@ -118,14 +118,14 @@ test('a deposit is in the record from its first block on, with the steps it has 
 })
 
 test('the same watcher reads a Tron-style network', async () => {
-  const { currencyUrl } = await answers.recharge({ withdrawalTypeId: type(tron, 5) }, ask(3))
-  await tron.faucet.pay(3, currencyUrl, 7_000_000n)
-  await tron.faucet.pay(1, currencyUrl, 8_000_000n)
+  const { address } = await answers.recharge({ typeId: type(tron, 5) }, ask(3))
+  await tron.faucet.pay(3, address, 7_000_000n)
+  await tron.faucet.pay(1, address, 8_000_000n)
   await tron.mine(3)
   await harbour.chains.idle()
   expect(harbour.chains.find(tron.chain.id)?.haltedBecause).toBe(null)
   const { list } = await answers.get_my_recharge_record({ pageNum: 0, pageSize: 10 }, ask(3))
   const told = list.map((one) => `${one.name} ${one.money} ${one.address} ${one.status}`)
-  expect(new Set(told)).toEqual(new Set([`TRX 7 ${currencyUrl} 1`, `USDT 8 ${currencyUrl} 1`]))
+  expect(new Set(told)).toEqual(new Set([`TRX 7 ${address} 1`, `USDT 8 ${address} 1`]))
   expect(await harbour.real(3, 5)).toBe(700_000_000n)
 })

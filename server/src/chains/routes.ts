@@ -19,8 +19,8 @@ export interface DepositsDoor {
 /** The user's door to receiving. */
 export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof depositRoutes> {
   return {
-    async getextendfCList({ currcy }, ask) {
-      const currency = currencyByCode(currcy)
+    async getextendfCList({ currency: code }, ask) {
+      const currency = currencyByCode(code)
       if (!currency) throw new Refused('currency_unknown')
       const states = ask.book === 'simulated' ? [] : chains.all()
       return {
@@ -29,16 +29,16 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
           .map((one) => optionOf(one, currency.id)),
       }
     },
-    async recharge({ withdrawalTypeId }, ask) {
-      const { chain } = networkOf(chains, withdrawalTypeId, ask)
+    async recharge({ typeId }, ask) {
+      const { chain } = networkOf(chains, typeId, ask)
       const { address, path } = await chains.depositAddress(userOf(ask).id, chain.id)
-      return { ewmUrl: address, currencyUrl: address, path }
+      return { qrText: address, address, path }
     },
-    async getTestMoney({ withdrawalTypeId }, ask) {
-      const { chain } = networkOf(chains, withdrawalTypeId, ask)
+    async getTestMoney({ typeId }, ask) {
+      const { chain } = networkOf(chains, typeId, ask)
       if (!chain.isTest) throw new Refused('network_unknown')
       const { address } = await chains.depositAddress(userOf(ask).id, chain.id)
-      const { txid, amount } = await chains.sendTestMoney(withdrawalTypeId, address)
+      const { txid, amount } = await chains.sendTestMoney(typeId, address)
       return { txid, money: formatAmount(amount) }
     },
     async get_my_recharge_record({ pageNum, pageSize, currencyId }, ask) {
@@ -55,9 +55,9 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
 }
 
 /** The network that a type id names, with its currency; the simulated book has none. */
-function networkOf(chains: Chains, withdrawalTypeId: number, ask: Ask): ChainState {
+function networkOf(chains: Chains, typeId: number, ask: Ask): ChainState {
   if (ask.book === 'simulated') throw new Refused('account_has_no_network')
-  const { chain, currency } = partsOf(withdrawalTypeId)
+  const { chain, currency } = partsOf(typeId)
   const state = chains.find(chain)
   if (!state || !findCoin(state.chain, currency)) throw new Refused('network_unknown')
   return state
@@ -65,7 +65,7 @@ function networkOf(chains: Chains, withdrawalTypeId: number, ask: Ask): ChainSta
 
 function optionOf({ chain, haltedBecause }: ChainState, currency: number) {
   return {
-    withdrawalTypeId: typeIdOf({ chain: chain.id, currency }),
+    typeId: typeIdOf({ chain: chain.id, currency }),
     name: chain.name,
     network: chain.id,
     confirmations: chain.confirmations,
@@ -89,7 +89,7 @@ function itemOf(deposit: Deposit, state: ChainState | null) {
     time: deposit.seenAtMs,
     money: formatAmount(deposit.amount),
     name: code,
-    picUrl: coinPicture(code),
+    picture: coinPicture(code),
     status: STATUS[deposit.state],
     network: state?.chain.name ?? '',
     address: spelledAddress(deposit.address, state?.chain.kind ?? 'evm'),

@@ -55,7 +55,7 @@ test('news come in a reader`s language, item by item in English where there is n
     [alone.id, 'English alone'],
     [both.id, '둘 다'],
   ])
-  expect(korean.list[1]).toMatchObject({ content: '<p>한국어</p>', source: 'The desk', picurl: '' })
+  expect(korean.list[1]).toMatchObject({ content: '<p>한국어</p>', source: 'The desk', picture: '' })
   expect((await news({ language: 'arab' })).list.map(({ title }) => title)).toEqual(['English alone', 'Both'])
   expect((await news({ id: String(both.id), language: 'korean' })).list).toEqual([korean.list[1]])
 })
@@ -108,7 +108,7 @@ test('a page has 5 items unless it asks for others, 50 at most, and the first is
   const first = await news()
   expect(first.list).toHaveLength(5)
   expect(await news({ pageNum: '0' })).toEqual(first)
-  expect(await news({ pageNum: '1', is_more: '1' })).toEqual(first)
+  expect(await news({ pageNum: '1', isMore: '1' })).toEqual(first)
   const second = await news({ pageNum: '2' })
   expect(second.list).toHaveLength(5)
   expect((await news({ pageSize: '10' })).list).toEqual([...first.list, ...second.list])
@@ -127,9 +127,9 @@ test('notices are told by their type, newest first; hints by theirs, the newest 
   await publish(editor, { kind: 'notice', type: 1, title: 'New', html: '<b>n</b>' }, at)
   await publish(editor, { kind: 'notice', type: 2, title: 'Other' })
   clock.advance(1_000)
-  expect((await notices()).map(({ noticeTitle }) => noticeTitle)).toEqual(['New', 'Old'])
-  expect((await notices())[0]).toMatchObject({ noticeContent: '<b>n</b>', time: at })
-  expect((await notices({ noticeType: '2' })).map(({ noticeTitle }) => noticeTitle)).toEqual(['Other'])
+  expect((await notices()).map(({ title }) => title)).toEqual(['New', 'Old'])
+  expect((await notices())[0]).toMatchObject({ html: '<b>n</b>', time: at })
+  expect((await notices({ noticeType: '2' })).map(({ title }) => title)).toEqual(['Other'])
   for (const type of [8, 15, 17, 10]) {
     const item = await publish(editor, { kind: 'text', type, html: `<p>hint ${type}</p>` })
     const text = { id: item.id, contentLanguage: 'arab', title: 'ت', html: `<p>تلميح ${type}</p>` }

@@ -246,7 +246,7 @@ describe('pictures of content', () => {
       list: unknown[]
     }
     expect(list).toMatchObject([
-      { picurl: `/media/${beside}.jpg`, content: expect.stringContaining(inside) as string },
+      { picture: `/media/${beside}.jpg`, content: expect.stringContaining(inside) as string },
     ])
     // Another editor may use what is public already.
     await edit(second, 'revise', { id: item.id, ...draft, kind: undefined, html, after: 1 })

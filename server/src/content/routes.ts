@@ -29,16 +29,14 @@ export function contentAnswers({ reader, showShare }: ContentDeps): Answers<type
     async getNotice({ noticeType }, sight) {
       const notices = await listOfType(reader, sight, 'notice', noticeType, MOST_NOTICES)
       const list = notices.map(({ id, title, html, publishAtMs }) => {
-        return { id, noticeTitle: title, noticeContent: html, time: publishAtMs }
+        return { id, title, html, time: publishAtMs }
       })
       return { list }
     },
     async getAnswerArea(_input, sight) {
       const answers = await listAnswers(reader, sight)
       const inArea = (area: AnswerArea) =>
-        answers
-          .filter((one) => one.area === area)
-          .map(({ id, title, html }) => ({ id, area, title, answerText: html }))
+        answers.filter((one) => one.area === area).map(({ id, title, html }) => ({ id, area, title, html }))
       return { list: ANSWER_AREAS.flatMap(inArea) }
     },
     async get_text({ type }, sight) {
@@ -54,7 +52,7 @@ function newsOf({ id, title, html, source, picture, publishAtMs }: Published) {
     title,
     time: publishAtMs,
     source,
-    picurl: picture === null ? '' : publicUrl(picture),
+    picture: picture === null ? '' : publicUrl(picture),
     content: html,
   }
 }

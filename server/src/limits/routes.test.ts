@@ -23,12 +23,12 @@ const set = (user: Caller, kind: string, value: string) =>
 async function quote(user: Caller): Promise<string> {
   const query = { type: '0', pid: '1', timeId: '110' }
   const asked = await user.get('/api/getTimeAccountCurrency', { query })
-  return (asked.body.data as { selectList: { id: string }[] }).selectList[0]?.id ?? ''
+  return (asked.body.data as { ranges: { id: string }[] }).ranges[0]?.id ?? ''
 }
 
 async function order(user: Caller, more: Record<string, unknown> = {}, headers = moneyKey()) {
-  const timezdId = more['timezdId'] ?? (await quote(user))
-  const json = { pid: 1, money: '20', timeId: 110, currcyId: 1, timezdId, is_virtual_account: 0, ...more }
+  const quoteId = more['quoteId'] ?? (await quote(user))
+  const json = { pid: 1, stake: '20', timeId: 110, currencyId: 1, quoteId, book: 0, ...more }
   return user.post('/api/createLimitOrder', { json, headers })
 }
 
@@ -58,7 +58,7 @@ test('orders say which limit they would cross and what it leaves, in the user’
   const user = await rich()
   await set(user, 'stakeDay', '50')
   expect((await order(user)).status).toBe(200)
-  const refused = await order(user, { money: '31' })
+  const refused = await order(user, { stake: '31' })
   expect(refused.body).toMatchObject({
     code: 'limit_stake',
     status: 409,
@@ -69,18 +69,18 @@ test('orders say which limit they would cross and what it leaves, in the user’
   expect(limitOf(state, 'stakeDay')).toMatchObject({ value: '50', used: '20' })
   expect(limitOf(state, 'lossDay')).toMatchObject({ value: '', used: '20' })
   await set(user, 'lossDay', '20')
-  expect((await order(user, { money: '1' })).body).toMatchObject({
+  expect((await order(user, { stake: '1' })).body).toMatchObject({
     code: 'limit_loss',
     data: { limit: '20', left: '0.00' },
   })
-  const translated = await order(user, { money: '1', language: 'japanese' })
+  const translated = await order(user, { stake: '1', language: 'japanese' })
   expect(translated.body.message).not.toBe(refused.body.message)
   await set(user, 'minutesDay', '1')
   clock.advance(61_000)
   await user.get('/api/getLimits')
   clock.advance(61_000)
   await server.app.market.idle()
-  expect((await order(user, { is_virtual_account: 1 })).body).toMatchObject({
+  expect((await order(user, { book: 1 })).body).toMatchObject({
     code: 'limit_time',
     data: { limit: '1' },
   })
@@ -89,23 +89,23 @@ test('orders say which limit they would cross and what it leaves, in the user’
 test('a break: no orders in either account, everything else stays open, and a repeat still has its order', async () => {
   const user = await rich()
   const key = moneyKey()
-  const timezdId = await quote(user)
-  const first = await order(user, { timezdId }, key)
+  const quoteId = await quote(user)
+  const first = await order(user, { quoteId }, key)
   expect(first.status).toBe(200)
   const { orderId } = first.body.data as { orderId: string }
   const taken = stateOf(await user.post('/api/takeBreak', { json: { hours: 72 } }))
   expect(Math.abs((taken.breakUntil ?? 0) - clock.nowMs() - 72 * HOUR)).toBeLessThan(10_000)
-  for (const is_virtual_account of [0, 1]) {
-    const refused = await order(user, { is_virtual_account })
+  for (const book of [0, 1]) {
+    const refused = await order(user, { book })
     expect(refused.body).toMatchObject({ code: 'on_break', status: 409 })
     expect((refused.body.data as { until: string }).until).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   }
-  const repeated = await order(user, { timezdId }, key)
+  const repeated = await order(user, { quoteId }, key)
   expect(repeated.body).toMatchObject({ status: 200, data: { orderId } })
   const shorter = await user.post('/api/takeBreak', { json: { hours: 24 } })
   expect(shorter.body).toMatchObject({ code: 'break_runs_longer', status: 409 })
   expect((await user.post('/api/takeBreak', { json: { hours: 25 } })).status).toBe(400)
-  const value = await user.get('/api/getOrderValue', { query: { orderId, is_virtual_account: '0' } })
+  const value = await user.get('/api/getOrderValue', { query: { orderId, book: '0' } })
   expect(['close_too_early', undefined]).toContain(value.body.code)
   expect((await user.get('/api/getMyWalletData')).status).toBe(200)
   const excluded = stateOf(await user.post('/api/exclude', { json: { months: 6 } }))
@@ -116,8 +116,8 @@ test('a break: no orders in either account, everything else stays open, and a re
 
 test('use: minutes, and what came of the orders of the real account', async () => {
   const user = await rich()
-  expect((await order(user, { money: '20' })).status).toBe(200)
-  expect((await order(user, { money: '10', is_virtual_account: 1 })).status).toBe(200)
+  expect((await order(user, { stake: '20' })).status).toBe(200)
+  expect((await order(user, { stake: '10', book: 1 })).status).toBe(200)
   clock.advance(130_000)
   await server.app.market.idle()
   await expect

@@ -21,7 +21,7 @@ export interface MarketView {
   head(): { asOf: number; feed: ReturnType<Market['feed']> }
   top(): MarketItem[]
   all(): MarketItem[]
-  detail(pid: number, period: Period): { baseInfo: BaseInfo; data: CandlePoint[] } | null
+  detail(pid: number, period: Period): { baseInfo: BaseInfo; candles: CandlePoint[] } | null
   rates(): { currencyId: number; name: string; usdRate: string }[]
 }
 
@@ -49,10 +49,10 @@ export function marketView(deps: ViewDeps): MarketView {
       const product = productById(pid)
       const figures = market.figures().get(pid)
       if (!product || !figures) return null
-      const data = market.candles(pid, period, CHART_POINTS).map(({ openedAt, close }) => {
+      const candles = market.candles(pid, period, CHART_POINTS).map(({ openedAt, close }) => {
         return { id: openedAt, close: formatFixed(close, product.decimals) }
       })
-      return { baseInfo: baseInfoOf(product, figures, deps.upShare(pid)), data }
+      return { baseInfo: baseInfoOf(product, figures, deps.upShare(pid)), candles }
     },
     rates() {
       const figures = market.figures()
@@ -72,12 +72,12 @@ function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
       pid,
       symbol,
       name,
-      picUrl: coinPicture(symbol),
+      picture: coinPicture(symbol),
       colour,
       decimals,
       price: formatFixed(figures.price ?? 0n, decimals),
-      rands: signed(figures.changePercent),
-      listKdata: trendTexts(figures.sparkline, decimals).map((close) => ({ close })),
+      changePct: signed(figures.changePercent),
+      trend: trendTexts(figures.sparkline, decimals).map((close) => ({ close })),
       open: !figures.isPaused,
     },
   ]
@@ -100,19 +100,19 @@ function baseInfoOf(product: Product, figures: Figures, upShare: number | null):
   return {
     pid,
     symbol,
-    picUrl: coinPicture(symbol),
+    picture: coinPicture(symbol),
     colour,
     decimals,
     fullName: name,
     abbreviation: symbol,
     price: formatFixed(figures.price ?? 0n, decimals),
-    moneyZd: figures.change,
-    zdf: signed(figures.changePercent),
-    kanduo: String(up),
-    kankong: String(100 - up),
-    pre: formatFixed(figures.volume, 2),
-    diff: formatFixed(figures.turnover, 2),
-    is_collect: 0,
+    change: figures.change,
+    changePct: signed(figures.changePercent),
+    upPct: String(up),
+    downPct: String(100 - up),
+    volume: formatFixed(figures.volume, 2),
+    turnover: formatFixed(figures.turnover, 2),
+    favourite: 0,
     productType: 1,
     open: !figures.isPaused,
   }

@@ -16,8 +16,8 @@ const db = () => server.database.database.db
 interface Item {
   id: string
   category: string
-  smsTitle: string
-  smsContent: string
+  title: string
+  html: string
   date: number
   isRead: boolean
   link: string
@@ -76,22 +76,22 @@ test('[MSG-01] a new user is welcomed, and whoever invited him hears of it, in t
   const host = await newUser(url, 1)
   const { myCode } = (await host.get('/api/modify_user')).body.data as { myCode: string }
   const guest = await newUser(url, 2)
-  expect((await page(guest)).list.map((one) => one.smsTitle)).toEqual(['Welcome to Tickmark'])
+  expect((await page(guest)).list.map((one) => one.title)).toEqual(['Welcome to Tickmark'])
   const invited = await newInvited(3, myCode)
   expect((await page(invited)).total).toBe(1)
   const { list, unread, total } = await page(host)
   expect([unread, total]).toEqual([2, 2])
   const { address } = wallet(3)
   expect(list[0]).toMatchObject({
-    smsTitle: 'A friend has joined',
-    smsContent: `<p>${address.slice(0, 6)}…${address.slice(-4)} joined with your invitation code.</p>`,
+    title: 'A friend has joined',
+    html: `<p>${address.slice(0, 6)}…${address.slice(-4)} joined with your invitation code.</p>`,
     category: 'account',
     link: '/share',
     isRead: false,
     date: clock.nowMs(),
   })
-  expect((await page(host, { language: 'korean' })).list[0]?.smsTitle).toBe('친구가 참여했습니다')
-  expect((await page(host, { language: 'arab' })).list[1]?.smsTitle).toContain('أهلًا')
+  expect((await page(host, { language: 'korean' })).list[0]?.title).toBe('친구가 참여했습니다')
+  expect((await page(host, { language: 'arab' })).list[1]?.title).toContain('أهلًا')
 })
 
 async function newInvited(number: number, inviteCode: string): Promise<Caller> {
@@ -108,7 +108,7 @@ test('messages are the reader`s own; nobody else lists, counts or reads them', a
   const [own, other] = [await newUser(url, 10), await newUser(url, 11)]
   await write([deposit(await idOf(10), 'one')])
   const [first] = (await page(own)).list
-  expect((await page(other)).list.map((one) => one.smsTitle)).toEqual(['Welcome to Tickmark'])
+  expect((await page(other)).list.map((one) => one.title)).toEqual(['Welcome to Tickmark'])
   expect((await other.post('/api/readMessages', { json: { id: first?.id } })).body.data).toEqual({
     unread: 1,
   })

@@ -18,18 +18,18 @@ async function pass(seconds: number, each = () => {}): Promise<void> {
 }
 
 async function place(user: Caller): Promise<void> {
-  const query = { type: '0', pid: '1', timeId: '110', is_virtual_account: '1' }
+  const query = { type: '0', pid: '1', timeId: '110', book: '1' }
   const quotes = await user.get('/api/getTimeAccountCurrency', { query })
-  const { selectList } = quotes.body.data as { selectList: { id: string }[] }
-  const terms = { pid: 1, money: '10', timeId: 110, currcyId: 1, is_virtual_account: 1 }
-  const json = { ...terms, timezdId: selectList[0]?.id }
+  const { ranges } = quotes.body.data as { ranges: { id: string }[] }
+  const terms = { pid: 1, stake: '10', timeId: 110, currencyId: 1, book: 1 }
+  const json = { ...terms, quoteId: ranges[0]?.id }
   const placed = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
   expect(placed.status, placed.text).toBe(200)
 }
 
 async function titles(user: Caller): Promise<string[]> {
   const { data } = (await user.get('/api/getMyMessage', { query: { pageSize: '50' } })).body
-  return (data as { list: { smsTitle: string }[] }).list.map((one) => one.smsTitle)
+  return (data as { list: { title: string }[] }).list.map((one) => one.title)
 }
 
 test('orders that settle while nobody looks are told of later; those that are watched are not', async () => {

@@ -51,5 +51,5 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
 
 function itemOf({ id, kind, category, facts, atMs, isRead }: Message, language: Language): MessageItem {
   const { title, html } = inboxText(kind, language, facts)
-  return { id, category, smsTitle: title, smsContent: html, date: atMs, isRead, link: linkOf(kind, facts) }
+  return { id, category, title, html, date: atMs, isRead, link: linkOf(kind, facts) }
 }

@@ -22,19 +22,19 @@ const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 async function quote(type = 0, pid = 1, timeId = 110, place = 0): Promise<string> {
   const offer = await desk.answers.getTimeAccountCurrency({ type, pid, timeId }, askOf(desk.clock, 1))
-  return offer.selectList[place]?.id ?? ''
+  return offer.ranges[place]?.id ?? ''
 }
 
 function place(
   change: Partial<Parameters<Desk['answers']['createLimitOrder']>[0]>,
   ask: Ask = askOf(desk.clock, 1),
 ) {
-  const input = { pid: 1, money: '100', timeId: 110, currcyId: 1, timezdId: '', ...change }
+  const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: '', ...change }
   return desk.answers.createLimitOrder(input, ask)
 }
 
-async function placed(type = 0, money = '100', user = 1) {
-  return place({ timezdId: await quote(type), money }, askOf(desk.clock, user))
+async function placed(type = 0, stake = '100', user = 1) {
+  return place({ quoteId: await quote(type), stake }, askOf(desk.clock, user))
 }
 
 const ask = (user = 1, more: Partial<Ask> = {}) => askOf(desk.clock, user, more)
@@ -54,8 +54,8 @@ test('[ORD-01] the sheet offers eight durations and three priced ranges, in word
   expect(list[0]).toEqual({ id: 110, name: '1 min', seconds: 60 })
   const offer = await desk.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, ask())
   expect(z.parse(orderRoutes.getTimeAccountCurrency.reply, offer)).toEqual(offer)
-  expect(offer.currencyList.map((one) => one.name)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
-  expect(offer.selectList.map((one) => [one.desc, one.rate])).toEqual([
+  expect(offer.currencies.map((one) => one.name)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
+  expect(offer.ranges.map((one) => [one.rangeText, one.rate])).toEqual([
     ['Any rise', '0.92'],
     ['Above +0.024%', '1.75'],
     ['Above +0.052%', '3.83'],
@@ -65,7 +65,7 @@ test('[ORD-01] the sheet offers eight durations and three priced ranges, in word
     { type: 1, pid: 1, timeId: 110 },
     ask(1, { language: 'japanese' }),
   )
-  expect(down.selectList.map((one) => one.desc)).toEqual([
+  expect(down.ranges.map((one) => one.rangeText)).toEqual([
     '少しでも下落',
     '−0.024% を下回る',
     '−0.052% を下回る',
@@ -82,16 +82,16 @@ test.each<[string, bigint, string]>([
     const created = await placed()
     expect(z.parse(orderRoutes.createLimitOrder.reply, created)).toEqual(created)
     expect(created).toMatchObject({
-      orderCurrcy: 'USDT',
-      timeZdDesc: 'Any rise',
+      currency: 'USDT',
+      rangeText: 'Any rise',
       rate: '0.92',
+      feeRate: '0',
       fee: '0',
-      sxfee: '0',
-      expectProfit: '92',
+      expectedProfit: '92',
     })
     expect(created.order).toMatchObject({
       status: 0,
-      money: '100',
+      stake: '100',
       profit: '92',
       entryPrice: null,
       level: null,
@@ -105,7 +105,7 @@ test.each<[string, bigint, string]>([
     expect(open.list[0]).toMatchObject({
       entryPrice: '67412.5',
       level: '67412.5',
-      ptitle: 'BTC/USDT',
+      pair: 'BTC/USDT',
       hasReceipt: false,
     })
     expect(await receiptOf(created.orderId)).toBeNull()
@@ -113,9 +113,9 @@ test.each<[string, bigint, string]>([
     desk.prices.set(1, START_PRICE + move)
     await desk.pass(61)
     const done = await desk.answers.modifyLimitOrder({ orderId: created.orderId }, ask())
-    expect(done.closingprofit).toBe(net)
+    expect(done.net).toBe(net)
     expect(z.parse(orderRoutes.modifyLimitOrder.reply, done)).toEqual(done)
-    expect(done.order).toMatchObject({ outcome, status: 1, profit: net, time_djs: 0, hasReceipt: true })
+    expect(done.order).toMatchObject({ outcome, status: 1, profit: net, secondsLeft: 0, hasReceipt: true })
     expect(parseAmount(await dollars())).toBe(1_000_000_000_000n + (parseAmount(net) ?? 0n))
 
     const verdict = checkReceipt(JSON.parse(JSON.stringify(await receiptOf(created.orderId))), crypto, {
@@ -151,48 +151,48 @@ test.each<[string, number, number]>([
   desk.prices.set(1, START_PRICE)
   await desk.pass(70 - before - without + 5)
   const done = await desk.answers.modifyLimitOrder({ orderId }, ask())
-  expect(done).toMatchObject({ closingprofit: '0', order: { outcome: 'void', exitPrice: null } })
+  expect(done).toMatchObject({ net: '0', order: { outcome: 'void', exitPrice: null } })
   expect(await dollars()).toBe('10000')
   const verdict = checkReceipt(await receiptOf(orderId), crypto)
   expect(verdict.steps.filter((one) => !one.ok)).toEqual([])
 })
 
 const REFUSALS: [string, Partial<Parameters<typeof place>[0]>][] = [
-  ['amount_invalid', { money: '0' }],
-  ['amount_invalid', { money: '-1' }],
-  ['amount_invalid', { money: '1e400' }],
-  ['amount_invalid', { money: 'abc' }],
-  ['amount_invalid', { money: '' }],
-  ['amount_too_precise', { money: '1.1234567890123456789' }],
-  ['stake_too_small', { money: '0.99' }],
-  ['stake_too_large', { money: '5000.01' }],
-  ['stake_too_large', { money: '9'.repeat(60) }],
-  ['insufficient_funds', { money: '1', currcyId: 2 }],
-  ['currency_unknown', { currcyId: 8 }],
-  ['currency_not_accepted', { currcyId: 5 }],
+  ['amount_invalid', { stake: '0' }],
+  ['amount_invalid', { stake: '-1' }],
+  ['amount_invalid', { stake: '1e400' }],
+  ['amount_invalid', { stake: 'abc' }],
+  ['amount_invalid', { stake: '' }],
+  ['amount_too_precise', { stake: '1.1234567890123456789' }],
+  ['stake_too_small', { stake: '0.99' }],
+  ['stake_too_large', { stake: '5000.01' }],
+  ['stake_too_large', { stake: '9'.repeat(60) }],
+  ['insufficient_funds', { stake: '1', currencyId: 2 }],
+  ['currency_unknown', { currencyId: 8 }],
+  ['currency_not_accepted', { currencyId: 5 }],
   ['product_unknown', { pid: 99 }],
   ['duration_unknown', { timeId: 999 }],
   ['quote_invalid', { pid: 2 }],
   ['quote_invalid', { timeId: 111 }],
-  ['quote_invalid', { timezdId: '' }],
-  ['quote_invalid', { timezdId: 'a.b' }],
-  ['quote_invalid', { timezdId: 'x'.repeat(512) }],
+  ['quote_invalid', { quoteId: '' }],
+  ['quote_invalid', { quoteId: 'a.b' }],
+  ['quote_invalid', { quoteId: 'x'.repeat(512) }],
 ]
 
 test('each fault of an order has its refusal, and none moves anything', async () => {
-  const timezdId = await quote()
+  const quoteId = await quote()
   const before = await balances(desk.deps.db, 1, 'simulated')
   for (const [code, change] of REFUSALS) {
-    expect([await codeOf(place({ timezdId, ...change })), change]).toEqual([code, change])
+    expect([await codeOf(place({ quoteId, ...change })), change]).toEqual([code, change])
   }
   expect(await balances(desk.deps.db, 1, 'simulated')).toEqual(before)
 })
 
 test('the house takes no more than its limits allow, and says which one it was', async () => {
-  const codes = async (money: string, times: number) => {
+  const codes = async (stake: string, times: number) => {
     const answers: string[] = []
     for (let i = 0; i < times; i++)
-      answers.push(await codeOf(place({ timezdId: await quote(0, 1, 110, 2), money, currcyId: 4 })))
+      answers.push(await codeOf(place({ quoteId: await quote(0, 1, 110, 2), stake, currencyId: 4 })))
     return answers
   }
   desk.limits.userMost = 1_000_000n
@@ -205,7 +205,7 @@ test('the house takes no more than its limits allow, and says which one it was',
 test('a house without money of its own accepts nothing', async () => {
   await desk.close()
   desk = await openDesk({ isFunded: false })
-  expect(await codeOf(place({ timezdId: await quote() }))).toBe('bankroll_uncovered')
+  expect(await codeOf(place({ quoteId: await quote() }))).toBe('bankroll_uncovered')
   expect(await dollars()).toBe('10000')
 })
 
@@ -213,22 +213,20 @@ test('a quote is good for 15 s, and one changed in any character is none of ours
   const id = await quote()
   for (const at of [0, 5, id.indexOf('.') - 1, id.indexOf('.'), id.indexOf('.') + 1, id.length - 1]) {
     const other = id[at] === 'A' ? 'B' : 'A'
-    expect(await codeOf(place({ timezdId: id.slice(0, at) + other + id.slice(at + 1) }))).toBe(
-      'quote_invalid',
-    )
+    expect(await codeOf(place({ quoteId: id.slice(0, at) + other + id.slice(at + 1) }))).toBe('quote_invalid')
   }
-  expect(await codeOf(place({ timezdId: `${id}=` }))).toBe('quote_invalid')
+  expect(await codeOf(place({ quoteId: `${id}=` }))).toBe('quote_invalid')
   await desk.pass(14)
-  expect(await codeOf(place({ timezdId: id }))).toBe('ok')
+  expect(await codeOf(place({ quoteId: id }))).toBe('ok')
   await desk.pass(1)
-  expect(await codeOf(place({ timezdId: id }))).toBe('quote_expired')
+  expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
 })
 
 test('a closed market takes no orders and makes no offers', async () => {
   const id = await quote()
   desk.prices.delete(1)
   await desk.pass(1)
-  expect(await codeOf(place({ timezdId: id }))).toBe('market_closed')
+  expect(await codeOf(place({ quoteId: id }))).toBe('market_closed')
   expect(await codeOf(quote())).toBe('market_closed')
   expect(await codeOf(quote(0, 2))).toBe('ok')
   desk.prices.set(1, START_PRICE)
@@ -240,13 +238,13 @@ test('a closed market takes no orders and makes no offers', async () => {
 })
 
 test('funds, the limit of a user and their figures are named in the refusal', async () => {
-  await place({ timezdId: await quote(), money: '5000' })
-  await place({ timezdId: await quote(), money: '4999' })
-  const thrown: unknown = await place({ timezdId: await quote(), money: '2' }).catch((one: unknown) => one)
+  await place({ quoteId: await quote(), stake: '5000' })
+  await place({ quoteId: await quote(), stake: '4999' })
+  const thrown: unknown = await place({ quoteId: await quote(), stake: '2' }).catch((one: unknown) => one)
   expect(thrown).toBeInstanceOf(Refused)
   const { code, facts } = thrown as Refused
   expect(refusalText(code, 'english', facts)).toBe('You have 1 USDT available.')
-  const small: unknown = await place({ timezdId: await quote(), money: '0.5' }).catch((one: unknown) => one)
+  const small: unknown = await place({ quoteId: await quote(), stake: '0.5' }).catch((one: unknown) => one)
   expect(refusalText((small as Refused).code, 'english', (small as Refused).facts)).toBe(
     'The smallest order is 1 USDT.',
   )
@@ -254,16 +252,16 @@ test('funds, the limit of a user and their figures are named in the refusal', as
 
 test('the same key places once, whatever has become of quote and market; for another request it is refused', async () => {
   const key = randomUUID()
-  const timezdId = await quote()
-  const first = await place({ timezdId }, ask(1, { idempotencyKey: key }))
+  const quoteId = await quote()
+  const first = await place({ quoteId }, ask(1, { idempotencyKey: key }))
   await desk.pass(20)
   desk.prices.delete(1)
   await desk.pass(1)
-  const again = await place({ timezdId }, ask(1, { idempotencyKey: key }))
+  const again = await place({ quoteId }, ask(1, { idempotencyKey: key }))
   expect(again.orderId).toBe(first.orderId)
   expect(again.ticket).toBe(first.ticket)
-  expect(await codeOf(place({ timezdId, money: '101' }, ask(1, { idempotencyKey: key })))).toBe('key_reused')
-  expect(await codeOf(place({ timezdId }, ask(1, { idempotencyKey: key, book: 'real' })))).toBe('key_reused')
+  expect(await codeOf(place({ quoteId, stake: '101' }, ask(1, { idempotencyKey: key })))).toBe('key_reused')
+  expect(await codeOf(place({ quoteId }, ask(1, { idempotencyKey: key, book: 'real' })))).toBe('key_reused')
   expect((await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask())).total).toBe(1)
 })
 
@@ -287,7 +285,7 @@ test('somebody else’s order is as unknown as one that does not exist', async (
 test('[ORD-04] a result that is asked for early is waited for, and given at the moment of settlement', async () => {
   const { orderId, dueAt } = await placed()
   const early = await desk.answers.modifyLimitOrder({ orderId }, ask())
-  expect(early.closingprofit).toBeNull()
+  expect(early.net).toBeNull()
   await desk.pass(58)
   expect(dueAt - desk.clock.nowMs()).toBeLessThan(5_000)
   let given: number | null = null
@@ -298,7 +296,7 @@ test('[ORD-04] a result that is asked for early is waited for, and given at the 
   await desk.pass(2)
   expect(given).toBeNull()
   await desk.pass(2)
-  expect((await waiting).closingprofit).toBe('0')
+  expect((await waiting).net).toBe('0')
   expect(given).toBeLessThan(dueAt + 2_000)
 })
 
@@ -309,7 +307,7 @@ test('when the log stands still, the wait ends after 5 s without a result', asyn
   const waiting = desk.answers.modifyLimitOrder({ orderId }, ask())
   await new Promise((resolve) => setTimeout(resolve, 50))
   desk.clock.advance(5_000)
-  expect((await waiting).closingprofit).toBeNull()
+  expect((await waiting).net).toBeNull()
 })
 
 test('an open order has a value and a bid, can be closed at it once, and its receipt holds', async () => {
@@ -323,7 +321,7 @@ test('an open order has a value and a bid, can be closed at it once, and its rec
   const request = ask()
   const closed = await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)
   expect(closed.order).toMatchObject({ outcome: 'closed', status: 1, exitPrice: null, entryPrice: '67412.5' })
-  expect(Number(closed.closingprofit)).toBeCloseTo(Number(value.bid) - 100, 8)
+  expect(Number(closed.net)).toBeCloseTo(Number(value.bid) - 100, 8)
   expect(await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)).toEqual(closed)
   expect(await codeOf(desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, ask()))).toBe(
     'order_finished',
@@ -347,7 +345,7 @@ test('a bid is for one order, for 5 s, and only while about as much would be bid
   expect(await close(other.orderId, value.bidId)).toBe('quote_invalid')
   expect(await close(one.orderId, await quote())).toBe('quote_invalid')
   expect(await close(one.orderId, `${value.bidId}A`)).toBe('quote_invalid')
-  expect(await codeOf(place({ timezdId: value.bidId }))).toBe('quote_invalid')
+  expect(await codeOf(place({ quoteId: value.bidId }))).toBe('quote_invalid')
   desk.prices.set(1, START_PRICE - START_PRICE / 10_000n)
   await desk.pass(1)
   expect(await close(one.orderId, value.bidId)).toBe('quote_expired')

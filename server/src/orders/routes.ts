@@ -21,8 +21,8 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
     createLimitOrder: (input, ask) => createOrder(input, ask, deps),
     async modifyLimitOrder({ orderId }, ask) {
       const order = await awaitResult(userOf(ask).id, orderId, deps)
-      const closingprofit = order.result && formatAmount(order.result.net)
-      return { closingprofit, order: await itemNow(order, ask.language, deps) }
+      const net = order.result && formatAmount(order.result.net)
+      return { net, order: await itemNow(order, ask.language, deps) }
     },
     async getMyLimitOrders({ pageNum, pageSize, status, before }, ask) {
       const { list, total } = await listOrders(db, {
@@ -38,8 +38,8 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
     getOrderValue: ({ orderId }, ask) => valueOf(userOf(ask).id, orderId, deps),
     async closeLimitOrder(input, ask) {
       const order = await closeEarly(input, ask, deps)
-      const closingprofit = formatAmount(order.result?.net ?? 0n)
-      return { closingprofit, order: await itemNow(order, ask.language, deps) }
+      const net = formatAmount(order.result?.net ?? 0n)
+      return { net, order: await itemNow(order, ask.language, deps) }
     },
     async getReceipt({ orderId }, ask) {
       const order = await ownOrder(userOf(ask).id, orderId, deps)

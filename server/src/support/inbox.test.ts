@@ -124,7 +124,7 @@ describe('the inbox', () => {
     expect(list[2]?.waitingSince).toBeNull()
     expect(list.map((one) => one.unread)).toEqual([2, 1, 1, 1])
     const members = new Set(list.map((one) => one.memberId))
-    expect([...members]).toEqual([(await call(user, 'service')).member_id])
+    expect([...members]).toEqual([(await call(user, 'service')).memberId])
     await say(user, c, 'again')
     expect((await inbox()).list.map((one) => one.id)).toEqual([b, d, c, a])
     expect(await inbox()).toMatchObject({ total, waiting: waiting + 1 })
@@ -149,7 +149,7 @@ describe('the inbox', () => {
 
   /** Of this test's user alone; others of the file are before or behind. */
   async function inbox(by = operator) {
-    const { member_id } = await call(user, 'service')
+    const { memberId } = await call(user, 'service')
     const got = []
     for (let pageNum = 1; ; pageNum++) {
       const page = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum) })
@@ -160,7 +160,7 @@ describe('the inbox', () => {
         expect(beyond).toMatchObject({ list: [], total: page.total })
         const isWaiting = got.map((one) => one.waitingSince !== null)
         expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)
-        return { ...page, list: got.filter((one) => one.memberId === member_id) }
+        return { ...page, list: got.filter((one) => one.memberId === memberId) }
       }
     }
   }
@@ -214,18 +214,18 @@ describe('the service', () => {
     const nobody = await call(caller(url), 'service')
     expect(nobody).toEqual({
       link: '/chat',
-      member_id: '',
+      memberId: '',
       username: '',
       isOpen: true,
       opensAt: null,
       hours: '',
     })
     const visitor = await operatorOf(url, ++users)
-    expect(await call(visitor, 'service')).toMatchObject({ member_id: '', username: '' })
+    expect(await call(visitor, 'service')).toMatchObject({ memberId: '', username: '' })
     const mine = await call(user, 'service')
-    expect(mine.member_id).toMatch(/^[A-Z0-9]{8}$/)
+    expect(mine.memberId).toMatch(/^[A-Z0-9]{8}$/)
     expect(mine.username).toMatch(/^0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
     expect(await call(user, 'service')).toEqual(mine)
-    expect((await call(other, 'service')).member_id).not.toBe(mine.member_id)
+    expect((await call(other, 'service')).memberId).not.toBe(mine.memberId)
   })
 })

@@ -28,7 +28,7 @@ export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes>
       const { isOpen, opensAtMs } = isStaffed ? officeAt(officeHours, nowMs) : UNSTAFFED
       return {
         link: deps.chatUrl ?? OWN_CHAT,
-        member_id: user ? memberCode(user.id, deps.key) : '',
+        memberId: user ? memberCode(user.id, deps.key) : '',
         username: user ? shortAddress(user.address) : '',
         isOpen,
         opensAt: opensAtMs,

@@ -17,7 +17,7 @@ import {
 const clock = movableClock()
 const server = setServer({ clock, env: { CHAINS: '' } })
 const url = () => server.url
-const simulated = { is_virtual_account: '1' }
+const simulated = { book: '1' }
 const USDT = typeIdOf(1)
 
 let user: Caller
@@ -28,7 +28,7 @@ beforeAll(async () => {
   account = testOwner(781)
   user = await newUser(url, 781)
   other = await newUser(url, 782)
-  const query = { currcy: 'USDT', is_virtual_account: '0' }
+  const query = { currency: 'USDT', book: '0' }
   await vi.waitUntil(
     async () => {
       const { body } = await user.get('/api/getextendfCList', { query })
@@ -98,7 +98,7 @@ test('a withdrawal goes along with its address, fee and step', async () => {
 })
 
 test('a swap goes along with both sums and its rates', async () => {
-  const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', exchangeMoney: '3000' }
+  const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', amount: '3000' }
   const { quote } = (await user.get('/api/getSwapQuote', { query: terms })).body.data as { quote: string }
   const send = { json: { ...terms, quote }, headers: moneyKey() }
   const made = (await user.post('/api/currencyExchange', send)).body.data as { id: string; received: string }
@@ -142,9 +142,9 @@ test('an order goes along with its terms and, when it is finished, its result', 
 async function place(): Promise<string> {
   const query = { type: '0', pid: '1', timeId: '110' }
   const offer = await user.get('/api/getTimeAccountCurrency', { query })
-  const { selectList } = offer.body.data as { selectList: { id: string }[] }
-  const timezdId = selectList[0]?.id
-  const json = { ...simulated, pid: '1', money: '10', timeId: '110', currcyId: '1', timezdId }
+  const { ranges } = offer.body.data as { ranges: { id: string }[] }
+  const quoteId = ranges[0]?.id
+  const json = { ...simulated, pid: '1', stake: '10', timeId: '110', currencyId: '1', quoteId }
   const placed = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
   if (placed.status !== 200) throw new Error(placed.text)
   return (placed.body.data as { orderId: string }).orderId

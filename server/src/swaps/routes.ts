@@ -91,7 +91,7 @@ function itemOf({ id, atMs, terms, received }: Swap) {
     time: atMs,
     money: formatAmount(terms.amount),
     name: terms.source.code,
-    picUrl: coinPicture(terms.source.code),
+    picture: coinPicture(terms.source.code),
     status: 1,
     received: formatAmount(received),
     target: terms.target.code,

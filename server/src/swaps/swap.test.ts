@@ -21,8 +21,8 @@ let wallet: Wallet
 beforeEach(async () => void (wallet = await openWallet()))
 afterEach(() => wallet.end())
 
-const terms = (from: string, to: string, exchangeMoney: string) => {
-  return { currencyId: idOf(from), toCurrencyId: idOf(to), exchangeMoney }
+const terms = (from: string, to: string, amount: string) => {
+  return { currencyId: idOf(from), toCurrencyId: idOf(to), amount }
 }
 const ask = (userId = 1, more: Partial<Ask> = {}) => askOf(wallet.clock, userId, more)
 const quoteFor = (from: string, to: string, money: string, who = ask()) =>
@@ -276,7 +276,7 @@ test('own swaps are listed newest first, in pages, and nobody else’s', async (
   expect(first.list[0]).toMatchObject({
     time: START_MS + 11_000,
     name: 'USDT',
-    picUrl: '/coins/usdt.svg',
+    picture: '/coins/usdt.svg',
     status: 1,
     received: '11.988',
     target: 'USDC',

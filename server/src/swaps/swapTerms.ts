@@ -19,13 +19,13 @@ export type TermsRefusal = {
 export function readSwapTerms(asked: {
   currencyId: number
   toCurrencyId: number
-  exchangeMoney: string
+  amount: string
 }): Decision<SwapTerms, TermsRefusal> {
   const source = currencyById(asked.currencyId)
   const target = currencyById(asked.toCurrencyId)
   if (!source || !target) return refuse({ code: 'currency_unknown' })
   if (source.id === target.id) return refuse({ code: 'same_currency' })
-  const amount = readAmount(asked.exchangeMoney)
+  const amount = readAmount(asked.amount)
   return amount.ok ? accept({ source, target, amount: amount.value }) : amount
 }
 

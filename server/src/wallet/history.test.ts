@@ -113,15 +113,15 @@ test('orders of the room beside it: what they hold is never missing and never co
       { type: 0, pid: 1, timeId: 110 },
       askOf(desk.clock, 1),
     )
-    for (const money of ['250', '100']) {
-      const input = { pid: 1, money, timeId: 110, currcyId: 1, timezdId: offers.selectList[0]?.id ?? '' }
+    for (const stake of ['250', '100']) {
+      const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId: offers.ranges[0]?.id ?? '' }
       await desk.answers.createLimitOrder(input, askOf(desk.clock, 1))
     }
     const totalNow = async () => {
       const ask = askOf(desk.clock, 1)
       const { total } = await answers.getHoldingsHistory({ range: '1D' }, ask)
       const { data } = await answers.getMyWalletData({}, ask)
-      expect(total.at(-1)).toBe(data.listdata[0]?.userAccount)
+      expect(total.at(-1)).toBe(data.items[0]?.amount)
       return total.at(-1)
     }
     expect(await totalNow()).toBe('10000')
@@ -181,10 +181,10 @@ const times = (then: readonly (readonly [number, unknown])[]) => then.map(([time
 /** What happens in a minute and a half, by second. User 2 has an order too. */
 function happenings(desk: Desk): Record<number, () => Promise<unknown>> {
   const { db } = desk.deps
-  const place = async (type: number, currcyId: number, money: string, userId = 1) => {
+  const place = async (type: number, currencyId: number, stake: string, userId = 1) => {
     const ask = askOf(desk.clock, userId)
     const offers = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
-    const input = { pid: 1, money, timeId: 110, currcyId, timezdId: offers.selectList[0]?.id ?? '' }
+    const input = { pid: 1, stake, timeId: 110, currencyId, quoteId: offers.ranges[0]?.id ?? '' }
     return desk.answers.createLimitOrder(input, ask)
   }
   const move = (cause: Cause, from: Kind, to: Kind, amount: string) => {

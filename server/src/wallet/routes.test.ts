@@ -51,12 +51,12 @@ function answers(more: Partial<WalletDeps> = {}) {
   })
 }
 
-async function order(money: string): Promise<void> {
+async function order(stake: string): Promise<void> {
   const offer = await desk.answers.getTimeAccountCurrency(
     { type: 0, pid: 1, timeId: 110 },
     askOf(desk.clock, 1),
   )
-  const input = { pid: 1, money, timeId: 110, currcyId: 1, timezdId: offer.selectList[0]?.id ?? '' }
+  const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId: offer.ranges[0]?.id ?? '' }
   await desk.answers.createLimitOrder(input, askOf(desk.clock, 1))
 }
 
@@ -64,8 +64,8 @@ test('holdings are what is free and what open orders hold, valued at the index, 
   await order('250')
   const reply = await answers().getMyWalletData({}, askOf(desk.clock, 1))
   expect(z.parse(walletRoutes.getMyWalletData.reply, reply)).toEqual(reply)
-  const { listdata, total, change, changePpm } = reply.data
-  expect(listdata.map((one) => [one.name, one.userAccount, one.available, one.zhuanhuan])).toEqual([
+  const { items, total, change, changePpm } = reply.data
+  expect(items.map((one) => [one.name, one.amount, one.available, one.value])).toEqual([
     ['USDT', '10000', '9750', '10000'],
     ['USDC', '0', '0', '0'],
     ['ETH', '1', '1', '3500'],
@@ -75,10 +75,10 @@ test('holdings are what is free and what open orders hold, valued at the index, 
     ['SOL', '0', '0', '0'],
   ])
   expect({ total, change, changePpm }).toEqual({ total: '20100', change: '100', changePpm: 5_000 })
-  expect(listdata[3]).toMatchObject({
-    acid: 4,
+  expect(items[3]).toMatchObject({
+    currencyId: 4,
     alias: 'Bitcoin',
-    picUrl: '/coins/btc.svg',
+    picture: '/coins/btc.svg',
     usdRate: '66000',
     shown: 8,
   })
@@ -108,10 +108,10 @@ test('what is free in a currency is valued at the index', async () => {
   const ask = askOf(desk.clock, 1)
   const reply = await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'BTC' }, ask)
   expect(z.parse(walletRoutes.getavailableMoneyAndHsByCurrency.reply, reply)).toEqual(reply)
-  expect(reply).toEqual({ availableMoney: '0.1', huansuan: '6600', picUrl: '/coins/btc.svg' })
+  expect(reply).toEqual({ available: '0.1', value: '6600', picture: '/coins/btc.svg' })
   expect(await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'USDT' }, ask)).toMatchObject({
-    availableMoney: '9750',
-    huansuan: '9750',
+    available: '9750',
+    value: '9750',
   })
   expect(await codeOf(answers().getavailableMoneyAndHsByCurrency({ currencyName: 'DOGE' }, ask))).toBe(
     'currency_unknown',
@@ -133,7 +133,7 @@ test('money that waits to be withdrawn still belongs to the holdings', async () 
     ),
   )
   const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
-  expect(data.listdata[0]).toMatchObject({ name: 'USDT', userAccount: '100', available: '70' })
+  expect(data.items[0]).toMatchObject({ name: 'USDT', amount: '100', available: '70' })
   expect(data.total).toBe('100')
 })
 
@@ -151,7 +151,7 @@ test('a withdrawal that is asked for while holdings are read is told in one plac
   })
   for (const available of ['10000', '9970']) {
     const { data } = await own.getMyWalletData({}, askOf(desk.clock, 1))
-    expect(data.listdata[0]).toMatchObject({ userAccount: '10000', available })
+    expect(data.items[0]).toMatchObject({ amount: '10000', available })
   }
 })
 
@@ -162,7 +162,7 @@ test('a reset brings the opening money back, once for a key, and leaves open ord
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
   expect(changed).toEqual(['1 simulated'])
   const { data } = await answers().getMyWalletData({}, ask)
-  expect(data.listdata[0]).toMatchObject({ available: '10000', userAccount: '11000' })
+  expect(data.items[0]).toMatchObject({ available: '10000', amount: '11000' })
   await order('1000')
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
   expect(formatAmount((await balances(desk.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')

@@ -18,8 +18,8 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
     async getMyWalletData(_, ask) {
       const { list, total, change, changePpm } = await ownHoldings(ask, deps)
-      const listdata = list.map(itemOf)
-      return { data: { listdata, total: formatAmount(total), change: formatAmount(change), changePpm } }
+      const items = list.map(itemOf)
+      return { data: { items, total: formatAmount(total), change: formatAmount(change), changePpm } }
     },
     async getavailableMoneyByCurrency({ currencyName }, ask) {
       const currency = knownCurrency(currencyName)
@@ -32,9 +32,9 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
       const free = await available(deps.db, userOf(ask).id, ask.book, currency.id)
       const price = priceOf(currency, (pid) => deps.prices.price(pid)?.now ?? null) ?? 0n
       return {
-        availableMoney: formatAmount(free),
-        huansuan: formatAmount(shareFloor(free, price, ONE)),
-        picUrl: coinPicture(currency.code),
+        available: formatAmount(free),
+        value: formatAmount(shareFloor(free, price, ONE)),
+        picture: coinPicture(currency.code),
       }
     },
     getHoldingsHistory: ({ range }, ask) =>
@@ -70,14 +70,14 @@ function knownCurrency(code: string): Currency {
 
 function itemOf({ currency, available: free, amount, price, value }: Holding) {
   return {
-    acid: currency.id,
+    currencyId: currency.id,
     alias: currency.name,
     name: currency.code,
-    picUrl: coinPicture(currency.code),
+    picture: coinPicture(currency.code),
     colour: currency.colour,
     shown: currency.shown,
-    zhuanhuan: formatAmount(value),
-    userAccount: formatAmount(amount),
+    value: formatAmount(value),
+    amount: formatAmount(amount),
     available: formatAmount(free),
     usdRate: formatAmount(price),
   }

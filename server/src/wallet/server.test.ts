@@ -4,8 +4,8 @@ import { runAudit } from '../app/audit.ts'
 
 const server = setServer()
 const url = () => server.url
-const simulated = { is_virtual_account: '1' }
-const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', exchangeMoney: '3000' }
+const simulated = { book: '1' }
+const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', amount: '3000' }
 
 interface Statement {
   opening: string

@@ -44,7 +44,7 @@ async function live(): Promise<{ order: string }> {
     () => wallet.pay(1, 'USDT', '1', { cause: 'payout', from: 'hold', to: 'available', ref: payout, leg: 1 }),
     () =>
       wallet.answers.currencyExchange(
-        { currencyId: 1, toCurrencyId: 2, exchangeMoney: '50', quote: '' },
+        { currencyId: 1, toCurrencyId: 2, amount: '50', quote: '' },
         askOf(wallet.clock, 1),
       ),
   ]

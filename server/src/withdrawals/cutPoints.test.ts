@@ -116,7 +116,7 @@ async function request(
   order: { currency: number; amount: string; to: string },
   scene: Scene,
 ): Promise<{ id: string; life: Life }> {
-  const asked = { typeId: typeOf(order.currency), withdrawcoinUrl: order.to, usdtNum: order.amount }
+  const asked = { typeId: typeOf(order.currency), destination: order.to, amount: order.amount }
   const ask = desk.ask(owner, { idempotencyKey: randomUUID() })
   const offer = await desk.answers.withdrawalIntent(asked, ask)
   const signature = signIntent(offer.fields as unknown as Parameters<typeof signIntent>[0], owner.key)

@@ -55,7 +55,7 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs }: ItemFacts, chains: Payi
     time: one.requestedAtMs,
     money: formatAmount(one.amount),
     name: code,
-    picUrl: coinPicture(code),
+    picture: coinPicture(code),
     status: recordStatus(one.state),
     network: state?.chain.name ?? '',
     address: one.to,

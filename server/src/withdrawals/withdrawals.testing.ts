@@ -140,7 +140,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
   }
   const ask = (owner: Owner, more: Partial<Ask> = {}) => askOf(owner, clock.nowMs(), more)
   async function withdraw(owner: Owner, { currency = USDT, amount, to, code = '' }: Order): Promise<string> {
-    const asked = { typeId: typeOf(currency), withdrawcoinUrl: to, usdtNum: amount }
+    const asked = { typeId: typeOf(currency), destination: to, amount }
     const offer = await answers.withdrawalIntent(asked, ask(owner))
     const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
     const done = await answers.cash_out({ ...asked, intent: offer.intent, signature, code }, ask(owner))

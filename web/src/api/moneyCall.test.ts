@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const swap = (money: string): Given<'currencyExchange'> => ({
   currencyId: 1,
   toCurrencyId: 3,
-  exchangeMoney: money,
+  amount: money,
   quote: `quote for ${money}`,
 })
 

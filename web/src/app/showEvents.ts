@@ -45,7 +45,7 @@ function showSettled({ book, order }: Settled): void {
   // "Lost 25.00": the word says the sign already.
   const profit = order.outcome === 'lost' ? order.profit.replace('-', '') : order.profit
   const amount = formatOf(sessionNow().language).figure(profit, { sign: order.outcome !== 'lost' })
-  const facts = { pair: order.ptitle, amount, currency: order.currcyName }
+  const facts = { pair: order.pair, amount, currency: order.currency }
   toast(t(`shell:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
 }
 

@@ -27,7 +27,7 @@ export interface EndNow {
 
 export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   if (order.status !== 0) return { phase: 'finished', progress: 1 }
-  const progress = shareOver(order.dueAt - order.alltime * 1_000, order.dueAt, nowMs)
+  const progress = shareOver(order.dueAt - order.totalSeconds * 1_000, order.dueAt, nowMs)
   if (nowMs >= order.dueAt) return { phase: 'settling', progress: 1 }
   return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
 }
@@ -44,11 +44,11 @@ export function endNow(order: OrderItem, price: string): EndNow | null {
 }
 
 /** Stake, profit on a win, fee and payout in units, by the rule that booked them. */
-export function moneyOf(order: Pick<OrderItem, 'money' | 'rate' | 'sxfee'>) {
-  const stake = parseAmount(order.money) ?? 0n
+export function moneyOf(order: Pick<OrderItem, 'stake' | 'rate' | 'fee'>) {
+  const stake = parseAmount(order.stake) ?? 0n
   const rate = parseAmount(order.rate) ?? 0n
   const { profit } = sumsFor(stake, Number(rate / 1_000_000n))
-  return { stake, profit, fee: parseAmount(order.sxfee) ?? 0n, payout: stake + profit }
+  return { stake, profit, fee: parseAmount(order.fee) ?? 0n, payout: stake + profit }
 }
 
 /** The level that has to be passed, in units: the server's, or the rule's own once there is an entry price. */
@@ -58,8 +58,8 @@ export function levelOf(order: OrderItem): Amount | null {
   return entry === null ? null : winningLevel(directionOf(order), order.barrierPpm, entry)
 }
 
-export function directionOf(order: Pick<OrderItem, 'ostyle'>): Direction {
-  return order.ostyle === 0 ? 'up' : 'down'
+export function directionOf(order: Pick<OrderItem, 'direction'>): Direction {
+  return order.direction === 0 ? 'up' : 'down'
 }
 
 /** -1, 0 or 1: the sign of a decimal of the wire. */

@@ -34,16 +34,7 @@ export function frameKey(frame: Frame): string | null {
 /** What the frame shows. */
 export function feedOf(frame: Frame): Feed {
   const head = { seq: frame.seq, asOfMs: frame.asOf, state: frame.feed, kept: false }
-  if (frame.type === 2) return { ...head, baseInfo: frame.data.baseInfo, candles: frame.data.data }
-  if (frame.type === 1) return { ...head, list: frame.data.listTop }
+  if (frame.type === 2) return { ...head, baseInfo: frame.data.baseInfo, candles: frame.data.candles }
+  if (frame.type === 1) return { ...head, list: frame.data.list }
   return frame.type === 9 ? head : { ...head, list: frame.data.list }
-}
-
-/** The message that subscribes; `token` is the wallet's address, as the protocol has it. */
-export function subscriptionText(wanted: Wanted, address: string | null): string {
-  const paramsJson =
-    wanted.kind === 'detail'
-      ? { period: wanted.period, pid: wanted.pid, timeId: wanted.timeId }
-      : { is_more: 1, type: SUBSCRIPTION[wanted.kind] }
-  return JSON.stringify({ type: SUBSCRIPTION[wanted.kind], token: address ?? '', paramsJson })
 }

@@ -7,11 +7,13 @@ import {
   type Frame,
 } from '@tickmark/wire/live/socket'
 import { readJson } from '@tickmark/core/json'
+import { decodeFrame } from '@tickmark/wire/legacy/codec'
+import { subscriptionText } from '@tickmark/wire/legacy/subscription'
 import * as z from 'zod/mini'
 import { learnServerClock } from '@tickmark/client/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'
 import { createStore } from '../state/observable.ts'
-import { subscriptionText, type Wanted } from './feeds.ts'
+import type { Wanted } from './feeds.ts'
 
 /** Whether the socket is open. */
 export const connected = createStore(false)
@@ -96,7 +98,7 @@ function wake(): void {
 }
 
 function read(text: string): void {
-  const parsed = z.safeParse(frame, readJson(text))
+  const parsed = z.safeParse(frame, decodeFrame(readJson(text)))
   if (!parsed.success) return
   learnServerClock(parsed.data.now)
   if (parsed.data.type === EVENT_FRAME) {

@@ -1,3 +1,4 @@
+import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { shortAddress } from '../format/shortAddress.ts'
 
@@ -46,7 +47,7 @@ test('address, wallet type, account mode and language are kept under their own k
   expect(Object.fromEntries(storage)).toEqual({
     address: '0xAb',
     walletType: '2',
-    is_virtual_account: '0',
+    [BOOK_KEY]: '0',
     language: 'korean',
   })
   const again = await freshSession()
@@ -80,7 +81,7 @@ test('a lost session leaves the address, so that signing in again is one tap', a
 test('junk in storage is no session', async () => {
   storage.set('language', 'klingon')
   storage.set('walletType', '7')
-  storage.set('is_virtual_account', 'maybe')
+  storage.set(BOOK_KEY, 'maybe')
   const session = await freshSession()
   expect(session.sessionNow()).toMatchObject({ language: 'english', walletType: null, book: 1 })
 })

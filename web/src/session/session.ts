@@ -1,10 +1,11 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
+import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { createStore, useStore } from '../state/observable.ts'
 import { keep, kept } from '../state/storage.ts'
 
-/** 0 the real account, 1 the simulated one; as `is_virtual_account` on the wire. */
+/** 0 the real account, 1 the simulated one; as the claim `book` of a request. */
 export type BookId = 0 | 1
 /** 1 Ethereum-style, 2 Tron-style. */
 export type WalletType = 1 | 2
@@ -23,7 +24,7 @@ export interface Session {
 const session = createStore<Session>({
   address: kept('address'),
   walletType: walletTypeOf(kept('walletType')),
-  book: kept('is_virtual_account') === '0' ? 0 : 1,
+  book: kept(BOOK_KEY) === '0' ? 0 : 1,
   language: languageOf(kept('language')),
   server: undefined,
 })
@@ -53,7 +54,7 @@ export function setServerSession(server: ServerSession | null): void {
   keep('address', server.address)
   keep('walletType', String(walletType))
   const book = allowedBook(now.book, server.books)
-  keep('is_virtual_account', String(book))
+  keep(BOOK_KEY, String(book))
   session.set({ ...now, address: server.address, walletType, book, server })
 }
 
@@ -80,14 +81,14 @@ export function forgetAddress(): void {
 export function setBook(book: BookId): boolean {
   const now = session.get()
   if (now.book === book || allowedBook(book, now.server?.books) !== book) return false
-  keep('is_virtual_account', String(book))
+  keep(BOOK_KEY, String(book))
   session.set({ ...now, book })
   return true
 }
 
 /** A new visitor starts in the simulated account of the sandbox, and in the real one of a live house. */
 export function startInDefaultBook(mode: 'sandbox' | 'live'): void {
-  if (kept('is_virtual_account') === null && mode === 'live') session.set({ ...session.get(), book: 0 })
+  if (kept(BOOK_KEY) === null && mode === 'live') session.set({ ...session.get(), book: 0 })
 }
 
 /** Keeps the language of texts and of calls; i18n.ts changes the page. */

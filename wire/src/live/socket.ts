@@ -1,7 +1,6 @@
-import { readJson } from '@tickmark/core/json'
 import * as z from 'zod/mini'
 import { BALANCES } from '../balances.ts'
-import { decimal, uuid, whole } from '../fields.ts'
+import { decimal, uuid } from '../fields.ts'
 import { baseInfo, candlePoint, marketItem } from '../schemas/market.ts'
 import { MESSAGE_CATEGORIES } from '../schemas/messages.ts'
 import { orderItem } from '../routes/orders.ts'
@@ -19,39 +18,9 @@ export const SUBSCRIPTION_LIFE_MS = 10_000
 export const PERIODS = ['5min', '15min', '1hour', '4hour', '1day', '1week'] as const
 export type Period = (typeof PERIODS)[number]
 
-const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 4)) })
-const detailParams = z.object({
-  period: z._default(z.enum(PERIODS), '15min'),
-  pid: whole(1, 9_999),
-  timeId: z._default(whole(1, 9_999), 110),
-})
-
-/** What a client sends. `paramsJson` comes as JSON text or as an object, null being none; `token` is a claim and is ignored. */
-export const subscription = z.object({
-  type: whole(1, 4),
-  token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
-  paramsJson: z.optional(z.unknown()),
-})
-
 export type Subscription =
   | { kind: 'top' | 'watchlist' | 'all' }
   | { kind: 'detail'; pid: number; period: Period; timeId: number }
-
-/** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
-export function parseSubscription(text: string): Subscription | null {
-  const outer = z.safeParse(subscription, readJson(text))
-  if (!outer.success) return null
-  const { type, paramsJson = null } = outer.data
-  const read = typeof paramsJson === 'string' ? readJson(paramsJson) : paramsJson
-  const params = read === null ? {} : read
-  if (type === SUBSCRIPTION.detail) {
-    const detail = z.safeParse(detailParams, params)
-    return detail.success ? { kind: 'detail', ...detail.data } : null
-  }
-  if (!z.safeParse(homeParams, params).success) return null
-  if (type === SUBSCRIPTION.top) return { kind: 'top' }
-  return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
-}
 
 export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])
 export type FeedState = z.output<typeof feedState>
@@ -62,7 +31,7 @@ const head = { seq: z.int(), asOf: z.int(), now: z.int(), feed: feedState }
 export const topFrame = z.object({
   ...head,
   type: z.literal(1),
-  data: z.object({ listTop: z.array(marketItem) }),
+  data: z.object({ list: z.array(marketItem) }),
 })
 export const listFrame = z.object({
   ...head,
@@ -74,7 +43,7 @@ export const detailFrame = z.object({
   type: z.literal(2),
   pid: z.int(),
   period: z.enum(PERIODS),
-  data: z.object({ baseInfo, data: z.array(candlePoint) }),
+  data: z.object({ baseInfo, candles: z.array(candlePoint) }),
 })
 
 const MONEY_MOVED = [

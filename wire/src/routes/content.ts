@@ -13,19 +13,19 @@ const newsItem = z.object({
   time: z.int(),
   source: z.string(),
   /** Path of a picture of ours, or empty. */
-  picurl: z.string(),
+  picture: z.string(),
   content: html,
 })
 export type NewsItem = z.output<typeof newsItem>
 
-const notice = z.object({ id: z.int(), noticeTitle: z.string(), noticeContent: html, time: z.int() })
+const notice = z.object({ id: z.int(), title: z.string(), html, time: z.int() })
 export type Notice = z.output<typeof notice>
 
 const answer = z.object({
   id: z.int(),
   area: z.enum(ANSWER_AREAS),
   title: z.string(),
-  answerText: html,
+  html,
 })
 export type AnswerItem = z.output<typeof answer>
 
@@ -35,12 +35,12 @@ export const contentRoutes = {
     method: 'GET',
     path: '/api/getIndexInformation',
     summary:
-      'News, newest first, and what the home page may show. `before` pages by key instead of by number, `id` asks for one alone; `is_more` changes nothing.',
+      'News, newest first, and what the home page may show. `before` pages by key instead of by number, `id` asks for one alone; `{isMore}` changes nothing.',
     who: 'anyone',
     input: z.object({
       ...page,
       pageSize: z._default(whole(1, 50), 5),
-      is_more: z._default(whole(0, 1), 0),
+      isMore: z._default(whole(0, 1), 0),
       before: z.optional(whole(1, 2 ** 31 - 1)),
       id: z.optional(whole(1, 2 ** 31 - 1)),
     }),

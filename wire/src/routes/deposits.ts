@@ -6,7 +6,7 @@ import { transferPage } from '../schemas/transfers.ts'
 /** A network on which a currency is received, and sent where `isSendable` says so. */
 export const networkOption = z.object({
   /** Names network and currency together: network id x 32 + currency id. */
-  withdrawalTypeId: z.int(),
+  typeId: z.int(),
   name: z.string(),
   network: z.int(),
   confirmations: z.int(),
@@ -30,7 +30,7 @@ export const depositRoutes = {
     summary:
       'Networks on which a currency (by code) is received, and which of them send it; none for one that only trades and swaps.',
     who: 'user',
-    input: z.object({ currcy: z.string().check(z.maxLength(16)) }),
+    input: z.object({ currency: z.string().check(z.maxLength(16)) }),
     reply: z.object({ list: z.array(networkOption) }),
     refusals: ['currency_unknown'],
   }),
@@ -40,11 +40,11 @@ export const depositRoutes = {
     summary: 'The own deposit address on a network; made at the first call and the same ever after.',
     who: 'user',
     changes: true,
-    input: z.object({ withdrawalTypeId: whole(1, 1_000_000) }),
+    input: z.object({ typeId: whole(1, 1_000_000) }),
     reply: z.object({
       /** What the QR image says; the client draws it. */
-      ewmUrl: z.string(),
-      currencyUrl: z.string(),
+      qrText: z.string(),
+      address: z.string(),
       /** Path below the published extended public key, so that anyone can derive the address again. */
       path: z.string(),
     }),
@@ -59,7 +59,7 @@ export const depositRoutes = {
     changes: true,
     refreshes: ['get_my_recharge_record'],
     rate: 'faucet',
-    input: z.object({ withdrawalTypeId: whole(1, 1_000_000) }),
+    input: z.object({ typeId: whole(1, 1_000_000) }),
     reply: z.object({ txid: z.string(), money: decimal }),
     refusals: ['account_has_no_network', 'network_unknown', 'network_halted'],
   }),

@@ -11,7 +11,7 @@ export const marketRoutes = {
     who: 'user',
     changes: true,
     input: z.object({ pid }),
-    reply: z.object({ is_collect: z.int() }),
+    reply: z.object({ favourite: z.int() }),
     refusals: ['product_unknown', 'watchlist_full'],
   }),
   cancelKeep: route({
@@ -22,7 +22,7 @@ export const marketRoutes = {
     who: 'user',
     changes: true,
     input: z.object({ pid }),
-    reply: z.object({ is_collect: z.int() }),
+    reply: z.object({ favourite: z.int() }),
     refusals: ['product_unknown'],
   }),
   getRate: route({

@@ -6,9 +6,9 @@ import { MESSAGE_CATEGORIES, MUTABLE_CATEGORIES } from '../schemas/messages.ts'
 const message = z.object({
   id: uuid,
   category: z.enum(MESSAGE_CATEGORIES),
-  smsTitle: z.string(),
+  title: z.string(),
   /** Cleaned HTML. */
-  smsContent: z.string(),
+  html: z.string(),
   /** Ms since 1970. */
   date: z.int(),
   isRead: z.boolean(),

@@ -9,7 +9,7 @@ export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
 /** An option of a return range: a quote, its words and its price. `id` is signed and good until `expiresAt`. */
 export const rangeOption = z.object({
   id: z.string(),
-  desc: z.string(),
+  rangeText: z.string(),
   /** Profit on a win as a multiple of the stake, two decimals. */
   rate: z.string(),
   barrierPpm: z.int(),
@@ -23,7 +23,7 @@ export const rangeOption = z.object({
 export const currencyOption = z.object({
   currencyId: z.int(),
   name: z.string(),
-  picUrl: z.string(),
+  picture: z.string(),
   least: decimal,
   most: decimal,
   shown: z.int(),
@@ -32,26 +32,27 @@ export const currencyOption = z.object({
 /** The figures of an order that is open or finished, as lists and sheets show them. */
 export const orderItem = z.object({
   orderId: uuid,
-  orderNum: z.string(),
+  orderNumber: z.string(),
   pid: z.int(),
-  picUrl: z.string(),
-  ptitle: z.string(),
-  time_djs: z.int(),
-  alltime: z.int(),
+  picture: z.string(),
+  pair: z.string(),
+  secondsLeft: z.int(),
+  totalSeconds: z.int(),
   timeName: z.string(),
   timeId: z.int(),
-  ostyle: z.int(),
-  desc: z.string(),
+  /** 0 up, 1 down. */
+  direction: z.int(),
+  rangeText: z.string(),
   rate: z.string(),
-  /** Stake. */
-  money: decimal,
+  stake: decimal,
+  /** As a share of the stake. */
+  feeRate: decimal,
   fee: decimal,
-  sxfee: decimal,
   /** Net result of a finished order; the profit on a win of an open one. */
   profit: decimal,
-  currcyName: z.string(),
+  currency: z.string(),
   /** Milliseconds since 1970. */
-  buytime: z.int(),
+  acceptedAt: z.int(),
   dueAt: z.int(),
   status: z.int(),
   outcome: z.nullable(outcome),
@@ -83,8 +84,8 @@ export const orderRoutes = {
     who: 'anyone',
     input: z.object({ type: whole(0, 1), pid, timeId: z._default(whole(1, 9_999), 110) }),
     reply: z.object({
-      currencyList: z.array(currencyOption),
-      selectList: z.array(rangeOption),
+      currencies: z.array(currencyOption),
+      ranges: z.array(rangeOption),
       /** Standard deviation of the return until settlement, in millionths; the page draws the outcome curve with it. */
       deviationPpm: z.int(),
       price: decimal,
@@ -96,7 +97,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/api/createLimitOrder',
     summary:
-      'Places an order on a quote (timezdId). Stake and possible payout are in escrow when this answers.',
+      'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers.',
     who: 'user',
     changes: true,
     money: true,
@@ -104,20 +105,20 @@ export const orderRoutes = {
     rate: 'order',
     input: z.object({
       pid,
-      money: moneyText,
+      stake: moneyText,
       timeId: whole(1, 9_999),
-      currcyId: whole(1, 31),
-      timezdId: z.string().check(z.maxLength(512)),
+      currencyId: whole(1, 31),
+      quoteId: z.string().check(z.maxLength(512)),
     }),
     reply: z.object({
       orderId: uuid,
-      times: z.int(),
-      orderCurrcy: z.string(),
-      timeZdDesc: z.string(),
+      secondsLeft: z.int(),
+      currency: z.string(),
+      rangeText: z.string(),
       rate: z.string(),
+      feeRate: decimal,
+      expectedProfit: decimal,
       fee: decimal,
-      expectProfit: decimal,
-      sxfee: decimal,
       acceptedAt: z.int(),
       dueAt: z.int(),
       /** SHA-256 of the signed ticket, which enters the public log before the entry tick exists. */
@@ -157,7 +158,7 @@ export const orderRoutes = {
       'The result of an order; waits up to 5 s for it when asked early. It reads: settlement is the server’s own work.',
     who: 'user',
     input: z.object({ orderId: uuid }),
-    reply: z.object({ closingprofit: z.nullable(decimal), order: orderItem }),
+    reply: z.object({ net: z.nullable(decimal), order: orderItem }),
     refusals: ['order_unknown'],
   }),
   getMyLimitOrders: route({
@@ -195,7 +196,7 @@ export const orderRoutes = {
     refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
     input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)) }),
-    reply: z.object({ closingprofit: decimal, order: orderItem }),
+    reply: z.object({ net: decimal, order: orderItem }),
     refusals: [
       'order_unknown',
       'order_finished',

@@ -15,7 +15,7 @@ export const supportRoutes = {
       /** A path of ours, or the address of the system that the configuration names. */
       link: z.string(),
       /** A number that only support knows one by; empty for a visitor. */
-      member_id: z.string(),
+      memberId: z.string(),
       username: z.string(),
       isOpen: z.boolean(),
       /** Ms since 1970; null while it is open, and in a house that has named nobody to answer. */

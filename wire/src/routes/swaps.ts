@@ -5,7 +5,7 @@ import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
 import type { RefusalCode } from '../refusalCodes.ts'
 import { recordItem } from '../schemas/transfers.ts'
 
-const swapTerms = { currencyId: whole(1, 31), toCurrencyId: whole(1, 31), exchangeMoney: moneyText }
+const swapTerms = { currencyId: whole(1, 31), toCurrencyId: whole(1, 31), amount: moneyText }
 const SWAP: readonly RefusalCode[] = [
   'currency_unknown',
   'same_currency',

@@ -4,16 +4,16 @@ import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
 
 export const walletItem = z.object({
-  acid: z.int(),
+  currencyId: z.int(),
   alias: z.string(),
   name: z.string(),
-  picUrl: z.string(),
+  picture: z.string(),
   colour: z.string(),
   shown: z.int(),
   /** Value in USDT at the index price. */
-  zhuanhuan: decimal,
+  value: decimal,
   /** Holdings: available plus what open orders hold and what waits to be withdrawn. */
-  userAccount: decimal,
+  amount: decimal,
   available: decimal,
   usdRate: decimal,
 })
@@ -40,7 +40,7 @@ export const walletRoutes = {
     who: 'user',
     input: z.object({}),
     reply: z.object({
-      data: z.object({ listdata: z.array(walletItem), total: decimal, change: decimal, changePpm: z.int() }),
+      data: z.object({ items: z.array(walletItem), total: decimal, change: decimal, changePpm: z.int() }),
     }),
   }),
   getavailableMoneyByCurrency: route({
@@ -58,7 +58,7 @@ export const walletRoutes = {
     summary: 'What is free to spend in one currency, and its value in USDT.',
     who: 'user',
     input: z.object({ currencyName: z.string().check(z.maxLength(16)) }),
-    reply: z.object({ availableMoney: decimal, huansuan: decimal, picUrl: z.string() }),
+    reply: z.object({ available: decimal, value: decimal, picture: z.string() }),
     refusals: ['currency_unknown'],
   }),
   getHoldingsHistory: route({

@@ -7,8 +7,8 @@ import { transferPage } from '../schemas/transfers.ts'
 
 const cashTerms = {
   typeId: whole(1, 1_000_000),
-  withdrawcoinUrl: z.string().check(z.maxLength(128)),
-  usdtNum: moneyText,
+  destination: z.string().check(z.maxLength(128)),
+  amount: moneyText,
 }
 const CASH: readonly RefusalCode[] = [
   'account_has_no_network',

@@ -6,14 +6,14 @@ export const marketItem = z.object({
   pid: z.int(),
   symbol: z.string(),
   name: z.string(),
-  picUrl: z.string(),
+  picture: z.string(),
   colour: z.string(),
   decimals: z.int(),
   price: decimal,
   /** Change in 24 h with its sign, in percent: "+1.84%". */
-  rands: z.string(),
+  changePct: z.string(),
   /** A close an hour of the last 24 h for the mini trend line, to the digits that such a line can show. */
-  listKdata: z.array(z.object({ close: z.string() })),
+  trend: z.array(z.object({ close: z.string() })),
   /** Whether the coin has a price now. */
   open: z.boolean(),
 })
@@ -23,19 +23,20 @@ export type MarketItem = z.output<typeof marketItem>
 export const baseInfo = z.object({
   pid: z.int(),
   symbol: z.string(),
-  picUrl: z.string(),
+  picture: z.string(),
   colour: z.string(),
   decimals: z.int(),
   fullName: z.string(),
   abbreviation: z.string(),
   price: decimal,
-  moneyZd: z.string(),
-  zdf: z.string(),
-  kanduo: z.string(),
-  kankong: z.string(),
-  pre: z.string(),
-  diff: z.string(),
-  is_collect: z.int(),
+  change: z.string(),
+  changePct: z.string(),
+  upPct: z.string(),
+  downPct: z.string(),
+  /** In units of the coin, and in USDT, of the last 24 h. */
+  volume: z.string(),
+  turnover: z.string(),
+  favourite: z.int(),
   productType: z.int(),
   open: z.boolean(),
 })

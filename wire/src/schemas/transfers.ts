@@ -13,7 +13,7 @@ export const recordItem = {
   money: decimal,
   /** Code of the currency. */
   name: z.string(),
-  picUrl: z.string(),
+  picture: z.string(),
   /** 0 pending, 1 success, 2 failed. */
   status: whole(0, 2),
 }

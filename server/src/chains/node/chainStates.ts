@@ -34,7 +34,7 @@ export interface Chains {
   /** Whether it is a deposit address or a hot one, in any spelling. */
   isOurs(address: string): Promise<boolean>
   /** Sandbox: a real transaction with worthless coins, saved before the reply, which waits for a chain that comes up; `amount` in ledger units. */
-  sendTestMoney(withdrawalTypeId: number, to: string): Promise<{ txid: string; amount: bigint }>
+  sendTestMoney(typeId: number, to: string): Promise<{ txid: string; amount: bigint }>
   /** Everything that the nodes show now is read and, when it has its confirmations, credited. */
   idle(): Promise<void>
   /** Begins; what takes time goes on in the background. */

@@ -1,3 +1,4 @@
+import { encodeInput, encodeReply } from '@tickmark/wire/legacy/codec'
 import { envelopeOf } from './envelope.ts'
 import { sealEnvelope, openEnvelope, type EnvelopeCipher } from '@tickmark/wire/legacy/envelope'
 import type { AnyRoute } from '@tickmark/wire/call'
@@ -57,7 +58,7 @@ describe('the envelope', () => {
   })
 
   test('[API-02] wraps a query as params, and the answer', async () => {
-    const params = envelope.seal(JSON.stringify({ language: 'english', is_virtual_account: 1 }))
+    const params = envelope.seal(JSON.stringify(encodeInput('modify_user', { language: 'english', book: 1 })))
     const reply = await user.get('/api/modify_user', { query: { params } })
     expect(reply.headers.get('x-envelope')).toBe('1')
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -74,7 +75,7 @@ describe('the envelope', () => {
     expect(envelope.open(reply.text)?.value).toEqual({
       status: 200,
       message: 'success',
-      data: { is_collect: 1 },
+      data: encodeReply('keepProd', { favourite: 1 }),
     })
     const wrong = envelope.seal(JSON.stringify({ pid: 999, language: 'japanese' }))
     const refused = await user.post('/api/keepProd', { form: { data: wrong } })
@@ -160,7 +161,7 @@ describe('every answer', () => {
     'a number of 30 digits': ['/api/keepProd', { json: { pid: '1'.repeat(30) } }],
     'Arabic digits': ['/api/keepProd', { json: { pid: '١' } }],
     'no claim but junk': ['/api/keepProd', { json: { pid: 1, language: 'klingon' } }],
-    'a book of 2': ['/api/keepProd', { json: { pid: 1, is_virtual_account: 2 } }],
+    'a book of 2': ['/api/keepProd', { json: { pid: 1, book: 2 } }],
     'an address of 100 letters': ['/api/keepProd', { json: { pid: 1, address: 'x'.repeat(100) } }],
     XML: ['/api/keepProd', { raw: '<pid>1</pid>', headers: { 'content-type': 'text/xml' } }],
     'plain text': ['/api/keepProd', { raw: '{"pid":1}', headers: { 'content-type': 'text/plain' } }],
@@ -207,7 +208,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
   keepProd: { pid: '1' },
   cancelKeep: { pid: '1' },
   change_language: { language: 'korean' },
-  createLimitOrder: { pid: '1', money: '1', timeId: '110', currcyId: '1', timezdId: 'x' },
+  createLimitOrder: { pid: '1', stake: '1', timeId: '110', currencyId: '1', quoteId: 'x' },
   closeLimitOrder: { orderId: '00000000-0000-7000-8000-000000000000', bidId: 'x' },
   modifyLimitOrder: { orderId: '00000000-0000-7000-8000-000000000000' },
   getReceipt: { orderId: '00000000-0000-7000-8000-000000000000' },

@@ -1,5 +1,6 @@
 import { isLanguage, DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import { type Claims, claims } from '@tickmark/wire/fields'
+import { claimField, inputField } from '@tickmark/wire/legacy/codec'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Envelope } from './envelope.ts'
@@ -68,23 +69,26 @@ export function languageOf(fields: Fields): Language {
   return typeof language === 'string' && isLanguage(language) ? language : DEFAULT_LANGUAGE
 }
 
+/** Where each claim comes in, and its own name. */
+const CLAIMS = new Map(Object.keys(claims.shape).map((claim) => [claimField(claim), claim]))
+
 export function readClaims(fields: Fields): Claims {
-  const { language, is_virtual_account, address } = fields
-  const parsed = z.safeParse(claims, { language, is_virtual_account, address })
+  const given = Object.fromEntries([...CLAIMS].map(([field, claim]) => [claim, fields[field]]))
+  const parsed = z.safeParse(claims, given)
   if (!parsed.success) throw new Refused('bad_request')
   return parsed.data
 }
 
-const CLAIMS = new Set(['language', 'is_virtual_account', 'address'])
-
-/** A reader of one route's input. A field that is neither the route's nor a claim is refused, not dropped. */
-export function inputReader(schema: z.ZodMiniType): (fields: Fields) => unknown {
-  const own = new Set(Object.keys((schema as z.ZodMiniObject).shape))
+/** A reader of one route's input, in our names. A field that is neither the route's nor a claim is refused, not dropped. */
+export function inputReader(route: string, schema: z.ZodMiniType): (fields: Fields) => unknown {
+  const shape = Object.keys((schema as z.ZodMiniObject).shape)
+  const own = new Map(shape.map((name) => [inputField(route, name), name]))
   return (fields) => {
     const input: Record<string, unknown> = {}
-    for (const name of Object.keys(fields)) {
-      if (own.has(name)) input[name] = fields[name]
-      else if (!CLAIMS.has(name)) throw new Refused('bad_request')
+    for (const field of Object.keys(fields)) {
+      const name = own.get(field)
+      if (name !== undefined) input[name] = fields[field]
+      else if (!CLAIMS.has(field)) throw new Refused('bad_request')
     }
     const parsed = z.safeParse(schema, input)
     if (!parsed.success) throw new Refused('bad_request')

@@ -1,6 +1,7 @@
 import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
 import { DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import type { Claims } from '@tickmark/wire/fields'
+import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
@@ -55,11 +56,16 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
   let underWay = 0
   const pictures: Pictures = { asks: new WeakMap(), underWay: 0 }
   const calls = tables.flatMap(({ table, answers }) =>
-    Object.entries(table).map(([name, route]) => ({ route, answer: answers[name] as Serving['answer'] })),
+    Object.entries(table).map(([name, route]) => ({
+      name,
+      route,
+      answer: answers[name] as Serving['answer'],
+    })),
   )
-  for (const { route, answer } of calls) {
-    const readInput = inputReader(route.input)
-    const readReply = replyReader(route.reply)
+  for (const { name, route, answer } of calls) {
+    const readInput = inputReader(name, route.input)
+    const read = replyReader(route.reply)
+    const readReply = (reply: unknown) => encodeReply(name, read(reply))
     const serving: Serving = { route, answer, api, readInput, readReply, pictures }
     server.route({
       method: route.method,
@@ -159,7 +165,7 @@ async function admit(
   if (route.who === 'user' && !user) throw new Refused('register_first')
   const operator = route.who === 'operator' ? operatorFor(route, api, session) : null
   checkRate(route, api, request, operator ? `operator ${operator.address}` : user && `user ${user.id}`, nowMs)
-  const book = claim.is_virtual_account === 1 ? 'simulated' : 'real'
+  const book = claim.book === 1 ? 'simulated' : 'real'
   if (route.who === 'user' && book === 'real' && user?.practice && api.mode === 'live') {
     throw new Refused('account_not_allowed')
   }

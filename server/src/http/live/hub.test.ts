@@ -1,3 +1,4 @@
+import { decodeFrame } from '@tickmark/wire/legacy/codec'
 import { frame, type Frame, eventFrame } from '@tickmark/wire/live/socket'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -32,7 +33,9 @@ async function open(options: ClientOptions = {}, protocols: string[] = []): Prom
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`, protocols, { ...options, headers })
   opened.push(socket)
   const frames: Frame[] = []
-  socket.on('message', (data: Buffer) => frames.push(z.parse(frame, JSON.parse(data.toString()))))
+  socket.on('message', (data: Buffer) =>
+    frames.push(z.parse(frame, decodeFrame(JSON.parse(data.toString())))),
+  )
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   const page: Page = {
@@ -72,8 +75,8 @@ function refusal(headers: Record<string, string>, path = '/wss'): Promise<number
   })
 }
 
-const top = { type: 1, token: '0x1', paramsJson: { is_more: 1, type: 1 } }
-const all = { type: 4, paramsJson: '{"is_more":1,"type":4}' }
+const top = { type: 1, token: '0x1', paramsJson: { type: 1 } }
+const all = { type: 4, paramsJson: '{"type":4}' }
 const detail = (pid: number, period = '15min') => ({ type: 2, paramsJson: { pid, period, timeId: 110 } })
 const second = async () => {
   clock.advance(1_000)
@@ -86,7 +89,7 @@ describe('a subscription', () => {
     const first = page.next(1)
     page.say(top)
     const shown = await first
-    expect(shown.type === 1 && shown.data.listTop).toHaveLength(5)
+    expect(shown.type === 1 && shown.data.list).toHaveLength(5)
     expect(shown.feed).toBe('LIVE')
     while (page.frames.length < 5) await second()
     const frames = page.frames.slice(0, 5)
@@ -120,7 +123,7 @@ describe('a subscription', () => {
         type: 2,
         pid: 2,
         period,
-        data: { baseInfo: { symbol: 'ETH', is_collect: 0 } },
+        data: { baseInfo: { symbol: 'ETH', favourite: 0 } },
       })
     }
     const standard = page.next(2)
@@ -195,9 +198,9 @@ describe('the user’s own', () => {
     await user.post('/api/keepProd', { json: { pid: 2 } })
     await expect.poll(() => pidsOf(page.frames.at(-1))).toEqual([7, 2])
     page.say(detail(7))
-    expect(await page.next(2)).toMatchObject({ data: { baseInfo: { is_collect: 1 } } })
+    expect(await page.next(2)).toMatchObject({ data: { baseInfo: { favourite: 1 } } })
     stranger.say(detail(7))
-    expect(await stranger.next(2)).toMatchObject({ data: { baseInfo: { is_collect: 0 } } })
+    expect(await stranger.next(2)).toMatchObject({ data: { baseInfo: { favourite: 0 } } })
     await user.get('/api/cancelKeep', { query: { pid: '7' } })
     await expect.poll(() => pidsOf(page.frames.findLast((one) => one.type === 3))).toEqual([2])
     expect(stranger.frames.filter((one) => one.type === 3).every((one) => pidsOf(one).length === 0)).toBe(

@@ -1,11 +1,7 @@
-import {
-  EVENT_FRAME,
-  type Frame,
-  parseSubscription,
-  SUBSCRIPTION_LIFE_MS,
-  type UserEvent,
-} from '@tickmark/wire/live/socket'
+import { EVENT_FRAME, type Frame, SUBSCRIPTION_LIFE_MS, type UserEvent } from '@tickmark/wire/live/socket'
 import { assert } from '@tickmark/core/assert'
+import { encodeFrame } from '@tickmark/wire/legacy/codec'
+import { parseSubscription } from '@tickmark/wire/legacy/subscription'
 import type { Clock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 import { audience, type Listener, type Member, newMember, takeAllowance, type Want } from './audience.ts'
@@ -122,7 +118,7 @@ function stageOf(world: Shown): Stage {
     const known = frames.get(key)
     if (known !== undefined) return known
     const frame = buildFrame(world.source, what, favourites, { seq, now: world.clock.nowMs() })
-    const made = frame && wireFrame(JSON.stringify(frame))
+    const made = frame && wireFrame(JSON.stringify(encodeFrame(frame)))
     frames.set(key, made)
     return made
   }
@@ -176,7 +172,7 @@ function hear(world: Shown, stage: Stage, member: Member, text: string): void {
 
 function eventBytes({ source, clock }: Shown, seq: number, event: UserEvent): Buffer {
   const frame: Frame = { type: EVENT_FRAME, seq, ...source.head(), now: clock.nowMs(), data: event }
-  return plainFrame(JSON.stringify(frame))
+  return plainFrame(JSON.stringify(encodeFrame(frame)))
 }
 
 /** Closes the silent, and those whose session may have run out: they come back with what they hold then. */

@@ -7,11 +7,11 @@ export interface LiveSource {
   head(): { asOf: number; feed: FeedState }
   top(): MarketItem[]
   all(): MarketItem[]
-  /** A coin's page, with `is_collect` 0; null for an unknown coin. */
+  /** A coin's page, with `favourite` 0; null for an unknown coin. */
   detail(
     pid: number,
     period: Extract<Subscription, { kind: 'detail' }>['period'],
-  ): { baseInfo: BaseInfo; data: CandlePoint[] } | null
+  ): { baseInfo: BaseInfo; candles: CandlePoint[] } | null
   /** Coins that a user watches, in his order. */
   favourites(userId: number): Promise<readonly number[]>
 }
@@ -40,10 +40,10 @@ export function buildFrame(
     const { pid, period } = what
     const detail = source.detail(pid, period)
     if (!detail) return null
-    const baseInfo = { ...detail.baseInfo, is_collect: favourites.includes(pid) ? 1 : 0 }
-    return { type: SUBSCRIPTION.detail, ...head, pid, period, data: { baseInfo, data: detail.data } }
+    const baseInfo = { ...detail.baseInfo, favourite: favourites.includes(pid) ? 1 : 0 }
+    return { type: SUBSCRIPTION.detail, ...head, pid, period, data: { baseInfo, candles: detail.candles } }
   }
-  if (what.kind === 'top') return { type: SUBSCRIPTION.top, ...head, data: { listTop: source.top() } }
+  if (what.kind === 'top') return { type: SUBSCRIPTION.top, ...head, data: { list: source.top() } }
   if (what.kind === 'all') return { type: SUBSCRIPTION.all, ...head, data: { list: source.all() } }
   const byPid = new Map(source.all().map((item) => [item.pid, item]))
   const list = favourites.flatMap((pid) => byPid.get(pid) ?? [])

@@ -1,14 +1,9 @@
 import type { AnyRoute, RouteTable } from '@tickmark/wire/call'
 import { claims } from '@tickmark/wire/fields'
 import { REFUSAL_FACTS, REFUSALS, type RefusalCode } from '@tickmark/wire/refusalCodes'
+import { type JsonSchema, spelledInput, spelledReply, spelledSummary } from '@tickmark/wire/legacy/documented'
 import * as z from 'zod/mini'
 import { refusalText } from '../calls/refusalText.ts'
-
-interface JsonSchema {
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  [name: string]: unknown
-}
 
 const COMMON: readonly RefusalCode[] = ['bad_request', 'bad_envelope', 'too_many_requests', 'busy', 'failed']
 
@@ -55,7 +50,7 @@ const ABOUT = [
 ].join(' ')
 
 function operation(name: string, route: AnyRoute) {
-  const input = inputSchema(route)
+  const input = spelledInput(name, inputSchema(route))
   const headers = [
     ...(route.changes ? [header('X-App', '1')] : []),
     ...(route.money ? [header('Idempotency-Key')] : []),
@@ -63,13 +58,13 @@ function operation(name: string, route: AnyRoute) {
   const asQuery = route.method !== 'POST'
   return {
     operationId: name,
-    summary: route.summary,
+    summary: spelledSummary(name, route.summary),
     parameters: [...(asQuery ? queryOf(input) : []), ...headers],
     ...(asQuery
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     ...(route.who === 'anyone' ? {} : { security: [{ cookie: [] }, { bearer: [] }] }),
-    responses: { 200: success(route), ...failures(route) },
+    responses: { 200: success(name, route), ...failures(route) },
   }
 }
 
@@ -102,13 +97,13 @@ function header(name: string, value?: string) {
   }
 }
 
-function success(route: AnyRoute) {
+function success(name: string, route: AnyRoute) {
   const schema = {
     type: 'object',
     properties: {
       status: { const: 200 },
       message: { type: 'string' },
-      data: schemaOf(route.reply, 'output'),
+      data: spelledReply(name, schemaOf(route.reply, 'output')),
     },
     required: ['status', 'message', 'data'],
   }

@@ -25,9 +25,9 @@ type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Promise<Created> {
   const user = userOf(ask)
   const key = keyOf(ask)
-  const { pid, money, timeId, currcyId, timezdId } = input
+  const { pid, timeId, currencyId, quoteId } = input
   const fingerprint = fingerprintOf(
-    JSON.stringify(['order', ask.book, pid, money, timeId, currcyId, timezdId]),
+    JSON.stringify(['order', ask.book, pid, input.stake, timeId, currencyId, quoteId]),
   )
   let agreed: Agreed
   try {
@@ -49,13 +49,13 @@ export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Pro
 /** What the order would be placed on. */
 type Agreed = { currency: Currency; stake: Amount; terms: Terms }
 
-function checkedTerms({ pid, money, timeId, currcyId, timezdId }: Input, deps: OrdersDeps): Agreed {
+function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrdersDeps): Agreed {
   knownProduct(pid)
   knownDuration(timeId)
-  const currency = currencyById(currcyId)
+  const currency = currencyById(currencyId)
   if (!currency) throw new Refused('currency_unknown')
-  const stake = stakeOf(currency, money)
-  const quote = openQuote(timezdId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
+  const stake = stakeOf(currency, text)
+  const quote = openQuote(quoteId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
   if (!quote.ok) throw new Refused(quote.refusal.code)
   openMarket(pid, deps.prices)
   const { expiresAtMs: _, ...terms } = quote.value
@@ -115,13 +115,13 @@ async function createdOf(order: Order, { language }: Ask, deps: OrdersDeps): Pro
   const item = await itemNow(order, language, deps)
   return {
     orderId: order.id,
-    times: secondsUp(order.dueAtMs - nowMs),
-    orderCurrcy: item.currcyName,
-    timeZdDesc: item.desc,
+    secondsLeft: secondsUp(order.dueAtMs - nowMs),
+    currency: item.currency,
+    rangeText: item.rangeText,
     rate: rateText(order.terms.ratePct),
-    fee: FEE_TEXT,
-    expectProfit: formatAmount(order.sums.profit - order.sums.fee),
-    sxfee: item.sxfee,
+    feeRate: FEE_TEXT,
+    expectedProfit: formatAmount(order.sums.profit - order.sums.fee),
+    fee: item.fee,
     acceptedAt: order.acceptedAtMs,
     dueAt: order.dueAtMs,
     ticket: order.ticket,

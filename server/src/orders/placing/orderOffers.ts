@@ -36,8 +36,8 @@ export function offerAnswers(deps: Pick<OrdersDeps, 'prices' | 'quoteKey'>): Off
       const direction = input.type === 0 ? 'up' : 'down'
       const quotes = quotesFor({ pid, duration, direction, sigma }, deps.quoteKey, nowMs)
       return {
-        currencyList: currencyList(),
-        selectList: quotes.map((one) => rangeOf(one, language)),
+        currencies: currencies(),
+        ranges: quotes.map((one) => rangeOf(one, language)),
         deviationPpm: Math.round(horizonDeviation(sigma, duration) * MILLION),
         price: formatAmount(price),
         asOf: atMs,
@@ -72,18 +72,18 @@ export function openMarket(
   return { price, sigma, atMs: latest.atMs }
 }
 
-function currencyList() {
+function currencies() {
   return CURRENCIES.flatMap(({ id, code, shown, stake }) => {
     if (!stake) return []
     const limits = { least: formatAmount(stake.least), most: formatAmount(stake.most) }
-    return [{ currencyId: id, name: code, picUrl: coinPicture(code), ...limits, shown }]
+    return [{ currencyId: id, name: code, picture: coinPicture(code), ...limits, shown }]
   })
 }
 
 function rangeOf({ id, quote }: SignedQuote, language: Language) {
   return {
     id,
-    desc: rangeText(quote.direction, quote.barrierPpm, language),
+    rangeText: rangeText(quote.direction, quote.barrierPpm, language),
     rate: rateText(quote.ratePct),
     barrierPpm: quote.barrierPpm,
     chancePpm: quote.chancePpm,

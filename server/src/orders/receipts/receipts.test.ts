@@ -11,7 +11,7 @@ const url = () => server.url
 
 test('receipts that the server hands out hold offline, with its published keys and its public log', async () => {
   const user = await newUser(url, 7)
-  const book = { is_virtual_account: '1' }
+  const book = { book: '1' }
   const ids: string[] = []
   for (const [type, pid] of [
     ['0', '1'],
@@ -19,14 +19,14 @@ test('receipts that the server hands out hold offline, with its published keys a
     ['0', '4'],
   ] as const) {
     const offer = await user.get('/api/getTimeAccountCurrency', { query: { type, pid, timeId: '110' } })
-    const { selectList } = offer.body.data as { selectList: { id: string }[] }
+    const { ranges } = offer.body.data as { ranges: { id: string }[] }
     const json = {
       ...book,
       pid,
-      money: '10',
+      stake: '10',
       timeId: '110',
-      currcyId: '1',
-      timezdId: selectList[ids.length]?.id,
+      currencyId: '1',
+      quoteId: ranges[ids.length]?.id,
     }
     const placed = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
     expect(placed.status, placed.text).toBe(200)

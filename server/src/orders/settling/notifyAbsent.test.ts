@@ -49,17 +49,17 @@ function newTeller(): Telling {
 
 interface Placed {
   type?: number
-  money?: string
-  currcyId?: number
+  stake?: string
+  currencyId?: number
   book?: Book
 }
 
 async function place(user: number, placed: Placed = {}): Promise<string> {
-  const { type = 0, money = '10', currcyId = 1, book = 'simulated' } = placed
+  const { type = 0, stake = '10', currencyId = 1, book = 'simulated' } = placed
   const ask = askOf(desk.clock, user)
   const offer = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
-  const timezdId = offer.selectList[0]?.id ?? ''
-  const input = { pid: 1, money, timeId: 110, currcyId, timezdId }
+  const quoteId = offer.ranges[0]?.id ?? ''
+  const input = { pid: 1, stake, timeId: 110, currencyId, quoteId }
   const { orderId } = await desk.answers.createLimitOrder(input, askOf(desk.clock, user, { book }))
   return orderId
 }
@@ -94,7 +94,7 @@ test('whoever is away is written to, once an order; whoever is there is not', as
   present.add(2)
   const first = await place(1)
   await place(2)
-  const second = await place(1, { type: 1, money: '0.001', currcyId: 3 })
+  const second = await place(1, { type: 1, stake: '0.001', currencyId: 3 })
   const telling = await teller()
   await settleHigher()
   await telling.idle()
@@ -116,7 +116,7 @@ test('more than five at once come as one sum', async () => {
   for (let i = 0; i < 5; i++) await place(1)
   for (let i = 0; i < 3; i++) {
     await place(3)
-    await place(3, { type: 1, money: '0.001', currcyId: 3 })
+    await place(3, { type: 1, stake: '0.001', currencyId: 3 })
   }
   const telling = await teller()
   await settleHigher()

@@ -289,7 +289,7 @@ test('what a user withdrew counts for his limit for 24 h, to the millisecond', a
 
 test('a hold that begins after the terms were given stops what is signed, and nothing is held', async () => {
   const owner = await desk.addOwner({ [USDT]: '500' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: newAddress(), usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: newAddress(), amount: '10' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
   for (const operator of ['ann', 'ben']) {

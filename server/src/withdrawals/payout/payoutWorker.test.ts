@@ -325,7 +325,7 @@ test('an owner with a Tron wallet signs the same fields as a text, and is paid o
   const wallet = tronWallet(77)
   const owner = await desk.addOwner({ [USDT]: '100' }, { address: wallet.address, walletType: 2 })
   const to = newAddress()
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const text = intentText(offer.fields as unknown as WithdrawalIntent)
   const input = { ...asked, intent: offer.intent, code: '' }

@@ -162,7 +162,7 @@ test('whoever lost phone and recovery codes asks for a reset: 72 h later the aut
   ).toBe('authenticator_not_started')
 
   async function asksForCode(): Promise<boolean> {
-    const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+    const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
     return (await desk.answers.withdrawalIntent(asked, desk.ask(owner))).needsCode
   }
 })

@@ -48,7 +48,7 @@ test('[T3] of 200 withdrawals of one balance at once exactly the affordable ones
       Array.from({ length: 200 }, () => {
         const given = { userId: owner.id, typeId: typeOf(USDT), amount, feeCap, gasPrice: units('3570') }
         const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, nowMs)
-        const asked = { typeId: terms.typeId, withdrawcoinUrl: to, usdtNum: '', code: '' }
+        const asked = { typeId: terms.typeId, destination: to, amount: '', code: '' }
         const input = { ...asked, intent: terms.nonce, signature: '0x' }
         const ask = askOf(owner, nowMs, {})
         return codeOf(holdWithdrawal({ ask, terms, network, code: null, input }, desk.deps))
@@ -67,7 +67,7 @@ function text(amount: bigint): string {
 
 test('a signed request holds amount and fee cap at once, and the same key gets the same answer', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '40' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const { network } = networkOf(desk.deps.chains, asked.typeId)
   expect(offer).toMatchObject({ needsCode: false, waitsUntil: null, needsApproval: false })
@@ -93,34 +93,34 @@ test('a signed request holds amount and fee cap at once, and the same key gets t
 })
 
 test.each([
-  ['withdrawal_address_invalid', { withdrawcoinUrl: '' }],
-  ['withdrawal_address_invalid', { withdrawcoinUrl: 'hello' }],
-  ['withdrawal_address_invalid', { withdrawcoinUrl: '0xf39fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
-  ['withdrawal_address_invalid', { withdrawcoinUrl: `0x${'0'.repeat(40)}` }],
-  ['withdrawal_address_wrong_network', { withdrawcoinUrl: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' }],
-  ['withdrawal_address_ours', { withdrawcoinUrl: OURS }],
-  ['withdrawal_address_ours', { withdrawcoinUrl: OURS.toLowerCase() }],
-  ['amount_invalid', { usdtNum: '' }],
-  ['amount_invalid', { usdtNum: '0' }],
-  ['amount_invalid', { usdtNum: '-1' }],
-  ['amount_invalid', { usdtNum: '1e3' }],
-  ['amount_too_precise', { usdtNum: '1.123456789' }],
-  ['amount_too_precise_for_network', { usdtNum: '1.1234567' }],
-  ['amount_below_fee', { usdtNum: '0.000001' }],
-  ['insufficient_funds', { usdtNum: '100' }],
+  ['withdrawal_address_invalid', { destination: '' }],
+  ['withdrawal_address_invalid', { destination: 'hello' }],
+  ['withdrawal_address_invalid', { destination: '0xf39fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
+  ['withdrawal_address_invalid', { destination: `0x${'0'.repeat(40)}` }],
+  ['withdrawal_address_wrong_network', { destination: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' }],
+  ['withdrawal_address_ours', { destination: OURS }],
+  ['withdrawal_address_ours', { destination: OURS.toLowerCase() }],
+  ['amount_invalid', { amount: '' }],
+  ['amount_invalid', { amount: '0' }],
+  ['amount_invalid', { amount: '-1' }],
+  ['amount_invalid', { amount: '1e3' }],
+  ['amount_too_precise', { amount: '1.123456789' }],
+  ['amount_too_precise_for_network', { amount: '1.1234567' }],
+  ['amount_below_fee', { amount: '0.000001' }],
+  ['insufficient_funds', { amount: '100' }],
   ['network_unknown', { typeId: 1 }],
   ['network_unknown', { typeId: typeOf(4) }],
   ['network_unknown', { typeId: 999_999 }],
 ])('bad input has a refusal of its own: %s for %o', async (code, wrong) => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10', ...wrong }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '10', ...wrong }
   expect(await codeOf(desk.answers.withdrawalIntent(asked, desk.ask(owner)))).toBe(code)
 })
 
 test('a token`s contract is no destination, and the simulated account has no network', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
   const contract = desk.deps.chains.find(1)?.chain.tokens[0]?.contract ?? ''
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: contract, usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: contract, amount: '10' }
   expect(await codeOf(desk.answers.withdrawalIntent(asked, desk.ask(owner)))).toBe('withdrawal_address_token')
   const simulated = desk.ask(owner, { book: 'simulated' })
   expect(await codeOf(desk.answers.withdrawalIntent(asked, simulated))).toBe('account_has_no_network')
@@ -129,7 +129,7 @@ test('a token`s contract is no destination, and the simulated account has no net
 test('what was signed has to be what is asked, by the owner, for this user, while it is fresh', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
   const other = await desk.addOwner({ [USDT]: '100' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const fields = offer.fields as unknown as ReturnType<typeof intentOf>
   const signature = signIntent(fields, owner.key)
@@ -139,8 +139,8 @@ test('what was signed has to be what is asked, by the owner, for this user, whil
   expect(await attempt({ intent: '' })).toBe('intent_missing')
   expect(await attempt({ signature: '' })).toBe('intent_missing')
   expect(await attempt({ intent: `${offer.intent}x` })).toBe('intent_invalid')
-  expect(await attempt({ withdrawcoinUrl: newAddress() })).toBe('intent_invalid')
-  expect(await attempt({ usdtNum: '11' })).toBe('intent_invalid')
+  expect(await attempt({ destination: newAddress() })).toBe('intent_invalid')
+  expect(await attempt({ amount: '11' })).toBe('intent_invalid')
   expect(await attempt({}, other)).toBe('intent_invalid')
   expect(await attempt({ signature: signIntent(fields, other.key) })).toBe('intent_signature_wrong')
   expect(await attempt({ signature: signIntent({ ...fields, amount: '11' }, owner.key) })).toBe(
@@ -154,7 +154,7 @@ test('what was signed has to be what is asked, by the owner, for this user, whil
 
 test('a contract wallet that cannot be asked is no failure of ours, and one that says yes withdraws', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const attempt = () =>
     codeOf(
@@ -174,7 +174,7 @@ test('a contract wallet that cannot be asked is no failure of ours, and one that
 
 test('one key for two requests is refused, and one intent twice at once pays once', async () => {
   const owner = await desk.addOwner({ [USDT]: '100' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '10' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const signed = async () => {
     const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
     const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
@@ -185,7 +185,7 @@ test('one key for two requests is refused, and one intent twice at once pays onc
   const same = await Promise.all(Array.from({ length: 10 }, () => desk.answers.cash_out(one, ask)))
   expect(new Set(same.map((reply) => reply.id)).size).toBe(1)
   expect(await codeOf(desk.answers.cash_out(two, ask))).toBe('key_reused')
-  expect(await codeOf(desk.answers.cash_out({ ...one, usdtNum: '11' }, ask))).toBe('key_reused')
+  expect(await codeOf(desk.answers.cash_out({ ...one, amount: '11' }, ask))).toBe('key_reused')
   const rivals = await Promise.all(
     Array.from({ length: 10 }, () => codeOf(desk.answers.cash_out(two, desk.ask(owner)))),
   )
@@ -195,7 +195,7 @@ test('one key for two requests is refused, and one intent twice at once pays onc
 
 test('an attempt that is overtaken by an earlier one of the same key gets its answer, not a lack of funds', async () => {
   const owner = await desk.addOwner({ [USDT]: '50' })
-  const asked = { typeId: typeOf(USDT), withdrawcoinUrl: to, usdtNum: '40' }
+  const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
   const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
   const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
   const input = { ...asked, intent: offer.intent, signature, code: '' }

@@ -37,8 +37,8 @@ interface HoldOrder {
 export async function holdWithdrawal(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
   const { ask } = order
   const { id: userId } = userOf(ask)
-  const { typeId, withdrawcoinUrl, usdtNum, intent } = order.input
-  const words = ['cash_out', typeId, withdrawcoinUrl, usdtNum, intent]
+  const { typeId, destination, amount, intent } = order.input
+  const words = ['cash_out', typeId, destination, amount, intent]
   const fingerprint = fingerprintOf(JSON.stringify(words))
   const keyed = { userId, route: 'cash_out', key: keyOf(ask), fingerprint, nowMs: ask.nowMs }
   const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order, deps)))

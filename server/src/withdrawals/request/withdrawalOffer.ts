@@ -59,9 +59,9 @@ export async function offerWithdrawal(input: Input, ask: Ask, deps: WithdrawalDe
 export async function readRequest(input: Input, ask: Ask, { chains }: WithdrawalDeps): Promise<Asked> {
   if (ask.book === 'simulated') throw new Refused('account_has_no_network')
   const { network, state } = networkOf(chains, input.typeId)
-  const address = await checkAddress(input.withdrawcoinUrl, network, (one) => chains.isOurs(one))
+  const address = await checkAddress(input.destination, network, (one) => chains.isOurs(one))
   if (!address.ok) throw new Refused(address.refusal.code, { network: network.chain.name })
-  const amount = checkAmount(input.usdtNum, network)
+  const amount = checkAmount(input.amount, network)
   if (!amount.ok) throw refusedSum(amount.refusal, network)
   if (state.haltedBecause !== null || state.hot === null) throw halted(network)
   return { network, to: address.value, amount: amount.value }

@@ -64,7 +64,7 @@ export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
             points={points}
             height={height}
             format={write}
-            way={wayOf(baseInfo?.moneyZd)}
+            way={wayOf(baseInfo?.change)}
             order={order?.drawing}
             summary={t(isOrderView ? 'orderSummary' : 'chartSummary', {
               pair: `${productById(pid)?.symbol ?? ''}/USDT`,

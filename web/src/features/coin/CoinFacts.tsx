@@ -13,10 +13,12 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   if (!info) return <Skeleton shape="ledger" count={2} />
-  const up = Number.parseFloat(info.kanduo) || 0
-  const down = Number.parseFloat(info.kankong) || 0
+  const up = Number.parseFloat(info.upPct) || 0
+  const down = Number.parseFloat(info.downPct) || 0
   const volume =
-    Number(info.pre) < SHORT_FROM ? format.figure(info.pre, { decimals: 1 }) : format.compact(info.pre)
+    Number(info.volume) < SHORT_FROM
+      ? format.figure(info.volume, { decimals: 1 })
+      : format.compact(info.volume)
   return (
     <section className="pt-4">
       {!info.open && (
@@ -41,7 +43,7 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
           <bdi dir="ltr">{volume}</bdi>
         </LedgerRow>
         <LedgerRow label={t('turnover')}>
-          <bdi dir="ltr">{`$${format.compact(info.diff)}`}</bdi>
+          <bdi dir="ltr">{`$${format.compact(info.turnover)}`}</bdi>
         </LedgerRow>
       </Ledger>
     </section>

@@ -97,10 +97,10 @@ function DayChange({ info, live }: { info: BaseInfo; live: LiveDetail }) {
     const time = live.asOfMs === null ? '' : format.time(live.asOfMs)
     return <StaleNote>{t('staleSince', { time: ltr(time) })}</StaleNote>
   }
-  const size = priceText(format, info.pid, unsigned(info.moneyZd))
+  const size = priceText(format, info.pid, unsigned(info.change))
   return (
     <>
-      <Change value={signOf(info.moneyZd)} text={`${size} (${unsigned(info.zdf)})`} mark="arrow" />{' '}
+      <Change value={signOf(info.change)} text={`${size} (${unsigned(info.changePct)})`} mark="arrow" />{' '}
       <span className="text-ink-2">{t('day')}</span>
     </>
   )

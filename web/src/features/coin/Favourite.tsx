@@ -13,7 +13,7 @@ export function Favourite({ pid, info }: { pid: number; info: BaseInfo | null })
   const { t } = useTranslation('trade')
   const session = useSession()
   const [wish, setWish] = useState<boolean | null>(null)
-  const isFavourite = isSignedIn(session) && (wish ?? info?.is_collect === 1)
+  const isFavourite = isSignedIn(session) && (wish ?? info?.favourite === 1)
   const coin = info?.fullName ?? productById(pid)?.name ?? ''
 
   async function toggle() {
@@ -21,8 +21,8 @@ export function Favourite({ pid, info }: { pid: number; info: BaseInfo | null })
     const before = wish
     setWish(!isFavourite)
     try {
-      const { is_collect } = await call(isFavourite ? 'cancelKeep' : 'keepProd', { pid })
-      setWish(is_collect === 1)
+      const { favourite } = await call(isFavourite ? 'cancelKeep' : 'keepProd', { pid })
+      setWish(favourite === 1)
     } catch (failure) {
       setWish(before)
       if (!(failure instanceof CallFailed)) throw failure

@@ -56,7 +56,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
     { enabled: priced, refetchInterval: VALUE_MS },
   )
   const up = directionOf(order) === 'up'
-  const amount = briefText(format, order.currcyName, moneyOf(order).stake)
+  const amount = briefText(format, order.currency, moneyOf(order).stake)
   const direction = up ? t('up') : t('down')
   return (
     <div className="relative grid gap-2 rounded-3 border border-rule bg-sheet px-3.5 py-3">
@@ -64,7 +64,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
         <span className={`font-semibold ${up ? 'text-up' : 'text-down'}`}>
           <Arrow way={up ? 'up' : 'down'} /> {direction}
         </span>
-        <bdi dir="ltr" className="font-medium">{`${amount} ${order.currcyName}`}</bdi>
+        <bdi dir="ltr" className="font-medium">{`${amount} ${order.currency}`}</bdi>
         <span className="ms-auto inline-flex items-center gap-1">
           <Countdown
             untilMs={order.dueAt}
@@ -78,7 +78,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
       </span>
       <Progress label={t('progress')} share={progress} thin />
       <span className="flex justify-between text-12 text-ink-2">
-        <span>{order.desc}</span>
+        <span>{order.rangeText}</span>
         {phase === 'entering' && <span>{t('entering')}</span>}
         {phase === 'settling' && <span>{t('settling')}</span>}
         {phase === 'running' && (
@@ -86,7 +86,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
             {t('worthNow')}{' '}
             <bdi dir="ltr" className="font-medium text-ink">
               {priced && value.data
-                ? `${amountText(format, order.currcyName, parseAmount(value.data.value) ?? 0n)} ${order.currcyName}`
+                ? `${amountText(format, order.currency, parseAmount(value.data.value) ?? 0n)} ${order.currency}`
                 : '—'}
             </bdi>
           </span>
@@ -96,7 +96,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={t('openOrderName', { direction, amount, currency: order.currcyName })}
+        aria-label={t('openOrderName', { direction, amount, currency: order.currency })}
         onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
         className="absolute inset-0 rounded-3"
       />

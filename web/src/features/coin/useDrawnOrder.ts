@@ -20,7 +20,7 @@ export function useDrawnOrder(pid: number): { id: string; drawing: ChartOrder } 
   const left = secondsLeft(order.dueAt, serverNow())
   const drawing: ChartOrder = {
     direction: directionOf(order),
-    entryAtMs: order.entryAt ?? order.dueAt - order.alltime * 1_000,
+    entryAtMs: order.entryAt ?? order.dueAt - order.totalSeconds * 1_000,
     dueAtMs: order.dueAt,
     entry: Number(order.entryPrice),
     barrier: Number(level) / 1e8,

@@ -29,7 +29,7 @@ export function Answer({ answer, marks = [] }: { answer: AnswerItem; marks?: rea
       </summary>
       {seen && (
         <div className="pb-5">
-          <SafeHtml html={answer.answerText} className="text-ink-2" />
+          <SafeHtml html={answer.html} className="text-ink-2" />
           <PlainLink
             href={hrefTo.answers(answer.id)}
             onGo={go}

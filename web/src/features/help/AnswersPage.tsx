@@ -93,7 +93,7 @@ function Question({ answer, area, before, after }: QuestionProps) {
       <article key={answer.id} className="rise-in pt-3">
         <p className="text-12 font-medium text-ink-3">{area}</p>
         <h2 className="pt-1 pb-4 text-24 font-semibold text-balance">{answer.title}</h2>
-        <SafeHtml html={answer.answerText} />
+        <SafeHtml html={answer.html} />
       </article>
       <section
         aria-labelledby="helped"

@@ -20,7 +20,7 @@ export function Glossary({ terms }: { terms: readonly { item: AnswerItem; marks:
             <Marked title={item.title} marks={marks} />
           </dt>
           <dd>
-            <SafeHtml html={item.answerText} className="text-13! leading-normal! text-ink-2" />
+            <SafeHtml html={item.html} className="text-13! leading-normal! text-ink-2" />
           </dd>
         </div>
       ))}

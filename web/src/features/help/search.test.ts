@@ -87,7 +87,7 @@ const TABLE: Row[] = [
 
 describe('a search of the answers', () => {
   test.each(TABLE)('in $language for "$query" in "$title"', ({ query, title, html, shown }) => {
-    const [found] = search([{ title, answerText: html }], query)
+    const [found] = search([{ title, html }], query)
     const text = found
       ? pieces(title, found.marks)
           .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
@@ -98,15 +98,15 @@ describe('a search of the answers', () => {
 
   test('puts those whose title says it all before those whose text does', () => {
     const items = [
-      { title: 'Fees', answerText: 'of a withdrawal' },
-      { title: 'Nothing', answerText: 'of either' },
-      { title: 'Withdrawal fees', answerText: '' },
+      { title: 'Fees', html: 'of a withdrawal' },
+      { title: 'Nothing', html: 'of either' },
+      { title: 'Withdrawal fees', html: '' },
     ]
     expect(search(items, 'withdrawal fee').map((one) => one.item.title)).toEqual(['Withdrawal fees', 'Fees'])
   })
 
   test.each(['', '   ', '?', '،'])('for nothing finds nothing: "%s"', (query) => {
-    expect(search([{ title: 'a', answerText: 'a' }], query)).toEqual([])
+    expect(search([{ title: 'a', html: 'a' }], query)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@
 export interface Searched {
   title: string
   /** Cleaned HTML. */
-  answerText: string
+  html: string
 }
 
 /** From and to in a title, in UTF-16 units. */
@@ -22,7 +22,7 @@ export function search<T extends Searched>(items: readonly T[], query: string): 
   const elsewhere: Found<T>[] = []
   for (const item of items) {
     const title = fold(item.title)
-    const all = `${title.text} ${fold(textOf(item.answerText)).text}`
+    const all = `${title.text} ${fold(textOf(item.html)).text}`
     if (!words.every((forms) => forms.some((form) => all.includes(form)))) continue
     const isTitled = words.every((forms) => forms.some((form) => title.text.includes(form)))
     const hits = words.flatMap((forms) => forms.flatMap((form) => spansOf(title, form)))

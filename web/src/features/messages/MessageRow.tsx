@@ -29,7 +29,7 @@ interface MessageRowProps {
 /** A message: what it is about, what happened and when, and the way to its matter. */
 export function MessageRow({ message, onSeen, onOpen }: MessageRowProps) {
   const { t } = useTranslation('messages')
-  const { category, smsTitle, smsContent, date, isRead, link } = message
+  const { category, title, html, date, isRead, link } = message
   const node = useSeen(!isRead, onSeen)
   return (
     <article ref={node} className="flex gap-3 border-b border-rule py-3.5">
@@ -49,12 +49,12 @@ export function MessageRow({ message, onSeen, onOpen }: MessageRowProps) {
               <i className="me-2 inline-block size-2 rounded-full bg-brand align-middle" />
             </>
           )}
-          {smsTitle}
+          {title}
         </h2>
         <p className="text-12 text-ink-3">
           {t(`category.${category}`)} · <When atMs={date} />
         </p>
-        {smsContent && <SafeHtml html={smsContent} className="pt-1 text-13! text-ink-2" />}
+        {html && <SafeHtml html={html} className="pt-1 text-13! text-ink-2" />}
         {link.startsWith('/') && (
           <PlainLink
             href={link}
@@ -62,7 +62,7 @@ export function MessageRow({ message, onSeen, onOpen }: MessageRowProps) {
               onOpen()
               go(href)
             }}
-            aria-label={t('openNamed', { title: smsTitle })}
+            aria-label={t('openNamed', { title })}
             className="-ms-1 -mb-3 inline-flex min-h-11 items-center gap-1 px-1 text-13 font-semibold text-brand"
           >
             {t('open')}

@@ -5,7 +5,7 @@ import { markRead, type MessageList, PAGE, takeNewest, takeOlder } from './messa
 
 function message(at: number): MessageItem {
   const id = `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
-  return { id, category: 'money', smsTitle: `${at}`, smsContent: '', date: at, isRead: false, link: '' }
+  return { id, category: 'money', title: `${at}`, html: '', date: at, isRead: false, link: '' }
 }
 
 /** A server that has written so many messages, and its answer to a page before one of them. */
@@ -19,7 +19,7 @@ function runOf(written: number): MessageList {
   return { items, isEnd: items.length < PAGE }
 }
 
-const titles = (list: MessageList) => list.items.map((one) => Number(one.smsTitle))
+const titles = (list: MessageList) => list.items.map((one) => Number(one.title))
 const from = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, at) => first - at)
 
 test('a message that arrives stands on top, and no page is dropped or doubled by it [MSG-01]', () => {

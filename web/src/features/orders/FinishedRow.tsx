@@ -12,7 +12,7 @@ import { OrderCoin, OrderName } from './OrderName.tsx'
 export function FinishedRow({ order }: { order: OrderItem }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  const profit = amountText(format, order.currcyName, parseAmount(order.profit) ?? 0n, true)
+  const profit = amountText(format, order.currency, parseAmount(order.profit) ?? 0n, true)
   return (
     <PlainLink
       href={hrefTo.receipt(order.orderId)}
@@ -26,7 +26,7 @@ export function FinishedRow({ order }: { order: OrderItem }) {
           dir="ltr"
           className={`block text-15 leading-tight font-medium ${signOf(order.profit) > 0 ? 'text-up' : 'text-down'}`}
         >
-          {`${profit} ${order.currcyName}`}
+          {`${profit} ${order.currency}`}
         </bdi>
         <span className="block pt-0.5 text-12 text-ink-3">
           {order.outcome && t(`outcome.${order.outcome}`)}

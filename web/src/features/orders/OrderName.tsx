@@ -17,17 +17,17 @@ export function OrderName({ order, when }: { order: OrderItem; when?: string }) 
   const { t } = useTranslation('orders')
   const format = useFormat()
   const up = directionOf(order) === 'up'
-  const stake = `${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`
+  const stake = `${briefText(format, order.currency, moneyOf(order).stake)} ${order.currency}`
   return (
     <span className="min-w-0 flex-1 basis-36 leading-tight">
       <span className="block text-15 leading-tight font-medium">
-        <bdi dir="ltr">{order.ptitle}</bdi>{' '}
+        <bdi dir="ltr">{order.pair}</bdi>{' '}
         <span className={up ? 'text-up' : 'text-down'}>
           <Arrow way={up ? 'up' : 'down'} /> {up ? t('up') : t('down')}
         </span>
       </span>
       <span className="block pt-0.5 text-12 text-ink-3">
-        <bdi dir="ltr">{stake}</bdi> · {order.timeName} · {order.desc}
+        <bdi dir="ltr">{stake}</bdi> · {order.timeName} · {order.rangeText}
       </span>
       {when && <span className="block pt-0.5 text-12 text-ink-3">{when}</span>}
     </span>

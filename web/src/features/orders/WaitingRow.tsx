@@ -27,7 +27,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
             untilMs={order.dueAt}
             now={serverNow}
             onEnd={onEnd}
-            label={t('timeLeft', { order: order.ptitle })}
+            label={t('timeLeft', { order: order.pair })}
             size="small"
           />
         </span>

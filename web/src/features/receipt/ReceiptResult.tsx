@@ -22,15 +22,15 @@ export function ReceiptResult({ order, finding }: { order: OrderItem; finding: F
     <div className="pt-1.5 pb-4">
       <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
         <span>
-          <bdi dir="ltr">{order.ptitle}</bdi> · {directionOf(order) === 'up' ? t('up') : t('down')} ·{' '}
+          <bdi dir="ltr">{order.pair}</bdi> · {directionOf(order) === 'up' ? t('up') : t('down')} ·{' '}
           {order.timeName}
         </span>
         {book === 1 && <Badge>{t('simulated')}</Badge>}
       </p>
       <p className="pt-0.5">
         <Figure
-          text={amountText(format, order.currcyName, net, true)}
-          unit={order.currcyName}
+          text={amountText(format, order.currency, net, true)}
+          unit={order.currency}
           tone={isPlain ? 'ink' : net > 0n ? 'up' : net < 0n ? 'down' : 'ink'}
         />
       </p>

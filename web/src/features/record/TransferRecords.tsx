@@ -60,7 +60,7 @@ export function TransferRecords({ kind }: { kind: TransferKind }) {
 
 /** One that is still on its way says how long its chain takes. */
 function Card({ kind, item }: { kind: TransferKind; item: TransferItem }) {
-  const networks = useCall('getextendfCList', { currcy: item.name }, { enabled: item.status === 0 })
+  const networks = useCall('getextendfCList', { currency: item.name }, { enabled: item.status === 0 })
   const network = networks.data?.list.find((one) => one.name === item.network)
   return <TransferCard kind={kind} item={item} blockSeconds={network?.blockSeconds} />
 }

@@ -12,7 +12,7 @@ import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { byValue } from './currencies.ts'
 
-export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
+export type WalletItem = Reply<'getMyWalletData'>['data']['items'][number]
 
 /** Every currency with its value and holdings, the most valuable first; a tap opens it, but not in the simulated account. */
 export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
@@ -24,16 +24,16 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
   return (
     <ul aria-label={t('currencies')} className="pt-2">
       {byValue(items).map((one) => (
-        <li key={one.acid}>
+        <li key={one.currencyId}>
           <ListRow
             leading={<CoinIcon symbol={one.name} colour={one.colour} />}
             title={one.name}
             sub={one.alias}
-            figure={hidden ? '••••' : `$${format.figure(one.zhuanhuan, { decimals: 2 })}`}
-            figureSub={hidden ? '••••' : amountText(format, one.name, parseAmount(one.userAccount) ?? 0n)}
-            current={one.acid === current}
+            figure={hidden ? '••••' : `$${format.figure(one.value, { decimals: 2 })}`}
+            figureSub={hidden ? '••••' : amountText(format, one.name, parseAmount(one.amount) ?? 0n)}
+            current={one.currencyId === current}
             {...(book === 0 && {
-              href: hrefTo.transfer({ id: one.acid, code: one.name, name: one.alias }),
+              href: hrefTo.transfer({ id: one.currencyId, code: one.name, name: one.alias }),
               onGo: go,
             })}
           />

@@ -20,7 +20,7 @@ export function HoldingsPage() {
   const { t } = useTranslation('wallet')
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
   if (!isSignedIn(useSession())) return null
-  const held = byValue(wallet.data?.data.listdata ?? []).filter((one) => Number(one.userAccount) > 0)
+  const held = byValue(wallet.data?.data.items ?? []).filter((one) => Number(one.amount) > 0)
   const shares = sharesPpm(held)
   return (
     <div className="px-7 pt-4 pb-8">
@@ -33,8 +33,8 @@ export function HoldingsPage() {
           <h2 className="pb-1 text-15 font-semibold">{t('free')}</h2>
           <ul aria-label={t('free')}>
             {held.map((one) => (
-              <li key={one.acid}>
-                <FreeRow item={one} sharePpm={shares.get(one.acid) ?? 0} />
+              <li key={one.currencyId}>
+                <FreeRow item={one} sharePpm={shares.get(one.currencyId) ?? 0} />
               </li>
             ))}
           </ul>
@@ -50,7 +50,7 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
   const format = useFormat()
   const [hidden] = useAmountsHidden()
   const available = parseAmount(item.available) ?? 0n
-  const bound = (parseAmount(item.userAccount) ?? 0n) - available
+  const bound = (parseAmount(item.amount) ?? 0n) - available
   const text = (amount: bigint) => ltr(`${amountText(format, item.name, amount)} ${item.name}`)
   return (
     <ListRow

@@ -57,7 +57,7 @@ function Wallet() {
       </>
     )
   }
-  const { listdata, ...total } = wallet.data.data
+  const { items, ...total } = wallet.data.data
   return (
     <>
       <section aria-label={t('total')} className="pt-1">
@@ -65,8 +65,8 @@ function Wallet() {
         <HoldingsFigure {...total} />
       </section>
       {!wide && <HoldingsChart height={112} />}
-      <Shares items={listdata} />
-      <CurrencyList items={listdata} />
+      <Shares items={items} />
+      <CurrencyList items={items} />
       <WalletLinks />
     </>
   )

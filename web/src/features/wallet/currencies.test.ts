@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { byValue, sharesPpm } from './currencies.ts'
 
-const item = (acid: number, zhuanhuan: string) => ({ acid, name: `C${acid}`, alias: 'A coin', zhuanhuan })
+const item = (currencyId: number, value: string) => ({
+  currencyId,
+  name: `C${currencyId}`,
+  alias: 'A coin',
+  value,
+})
 
 test('the wallet lists the most valuable currency first, and equals in their own order', () => {
   const items = [item(1, '5'), item(2, '0'), item(3, '9.5'), item(4, '0')]
-  expect(byValue(items).map((one) => one.acid)).toEqual([3, 1, 2, 4])
+  expect(byValue(items).map((one) => one.currencyId)).toEqual([3, 1, 2, 4])
 })
 
 test('shares are parts of the whole, and nothing of nothing', () => {

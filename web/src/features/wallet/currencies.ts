@@ -1,22 +1,25 @@
 interface Valued {
-  acid: number
+  currencyId: number
   /** Its code. */
   name: string
   alias: string
   /** Value in USDT. */
-  zhuanhuan: string
+  value: string
 }
 
 /** The most valuable first; among equals in the order of the books. Values are compared as drawn, not decided on. */
 export function byValue<T extends Valued>(items: readonly T[]): T[] {
-  return items.toSorted((a, b) => Number(b.zhuanhuan) - Number(a.zhuanhuan) || a.acid - b.acid)
+  return items.toSorted((a, b) => Number(b.value) - Number(a.value) || a.currencyId - b.currencyId)
 }
 
 /** Each currency's part of the whole in millionths, rounded down; 0 when nothing is worth anything. */
 export function sharesPpm(items: readonly Valued[]): Map<number, number> {
-  const values = items.map((one) => Number(one.zhuanhuan))
+  const values = items.map((one) => Number(one.value))
   const total = values.reduce((sum, one) => sum + one, 0)
   return new Map(
-    items.map((one, at) => [one.acid, total > 0 ? Math.floor(((values[at] ?? 0) / total) * 1_000_000) : 0]),
+    items.map((one, at) => [
+      one.currencyId,
+      total > 0 ? Math.floor(((values[at] ?? 0) / total) * 1_000_000) : 0,
+    ]),
   )
 }

@@ -21,7 +21,7 @@ interface MarketRowProps {
 export const MarketRow = memo(function MarketRow({ item, stale, current }: MarketRowProps) {
   const { t } = useTranslation('home')
   const format = useFormat()
-  const way = wayOf(item.rands)
+  const way = wayOf(item.changePct)
   return (
     <ListRow
       href={hrefTo.coin(item.pid)}
@@ -31,7 +31,7 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
       title={item.symbol}
       sub={item.name}
       middle={
-        <Sparkline values={item.listKdata.map((point) => Number(point.close))} way={stale ? 'flat' : way} />
+        <Sparkline values={item.trend.map((point) => Number(point.close))} way={stale ? 'flat' : way} />
       }
       figure={
         <Price
@@ -40,32 +40,32 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
           stale={stale || !item.open}
         />
       }
-      figureSub={item.open ? <DayChange rands={item.rands} stale={stale} /> : t('closed')}
+      figureSub={item.open ? <DayChange changePct={item.changePct} stale={stale} /> : t('closed')}
     />
   )
 }, isSame)
 
 /** The day's change; grey like its price when that is stale. */
-function DayChange({ rands, stale }: { rands: string; stale: boolean }) {
-  if (stale) return <bdi dir="ltr">{rands.replace('-', '−')}</bdi>
-  return <Change value={SIGNS[wayOf(rands)]} text={rands.replace(/^[+-]/, '')} />
+function DayChange({ changePct, stale }: { changePct: string; stale: boolean }) {
+  if (stale) return <bdi dir="ltr">{changePct.replace('-', '−')}</bdi>
+  return <Change value={SIGNS[wayOf(changePct)]} text={changePct.replace(/^[+-]/, '')} />
 }
 
 const SIGNS = { up: 1, down: -1, flat: 0 }
 
-function wayOf(rands: string): 'up' | 'down' | 'flat' {
-  if (!/[1-9]/.test(rands)) return 'flat'
-  return rands.startsWith('-') ? 'down' : 'up'
+function wayOf(changePct: string): 'up' | 'down' | 'flat' {
+  if (!/[1-9]/.test(changePct)) return 'flat'
+  return changePct.startsWith('-') ? 'down' : 'up'
 }
 
 function isSame(a: MarketRowProps, b: MarketRowProps): boolean {
-  const [p, q] = [a.item.listKdata, b.item.listKdata]
+  const [p, q] = [a.item.trend, b.item.trend]
   return (
     a.stale === b.stale &&
     a.current === b.current &&
     a.item.pid === b.item.pid &&
     a.item.price === b.item.price &&
-    a.item.rands === b.item.rands &&
+    a.item.changePct === b.item.changePct &&
     a.item.open === b.item.open &&
     p.length === q.length &&
     p[0]?.close === q[0]?.close &&

@@ -20,9 +20,9 @@ export function ArticleText({ id }: { id: number }) {
         {article.source && <bdi>{article.source}</bdi>}
         <When atMs={article.time} />
       </p>
-      {article.picurl && (
+      {article.picture && (
         <img
-          src={article.picurl}
+          src={article.picture}
           alt=""
           className="mt-4 aspect-video w-full rounded-3 bg-well object-cover"
         />

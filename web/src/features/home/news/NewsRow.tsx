@@ -21,9 +21,9 @@ export function NewsRow({ item }: { item: NewsItem }) {
           <Since atMs={item.time} />
         </span>
       </span>
-      {item.picurl && (
+      {item.picture && (
         <img
-          src={item.picurl}
+          src={item.picture}
           alt=""
           width={96}
           height={54}

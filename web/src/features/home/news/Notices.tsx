@@ -58,8 +58,8 @@ export function Notices() {
   }
 
   return (
-    <Popup title={shown.noticeTitle} open={open} next={next} onNext={goOn} onClose={close}>
-      {createElement(text, { key: shown.id, html: shown.noticeContent })}
+    <Popup title={shown.title} open={open} next={next} onNext={goOn} onClose={close}>
+      {createElement(text, { key: shown.id, html: shown.html })}
     </Popup>
   )
 }

@@ -44,6 +44,6 @@ async function findArticle(id: number, signal: AbortSignal): Promise<NewsItem | 
 }
 
 function askNews(before: number, signal: AbortSignal) {
-  const more = before > 0 ? { before, is_more: 1 } : {}
+  const more = before > 0 ? { before, isMore: 1 } : {}
   return call('getIndexInformation', { pageSize: PAGE_SIZE, ...more }, { signal, quiet: true })
 }

@@ -37,9 +37,9 @@ export function NetworkChoice({ currency, networks, onChoose, children }: Networ
         <Chips
           label={t('network')}
           shape="round"
-          value={chosen.withdrawalTypeId}
+          value={chosen.typeId}
           onChange={onChoose}
-          choices={list.map((one) => ({ value: one.withdrawalTypeId, label: one.name }))}
+          choices={list.map((one) => ({ value: one.typeId, label: one.name }))}
         />
         {chosen.isHalted && (
           <p role="status" className="pt-3 text-13 font-medium text-caution">

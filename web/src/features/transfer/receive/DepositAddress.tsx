@@ -18,7 +18,7 @@ const ENDS = 15
 /** The own deposit address on a network: to scan, to copy, in full on a tap, and what may be sent there. */
 export function DepositAddress({ currency, network }: { currency: Currency; network: Network }) {
   const { t } = useTranslation('transfer')
-  const options = query('recharge', { withdrawalTypeId: network.withdrawalTypeId })
+  const options = query('recharge', { typeId: network.typeId })
   // It is the same for ever: asked once a visit.
   const address = useQuery({ ...options, staleTime: Infinity })
   const { data } = address
@@ -30,11 +30,11 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
     <>
       <div className="flex justify-center py-[18px]">
         <QrCode
-          text={data.ewmUrl}
+          text={data.qrText}
           label={t('receive.qr', { currency: currency.code, network: network.name })}
         />
       </div>
-      <CopyRow value={data.currencyUrl} shown={<Ends address={data.currencyUrl} />} onCopied={sayCopied} />
+      <CopyRow value={data.address} shown={<Ends address={data.address} />} onCopied={sayCopied} />
       <div className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
         <p>{t('receive.only', { currency: currency.code, network: network.name })}</p>
         <p>

@@ -25,7 +25,7 @@ export function ReceiveTab({ currency }: { currency: Currency }) {
           hint="deposit"
           aside={<NewestTransfers kind="deposit" currency={currency} networks={networks.list} />}
         >
-          <DepositAddress key={network.withdrawalTypeId} currency={currency} network={network} />
+          <DepositAddress key={network.typeId} currency={currency} network={network} />
           {network.isTest && <TestMoney currency={currency} network={network} />}
         </TabBody>
       )}
@@ -42,7 +42,7 @@ function TestMoney({ currency, network }: { currency: Currency; network: Network
   async function ask() {
     setBusy(true)
     try {
-      const { money } = await call('getTestMoney', { withdrawalTypeId: network.withdrawalTypeId })
+      const { money } = await call('getTestMoney', { typeId: network.typeId })
       const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
       toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
     } catch {

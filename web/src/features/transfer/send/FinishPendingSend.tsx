@@ -17,8 +17,8 @@ export function FinishPendingSend({ earlier, ...rest }: FinishPendingSendProps) 
   const text =
     earlier &&
     t('send.earlierAsk', {
-      amount: sum(partsOf(Number(earlier.typeId)).currency, earlier.usdtNum),
-      address: ltr(shortAddress(earlier.withdrawcoinUrl, 8)),
+      amount: sum(partsOf(Number(earlier.typeId)).currency, earlier.amount),
+      address: ltr(shortAddress(earlier.destination, 8)),
     })
   return <FinishPending title={t('send.earlierTitle')} text={text} {...rest} />
 }

@@ -33,7 +33,7 @@ export function ReviewSend({ state, currency, network, onSent }: SendPartProps &
       terms,
       currency: currency.code,
       network: network.name,
-      typeId: network.withdrawalTypeId,
+      typeId: network.typeId,
       address: state.form.address,
       amount: formatAmount(amount),
     })

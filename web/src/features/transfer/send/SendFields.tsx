@@ -93,17 +93,17 @@ function Amount({ state, currency, network }: SendPartProps) {
 
 interface WorthProps {
   state: SendFormState
-  available: { availableMoney: string; huansuan: string }
+  available: { available: string; value: string }
 }
 
 /** The value of what is typed at the same price as the balance's, or of the whole balance while nothing is. */
 function Worth({ state, available }: WorthProps) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
-  const [all, worth] = [parseAmount(available.availableMoney), parseAmount(available.huansuan)]
+  const [all, worth] = [parseAmount(available.available), parseAmount(available.value)]
   const amount = amountOf(state.form)
   const share = all !== null && all > 0n && worth !== null && amount !== null ? (worth * amount) / all : null
-  const value = share === null ? available.huansuan : formatAmount(share)
+  const value = share === null ? available.value : formatAmount(share)
   const text = ltr(`$${format.figure(value, { decimals: 2 })}`)
   return <>{share === null ? t('send.allWorth', { value: text }) : t('send.worth', { value: text })}</>
 }

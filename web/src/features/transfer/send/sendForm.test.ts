@@ -116,20 +116,20 @@ test('only the terms that were typed are signed, never another address, sum, coi
 })
 
 test('a withdrawal is the same one when sum, currency, network and address are', () => {
-  const one = { typeId: 33, withdrawcoinUrl: address, usdtNum: '50' }
+  const one = { typeId: 33, destination: address, amount: '50' }
   const table: [Partial<typeof one>, boolean][] = [
     [{}, true],
-    [{ usdtNum: '50.0' }, true],
-    [{ withdrawcoinUrl: address.toLowerCase() }, true],
-    [{ withdrawcoinUrl: '0x0000000000000000000000000000000000000001' }, false],
-    [{ usdtNum: '50.00000001' }, false],
+    [{ amount: '50.0' }, true],
+    [{ destination: address.toLowerCase() }, true],
+    [{ destination: '0x0000000000000000000000000000000000000001' }, false],
+    [{ amount: '50.00000001' }, false],
     [{ typeId: 35 }, false],
     [{ typeId: 65 }, false],
   ]
   for (const [more, isSame] of table) {
     expect([more, isSameSend(one, { ...one, ...more })]).toEqual([more, isSame])
   }
-  const tron = { ...one, withdrawcoinUrl: 'TXyz' }
-  expect(isSameSend(tron, { ...tron, withdrawcoinUrl: 'Txyz' })).toBe(false)
-  expect(isSameSend({ ...one, usdtNum: '' }, { ...one, usdtNum: '' })).toBe(false)
+  const tron = { ...one, destination: 'TXyz' }
+  expect(isSameSend(tron, { ...tron, destination: 'Txyz' })).toBe(false)
+  expect(isSameSend({ ...one, amount: '' }, { ...one, amount: '' })).toBe(false)
 })

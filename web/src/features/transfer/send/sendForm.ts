@@ -19,7 +19,7 @@ export type SendChange =
   | { field: 'amount'; value: string }
 
 /** What is to be sent, in the words of the wire. */
-export type SendTerms = Pick<Given<'cash_out'>, 'typeId' | 'withdrawcoinUrl' | 'usdtNum'>
+export type SendTerms = Pick<Given<'cash_out'>, 'typeId' | 'destination' | 'amount'>
 
 /** What the form is judged against; null while unknown. */
 export interface SendFacts {
@@ -101,8 +101,8 @@ export function intentOf(
 export function isSameSend(one: SendTerms, other: SendTerms): boolean {
   return (
     Number(one.typeId) === Number(other.typeId) &&
-    sameAddress(one.withdrawcoinUrl, other.withdrawcoinUrl) &&
-    sameAmount(one.usdtNum, other.usdtNum)
+    sameAddress(one.destination, other.destination) &&
+    sameAmount(one.amount, other.amount)
   )
 }
 

@@ -31,7 +31,7 @@ export function useSendForm(currency: Currency) {
   const networks = useNetworks(currency, form.typeId, 'send')
   const network = networks.chosen
   const balance = useCall('getavailableMoneyAndHsByCurrency', { currencyName: currency.code })
-  const available = balance.data ? parseAmount(balance.data.availableMoney) : null
+  const available = balance.data ? parseAmount(balance.data.available) : null
   const decimals = network?.decimals ?? null
   const found = problems(form, { available, decimals })
   const terms = useTerms(form, network, found.length === 0)
@@ -65,8 +65,8 @@ export function useSendForm(currency: Currency) {
   /** The terms of exactly what is typed now; null, with the server's message in a toast, when there are none. */
   async function termsNow(): Promise<Terms | null> {
     if (terms.data) return terms.data
-    const [withdrawcoinUrl, usdtNum] = [form.address, formatAmount(amountOf(form) ?? 0n)]
-    const input = { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl, usdtNum }
+    const [destination, amount] = [form.address, formatAmount(amountOf(form) ?? 0n)]
+    const input = { typeId: network?.typeId ?? 0, destination, amount }
     return call('withdrawalIntent', input).catch(() => null)
   }
 
@@ -99,7 +99,7 @@ function useTerms(form: SendForm, network: Network | null, isComplete: boolean) 
   const isSettled = isComplete && network !== null && settled === typed
   const asked = useCall(
     'withdrawalIntent',
-    { typeId: network?.withdrawalTypeId ?? 0, withdrawcoinUrl: address, usdtNum: amount },
+    { typeId: network?.typeId ?? 0, destination: address, amount },
     { enabled: isSettled, refetchInterval: RENEW_MS },
   )
   return {
@@ -110,9 +110,9 @@ function useTerms(form: SendForm, network: Network | null, isComplete: boolean) 
 }
 
 /** The fee of a smaller sum to the typed address, or to the own one while none is typed; zero when it cannot be known. */
-async function feeNow(form: SendForm, network: Network, usdtNum: string): Promise<bigint> {
-  const withdrawcoinUrl = form.address || (sessionNow().address ?? '')
-  const input = { typeId: network.withdrawalTypeId, withdrawcoinUrl, usdtNum }
+async function feeNow(form: SendForm, network: Network, amount: string): Promise<bigint> {
+  const destination = form.address || (sessionNow().address ?? '')
+  const input = { typeId: network.typeId, destination, amount }
   const terms = await call('withdrawalIntent', input, { quiet: true }).catch(() => null)
   return terms ? (parseAmount(terms.fee) ?? 0n) : 0n
 }

@@ -78,7 +78,7 @@ export function useWithdraw() {
 }
 
 function termsOf({ typeId, address, amount }: Reviewed): SendTerms {
-  return { typeId, withdrawcoinUrl: address, usdtNum: amount }
+  return { typeId, destination: address, amount }
 }
 
 function refused(message: string): null {

@@ -12,7 +12,7 @@ interface CoinSheetProps {
   items: readonly WalletItem[]
   value: number
   open: boolean
-  onChoose: (acid: number) => void
+  onChoose: (currencyId: number) => void
   onClose: () => void
 }
 
@@ -24,8 +24,8 @@ export function CoinSheet({ title, items, value, open, onChoose, onClose }: Coin
   const format = useFormat()
   const [marked, setMarked] = useState<number | null>(null)
 
-  function close(acid = marked) {
-    if (acid !== null) onChoose(acid)
+  function close(currencyId = marked) {
+    if (currencyId !== null) onChoose(currencyId)
     onClose()
   }
 
@@ -37,7 +37,7 @@ export function CoinSheet({ title, items, value, open, onChoose, onClose }: Coin
         onChange={setMarked}
         onTap={close}
         choices={items.map((one) => ({
-          value: one.acid,
+          value: one.currencyId,
           label: one.name,
           name: one.name,
           note: one.alias === one.name ? undefined : one.alias,

@@ -108,6 +108,6 @@ function termsOf(form: SwapForm): SwapTerms {
   return {
     currencyId: form.source,
     toCurrencyId: form.target,
-    exchangeMoney: formatAmount(amountOf(form) ?? 0n),
+    amount: formatAmount(amountOf(form) ?? 0n),
   }
 }

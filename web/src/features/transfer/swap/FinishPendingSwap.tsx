@@ -15,7 +15,7 @@ export function FinishPendingSwap({ earlier, ...rest }: FinishPendingSwapProps) 
   const text =
     earlier &&
     t('swap.earlierAsk', {
-      amount: sum(Number(earlier.currencyId), earlier.exchangeMoney),
+      amount: sum(Number(earlier.currencyId), earlier.amount),
       currency: currencyById(Number(earlier.toCurrencyId))?.code ?? '',
     })
   return <FinishPending title={t('swap.earlierTitle')} text={text} {...rest} />

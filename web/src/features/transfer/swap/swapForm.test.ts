@@ -18,7 +18,7 @@ import {
 
 const form = (more: Partial<SwapForm> = {}): SwapForm => ({ ...initial(1), ...more })
 const units = (text: string) => parseAmount(text) ?? 0n
-const list = CURRENCIES.map((one) => ({ acid: one.id }))
+const list = CURRENCIES.map((one) => ({ currencyId: one.id }))
 
 test('a new form gives the currency of the page for another one', () => {
   expect(initial(1)).toEqual({ source: 1, target: 3, amount: '' })
@@ -38,9 +38,9 @@ test.each([null, 7, 'x', [], { target: 99, amount: 'abc' }, { target: '1', amoun
 )
 
 test('[WAL-07] the list of targets is without the source, whatever the source is', () => {
-  for (const { acid } of list) {
-    const targets = targetsOf(list, acid).map((one) => one.acid)
-    expect(targets).not.toContain(acid)
+  for (const { currencyId } of list) {
+    const targets = targetsOf(list, currencyId).map((one) => one.currencyId)
+    expect(targets).not.toContain(currencyId)
     expect(targets).toHaveLength(list.length - 1)
   }
 })
@@ -97,12 +97,12 @@ test('[WAL-07] an amount is needed, and no more than there is', () => {
 })
 
 test('a swap is the same one when sum and currencies are, at whatever rate', () => {
-  const one = { currencyId: 1, toCurrencyId: 3, exchangeMoney: '60', quote: 'a' }
+  const one = { currencyId: 1, toCurrencyId: 3, amount: '60', quote: 'a' }
   const table: [Partial<typeof one>, boolean][] = [
     [{}, true],
     [{ quote: 'b' }, true],
-    [{ exchangeMoney: '60.0' }, true],
-    [{ exchangeMoney: '61' }, false],
+    [{ amount: '60.0' }, true],
+    [{ amount: '61' }, false],
     [{ currencyId: 2 }, false],
     [{ toCurrencyId: 4 }, false],
     [{ currencyId: 3, toCurrencyId: 1 }, false],

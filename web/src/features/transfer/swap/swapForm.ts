@@ -20,7 +20,7 @@ export type SwapChange =
   | { field: 'turn' }
 
 /** What is to be swapped, in the words of the wire. */
-export type SwapTerms = Pick<Given<'currencyExchange'>, 'currencyId' | 'toCurrencyId' | 'exchangeMoney'>
+export type SwapTerms = Pick<Given<'currencyExchange'>, 'currencyId' | 'toCurrencyId' | 'amount'>
 
 /** What the form is judged against; null while unknown. */
 export interface SwapFacts {
@@ -73,8 +73,8 @@ export function reduce(form: SwapForm, change: SwapChange): SwapForm {
 }
 
 /** Currencies that may be received: all but the one that is given. */
-export function targetsOf<T extends { acid: number }>(list: readonly T[], source: number): T[] {
-  return list.filter((one) => one.acid !== source)
+export function targetsOf<T extends { currencyId: number }>(list: readonly T[], source: number): T[] {
+  return list.filter((one) => one.currencyId !== source)
 }
 
 /** What the swap would pay, by the rule that will pay it; null until there are an amount and both rates. */
@@ -103,7 +103,7 @@ export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
   return (
     Number(one.currencyId) === Number(other.currencyId) &&
     Number(one.toCurrencyId) === Number(other.toCurrencyId) &&
-    parseAmount(one.exchangeMoney) === parseAmount(other.exchangeMoney)
+    parseAmount(one.amount) === parseAmount(other.amount)
   )
 }
 

@@ -18,7 +18,7 @@ import {
 } from './swapForm.ts'
 import { useDebounced } from '@tickmark/client/useDebounced.ts'
 
-export type WalletItem = Reply<'getMyWalletData'>['data']['listdata'][number]
+export type WalletItem = Reply<'getMyWalletData'>['data']['items'][number]
 type SwapQuote = Reply<'getSwapQuote'>
 
 const DRAFT = 'tickmark.swap'
@@ -33,9 +33,9 @@ export function useSwapForm(currency: Currency) {
   const [tried, setTried] = useState(false)
   const form = initial(currency.id, kept)
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
-  const items = wallet.data?.data.listdata ?? []
-  const source = items.find((one) => one.acid === form.source) ?? null
-  const target = items.find((one) => one.acid === form.target) ?? null
+  const items = wallet.data?.data.items ?? []
+  const source = items.find((one) => one.currencyId === form.source) ?? null
+  const target = items.find((one) => one.currencyId === form.target) ?? null
   const available = source && parseAmount(source.available)
   const found = problems(form, { available })
   const quote = useSwapQuote(form, found.length === 0)
@@ -86,7 +86,7 @@ function useSwapQuote(form: SwapForm, isComplete: boolean) {
   const isSettled = isComplete && settled === formatAmount(amount)
   const asked = useCall(
     'getSwapQuote',
-    { currencyId: form.source, toCurrencyId: form.target, exchangeMoney: settled },
+    { currencyId: form.source, toCurrencyId: form.target, amount: settled },
     { enabled: isSettled, refetchInterval: RENEW_MS },
   )
   const data: SwapQuote | null = isSettled && !asked.isError ? (asked.data ?? null) : null

@@ -42,16 +42,16 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
 
   async function yes() {
     if (!sum || !range || !currency) return
-    const fresh = state.isOld() ? (await state.offers.refetch()).data?.selectList[form.range] : range
+    const fresh = state.isOld() ? (await state.offers.refetch()).data?.ranges[form.range] : range
     // The dialog now shows the new terms and waits for another yes.
     if (!fresh || !isSameOffer(fresh, range)) return
-    const money = formatAmount(sum.stake)
+    const stake = formatAmount(sum.stake)
     const order = await send({
       pid,
-      money,
+      stake,
       timeId: form.durationId,
-      currcyId: currency.currencyId,
-      timezdId: fresh.id,
+      currencyId: currency.currencyId,
+      quoteId: fresh.id,
     })
     setAsked(null)
     if (!order) return onFailed()
@@ -105,7 +105,7 @@ function Terms({ state: { form, range, sum, currency } }: { state: OrderFormStat
           </>
         }
       >
-        {range.desc}
+        {range.rangeText}
       </LedgerRow>
       <LedgerRow tight label={t('likely', { chance: ltr(shareText(range.chancePpm)) })}>
         <bdi dir="ltr">{rateText(range.rate)}</bdi>

@@ -26,9 +26,9 @@ export function ReturnRanges({ state, drawing = true }: { state: OrderFormState;
           look="wash"
           value={form.range}
           onChange={(value) => change({ field: 'range', value })}
-          choices={offers.data.selectList.map((one, place) => ({
+          choices={offers.data.ranges.map((one, place) => ({
             value: place,
-            label: one.desc,
+            label: one.rangeText,
             trailing: (
               <>
                 <span className="text-12 text-ink-2">

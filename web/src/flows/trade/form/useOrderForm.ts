@@ -15,8 +15,8 @@ import {
 } from './orderForm.ts'
 
 export type Offers = Reply<'getTimeAccountCurrency'>
-export type RangeOption = Offers['selectList'][number]
-export type CurrencyOption = Offers['currencyList'][number]
+export type RangeOption = Offers['ranges'][number]
+export type CurrencyOption = Offers['currencies'][number]
 
 const DRAFT = 'tickmark.order'
 /** Quotes last 15 s; new ones are fetched well before, with the chosen range kept by its place. */
@@ -30,8 +30,8 @@ export function useOrderForm(pid: number, direction: Direction) {
   const [tried, setTried] = useState(false)
   const offers = useOffers(pid, form.direction, form.durationId)
   // Quotes that could not be renewed are no offer any more.
-  const range = offers.isError ? null : (offers.data?.selectList[form.range] ?? null)
-  const currencies = offers.data?.currencyList ?? []
+  const range = offers.isError ? null : (offers.data?.ranges[form.range] ?? null)
+  const currencies = offers.data?.currencies ?? []
   const currency = currencies.find((one) => one.currencyId === form.currencyId) ?? currencies[0] ?? null
   const balance = useBalance(currency?.name ?? null)
   const facts = factsOf(range, currency, balance)

@@ -25,7 +25,7 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
   const format = useFormat()
   const [asked, setAsked] = useState<{ bid: Bid; moved: boolean } | null>(null)
   const { newest, busy, close } = useClosing(order, closable)
-  const code = order.currcyName
+  const code = order.currency
   const isGood = asked !== null && isFresh(asked.bid)
   // The question goes on with the newest bid when its own has expired, and says so.
   if (asked && !isGood && newest && newest.bidId !== asked.bid.bidId && !busy) {
@@ -72,7 +72,7 @@ function Question({ order, bid, moved }: { order: OrderItem; bid: Bid; moved: bo
   const format = useFormat()
   const { stake, fee } = moneyOf(order)
   const units = unitsOf(bid)
-  const code = order.currcyName
+  const code = order.currency
   return (
     <>
       <p>

@@ -87,7 +87,7 @@ function OrderTitle({ order }: { order: OrderItem }) {
         <Arrow way={up ? 'up' : 'down'} />
       </span>{' '}
       {up ? t('up') : t('down')} ·{' '}
-      <bdi dir="ltr">{`${briefText(format, order.currcyName, moneyOf(order).stake)} ${order.currcyName}`}</bdi>
+      <bdi dir="ltr">{`${briefText(format, order.currency, moneyOf(order).stake)} ${order.currency}`}</bdi>
     </>
   )
 }

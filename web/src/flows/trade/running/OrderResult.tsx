@@ -27,13 +27,13 @@ export function OrderResult({ order, income }: { order: OrderItem; income: strin
       <div className="pt-5 pb-4 text-center" aria-hidden="true">
         <p className="text-13 text-ink-2">{t('income')}</p>
         <p className="py-1">
-          <Figure text={figure} unit={order.currcyName} tone={net > 0n ? 'up' : net < 0n ? 'down' : 'ink'} />
+          <Figure text={figure} unit={order.currency} tone={net > 0n ? 'up' : net < 0n ? 'down' : 'ink'} />
         </p>
         <p className="text-13 font-medium">{outcome}</p>
       </div>
       <VisuallyHidden>
         <span role="status">
-          {t('announceResult', { outcome, income: figure, currency: order.currcyName })}
+          {t('announceResult', { outcome, income: figure, currency: order.currency })}
         </span>
       </VisuallyHidden>
       <Ledger>
@@ -75,7 +75,7 @@ export function ResultActions({ order, onContinue, onRepeated }: ResultActionsPr
   const { t } = useTranslation('trade')
   const format = useFormat()
   const { offer, busy, repeat } = useRepeat(order, onRepeated)
-  const code = order.currcyName
+  const code = order.currency
   return (
     <div className="grid gap-2.5">
       <Button tone="quiet" icon="repeat" disabled={!offer} busy={busy} onClick={() => void repeat()}>

@@ -38,12 +38,12 @@ export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => 
           </LedgerRow>
           <LedgerRow label={t('ifItEndedNow')}>
             <bdi dir="ltr" className={end ? TONES[end.outcome] : 'text-ink-3'}>
-              {end ? `${resultText(format, end.net)} ${order.currcyName}` : '—'}
+              {end ? `${resultText(format, end.net)} ${order.currency}` : '—'}
             </bdi>
           </LedgerRow>
           <LedgerRow label={t('escrow')} last>
             <span className="inline-flex items-center gap-1.5">
-              <bdi dir="ltr">{`${resultText(format, money.payout).slice(1)} ${order.currcyName}`}</bdi>
+              <bdi dir="ltr">{`${resultText(format, money.payout).slice(1)} ${order.currency}`}</bdi>
               <span className="inline-flex items-center rounded-full bg-up-wash px-1.5 py-0.5 text-11 text-up">
                 <Icon name="check" size={13} />
                 {t('funded')}

@@ -16,16 +16,16 @@ export function useOrder(orderId: string, ended: boolean) {
   const result = useQuery({
     ...query('modifyLimitOrder', { orderId }),
     enabled: isSignedIn(session) && (ended || (!listed && open.isFetched)),
-    refetchInterval: (now) => (ended && now.state.data?.closingprofit === null ? LATE_MS : false),
+    refetchInterval: (now) => (ended && now.state.data?.net === null ? LATE_MS : false),
   })
-  const settled = result.data && result.data.closingprofit !== null ? result.data : null
+  const settled = result.data && result.data.net !== null ? result.data : null
   const found: OrderItem | undefined = settled?.order ?? listed ?? result.data?.order
   const [last, setLast] = useState(found)
   if (found && found !== last) setLast(found)
   return {
     order: found ?? last,
     /** Net result in decimals, once it is known. */
-    income: settled?.closingprofit ?? null,
+    income: settled?.net ?? null,
     isLate: ended && result.isFetched && !settled,
     failure: result.error ?? open.error,
     retry: () => void Promise.all([open.refetch(), result.refetch()]),

@@ -24,10 +24,10 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
     if (!isSameOffer(fresh, offer)) return toast(t('oddsMoved'))
     const sent = await send({
       pid: order.pid,
-      money: order.money,
+      stake: order.stake,
       timeId: order.timeId,
-      currcyId: currencyByCode(order.currcyName)?.id ?? 0,
-      timezdId: fresh.id,
+      currencyId: currencyByCode(order.currency)?.id ?? 0,
+      quoteId: fresh.id,
     })
     if (sent) onRepeated(sent.orderId)
   }
@@ -38,7 +38,7 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
 /** The range that is to today's market what the order's was to its own: the one of the nearest chance. */
 export function nearest(offers: Offers, order: Pick<OrderItem, 'chancePpm'>): RangeOption | null {
   const apart = (one: RangeOption) => Math.abs(one.chancePpm - order.chancePpm)
-  return offers.selectList.reduce<RangeOption | null>(
+  return offers.ranges.reduce<RangeOption | null>(
     (best, one) => (best === null || apart(one) < apart(best) ? one : best),
     null,
   )

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { claims } from '../fields.ts'
+import { type Frame, frame } from '../live/socket.ts'
+import { type RouteName, ROUTES } from '../routes/all.ts'
+import {
+  decodeFrame,
+  decodeReply,
+  encodeFrame,
+  encodeInput,
+  encodeReply,
+  inputNames,
+  replyNames,
+} from './codec.ts'
+import { type JsonSchema, spelledInput, spelledReply } from './documented.ts'
+import { FRAME_NAMES } from './names.ts'
+import recorded from './recorded.json' with { type: 'json' }
+import { type Names, respell, tablesOf } from './spelling.ts'
+
+/** What a server of before these names took, answered and sent; lists are cut to two. */
+const requests = Object.entries(recorded.requests) as [RouteName, object][]
+const replies = Object.entries(recorded.replies) as [RouteName, unknown][]
+const names = Object.keys(ROUTES) as RouteName[]
+
+describe('what was recorded is read in our names, and written again byte for byte', () => {
+  test.each(requests)('as a request: %s', (name, sent) => {
+    const ours = respell(sent, inputNames(name), 'ours') as object
+    const shape = { ...claims.shape, ...(ROUTES[name].input as z.ZodMiniObject).shape }
+    z.parse(z.strictObject(shape), ours)
+    expect(JSON.stringify(encodeInput(name, ours))).toBe(JSON.stringify(sent))
+  })
+
+  test.each(replies)('as a reply: %s', (name, sent) => {
+    const ours = decodeReply(name, sent)
+    const schema: z.ZodMiniType = ROUTES[name].reply
+    expect(z.parse(schema, ours)).toEqual(ours)
+    expect(JSON.stringify(encodeReply(name, ours))).toBe(JSON.stringify(sent))
+  })
+
+  test.each(Object.entries(recorded.frames))('as a frame: %s', (_, sent) => {
+    const ours = decodeFrame(sent) as Frame
+    expect(z.parse(frame, ours)).toEqual(ours)
+    expect(JSON.stringify(encodeFrame(ours))).toBe(JSON.stringify(sent))
+  })
+})
+
+test('an order is sent and told by the names that its first clients know', () => {
+  const order = {
+    pid: 1,
+    stake: '10',
+    timeId: 110,
+    currencyId: 1,
+    quoteId: 'q',
+    book: 1,
+    language: 'english',
+  }
+  expect(encodeInput('createLimitOrder', order)).toEqual({
+    pid: 1,
+    money: '10',
+    timeId: 110,
+    currcyId: 1,
+    timezdId: 'q',
+    is_virtual_account: 1,
+    language: 'english',
+  })
+  const told = {
+    net: '9.2',
+    order: { pair: 'BTC/USDT', stake: '10', feeRate: '0.01', fee: '0.1', status: 1 },
+  }
+  expect(encodeReply('modifyLimitOrder', told)).toEqual({
+    closingprofit: '9.2',
+    order: { ptitle: 'BTC/USDT', money: '10', fee: '0.01', sxfee: '0.1', status: 1 },
+  })
+})
+
+test.each([
+  null,
+  undefined,
+  7,
+  'text',
+  [],
+  [null],
+  { type: 'x' },
+  { type: '__proto__' },
+  { data: 7, type: 1 },
+])('what is no frame and no reply comes through as it is: %o', (junk) => {
+  expect(decodeFrame(junk)).toEqual(junk)
+  expect(decodeReply('getMyLimitOrders', junk)).toEqual(junk)
+})
+
+test('a field called __proto__ stays a field', () => {
+  const fields = JSON.parse('{"pid":1,"__proto__":{"x":1}}') as object
+  expect(JSON.stringify(encodeInput('keepProd', fields))).toBe('{"pid":1,"__proto__":{"x":1}}')
+})
+
+describe('the names fit the schemas', () => {
+  const schemas = names.flatMap((name) => {
+    const { input, reply } = ROUTES[name]
+    const taken = z.object({ ...claims.shape, ...(input as z.ZodMiniObject).shape })
+    return [
+      [
+        `${name}, what it takes`,
+        inputNames(name),
+        schemaOf(taken, 'input'),
+        spelledInput(name, schemaOf(taken, 'input')),
+      ],
+      [
+        `${name}, what it answers`,
+        replyNames(name),
+        schemaOf(reply, 'output'),
+        spelledReply(name, schemaOf(reply, 'output')),
+      ],
+    ] as const
+  })
+
+  test.each(schemas)('%s', (_, given, ours, theirs) => {
+    expect(missingIn(ours, given)).toEqual([])
+    // Two fields by one name would be one property.
+    expect(countFields(theirs)).toBe(countFields(ours))
+  })
+
+  test.each(Object.entries(FRAME_NAMES))('frames of type %s', (type, given) => {
+    const variants = schemaOf(frame, 'output')['oneOf'] as JsonSchema[]
+    const own = variants.filter((one) => JSON.stringify(one.properties?.['type']).includes(`"const":${type}`))
+    expect(own.map((one) => missingIn(one, given))).toEqual([[]])
+  })
+
+  test('a name of a field that is not there would be noticed', () => {
+    const schema = schemaOf(ROUTES.keepProd.reply, 'output')
+    expect(missingIn(schema, { favourite: 'is_collect', colour: 'color' })).toEqual(['colour'])
+  })
+})
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+}
+
+/** Names of fields that a schema does not have, wherever they stand. */
+function missingIn(schema: JsonSchema, given: Names): string[] {
+  const variants = [schema, ...(schema.anyOf ?? []), ...((schema['oneOf'] as JsonSchema[] | undefined) ?? [])]
+  const objects = variants.flatMap((one) => (one.items ? [one.items] : one.properties ? [one] : []))
+  return [...tablesOf(given).theirs].flatMap(([name, { inside }]) => {
+    const fields = objects.map((one) => one.properties?.[name]).filter((one) => one !== undefined)
+    if (fields.length === 0) return [name]
+    const missing = fields.map((field) => (inside ? missingIn(field, inside) : []))
+    return missing.find((one) => one.length === 0) ?? missing.flat()
+  })
+}
+
+/** How many fields a schema has, those of what is inside included. */
+function countFields({ properties = {}, items, anyOf = [] }: JsonSchema): number {
+  const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return inside.reduce((sum, one) => sum + countFields(one), Object.keys(properties).length)
+}

@@ -1,0 +1,62 @@
+/** How fields are spelled outside, by our names: another name, the names inside, or both. A list has those of its elements. */
+export interface Names {
+  readonly [ours: string]: string | Names | readonly [theirs: string, inside: Names] | undefined
+}
+
+/** Names for a value of type `T`; a name that `T` does not have does not compile. */
+export type NamesOf<T> = T extends readonly (infer Element)[]
+  ? NamesOf<Element>
+  : T extends object
+    ? {
+        readonly [K in keyof T]?:
+          | string
+          | NamesOf<NonNullable<T[K]>>
+          | readonly [theirs: string, inside: NamesOf<NonNullable<T[K]>>]
+      }
+    : never
+
+/** Where a field goes, and how what it holds is spelled. */
+export interface Spelled {
+  to: string
+  inside: Names | null
+}
+
+interface Tables {
+  theirs: ReadonlyMap<string, Spelled>
+  ours: ReadonlyMap<string, Spelled>
+}
+
+const known = new WeakMap<Names, Tables>()
+
+/** Both directions of a set of names, made once. */
+export function tablesOf(names: Names): Tables {
+  const made = known.get(names)
+  if (made) return made
+  const theirs = new Map<string, Spelled>()
+  const ours = new Map<string, Spelled>()
+  for (const [name, entry = name] of Object.entries(names)) {
+    const [to, inside] = typeof entry === 'string' ? [entry, null] : isBoth(entry) ? entry : [name, entry]
+    theirs.set(name, { to, inside })
+    ours.set(to, { to: name, inside })
+  }
+  const tables = { theirs, ours }
+  known.set(names, tables)
+  return tables
+}
+
+/** The same value with its fields named `theirs` or `ours`, in the same order. Fields without another name stay. */
+export function respell(value: unknown, names: Names, to: keyof Tables): unknown {
+  if (Array.isArray(value)) return value.map((one) => respell(one, names, to))
+  if (typeof value !== 'object' || value === null) return value
+  const table = tablesOf(names)[to]
+  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const entry = table.get(name)
+    return entry ? [entry.to, entry.inside ? respell(field, entry.inside, to) : field] : [name, field]
+  })
+  // Made of entries, so that even "__proto__" is a field.
+  return Object.fromEntries(fields)
+}
+
+function isBoth(entry: Names | readonly [string, Names]): entry is readonly [string, Names] {
+  return Array.isArray(entry)
+}

@@ -1,0 +1,44 @@
+import { readJson } from '@tickmark/core/json'
+import * as z from 'zod/mini'
+import { whole } from '../fields.ts'
+import { PERIODS, SUBSCRIPTION, type Subscription } from '../live/socket.ts'
+
+const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 4)) })
+const detailParams = z.object({
+  period: z._default(z.enum(PERIODS), '15min'),
+  pid: whole(1, 9_999),
+  timeId: z._default(whole(1, 9_999), 110),
+})
+
+/** What a client sends. `paramsJson` comes as JSON text or as an object, null being none; `token` is a claim and is ignored. */
+const message = z.object({
+  type: whole(1, 4),
+  token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
+  paramsJson: z.optional(z.unknown()),
+})
+
+/** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
+export function parseSubscription(text: string): Subscription | null {
+  const outer = z.safeParse(message, readJson(text))
+  if (!outer.success) return null
+  const { type, paramsJson = null } = outer.data
+  const read = typeof paramsJson === 'string' ? readJson(paramsJson) : paramsJson
+  const params = read === null ? {} : read
+  if (type === SUBSCRIPTION.detail) {
+    const detail = z.safeParse(detailParams, params)
+    return detail.success ? { kind: 'detail', ...detail.data } : null
+  }
+  if (!z.safeParse(homeParams, params).success) return null
+  if (type === SUBSCRIPTION.top) return { kind: 'top' }
+  return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
+}
+
+/** The message that subscribes; `token` is the wallet's address, as the protocol has it. */
+export function subscriptionText(wanted: Subscription, address: string | null): string {
+  const type = SUBSCRIPTION[wanted.kind]
+  const paramsJson =
+    wanted.kind === 'detail'
+      ? { period: wanted.period, pid: wanted.pid, timeId: wanted.timeId }
+      : { is_more: 1, type }
+  return JSON.stringify({ type, token: address ?? '', paramsJson })
+}
