@@ -15,7 +15,7 @@ export const { call, calledWithin, query, useCall, refresh, refreshNamed, querie
   envelopeKey: async () => (await loadConfig()).envelopeKey,
   claims() {
     const { address, book, language } = sessionNow()
-    return { language, is_virtual_account: book, ...(address !== null && { address }) }
+    return { language, book, ...(address !== null && { address }) }
   },
   askerKey(isPersonal) {
     const { address, book, language } = sessionNow()
