@@ -49,12 +49,16 @@ export function respell(value: unknown, names: Names, to: keyof Tables): unknown
   if (Array.isArray(value)) return value.map((one) => respell(one, names, to))
   if (typeof value !== 'object' || value === null) return value
   const table = tablesOf(names)[to]
-  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
+  const fields = value as Readonly<Record<string, unknown>>
+  const respelled: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) {
     const entry = table.get(name)
-    return entry ? [entry.to, entry.inside ? respell(field, entry.inside, to) : field] : [name, field]
-  })
-  // Made of entries, so that even "__proto__" is a field.
-  return Object.fromEntries(fields)
+    if (entry) respelled[entry.to] = entry.inside ? respell(fields[name], entry.inside, to) : fields[name]
+    else if (name !== '__proto__') respelled[name] = fields[name]
+    // Assigned, it would be the prototype.
+    else Object.defineProperty(respelled, name, { value: fields[name], enumerable: true })
+  }
+  return respelled
 }
 
 function isBoth(entry: Names | readonly [string, Names]): entry is readonly [string, Names] {
