@@ -2,7 +2,10 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import * as z from 'zod/mini'
 
-/** A whole number that may arrive as text, as everything does in a query string. */
+/**
+ * A whole number that may arrive as text, as everything does in a query string.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function whole(least: number, most: number) {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d{1,16}$/))]),

@@ -8,7 +8,7 @@ import {
 } from '@tickmark/wire/live/socket'
 import { readJson } from '@tickmark/core/json'
 import { decodeFrame } from '@tickmark/wire/legacy/codec'
-import { subscriptionText } from '@tickmark/wire/legacy/subscription'
+import { subscriptionText } from '@tickmark/wire/legacy/subscriptionText'
 import * as z from 'zod/mini'
 import { learnServerClock } from '@tickmark/client/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'

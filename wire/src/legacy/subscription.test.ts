@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '../live/socket.ts'
-import { parseSubscription, subscriptionText } from './subscription.ts'
+import { parseSubscription } from './subscription.ts'
+import { subscriptionText } from './subscriptionText.ts'
 
 test.each([
   ['{"type":1}', { kind: 'top' }],

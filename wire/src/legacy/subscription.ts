@@ -32,13 +32,3 @@ export function parseSubscription(text: string): Subscription | null {
   if (type === SUBSCRIPTION.top) return { kind: 'top' }
   return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
 }
-
-/** The message that subscribes; `token` is the wallet's address, as the protocol has it. */
-export function subscriptionText(wanted: Subscription, address: string | null): string {
-  const type = SUBSCRIPTION[wanted.kind]
-  const paramsJson =
-    wanted.kind === 'detail'
-      ? { period: wanted.period, pid: wanted.pid, timeId: wanted.timeId }
-      : { is_more: 1, type }
-  return JSON.stringify({ type, token: address ?? '', paramsJson })
-}
