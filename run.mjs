@@ -17,7 +17,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const verbs = { start, test, dev, check, audit }
+const verbs = { start, test, 'test:long': testLong, dev, check, audit }
 
 /** Node runs our TypeScript as it is from this version on. */
 const leastNode = [24, 15]
@@ -43,6 +43,8 @@ async function main(verb, rest) {
   process.chdir(root)
   if (!isRecent()) process.exit(await onRecentNode(verb, rest))
   endWithParent()
+  // Looking for a browser, or installing one, goes on beside the packages.
+  if (verb.startsWith('test') && filesOf(rest).some(needsBrowser)) void browserOnce()
   await ensurePackages()
   await verbs[verb](rest)
 }
@@ -57,22 +59,14 @@ async function start() {
 
 /** Everything, or the test files whose path contains one of the words: `npm test -- orders`. */
 async function test(words) {
-  const tally = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  await runTests(['checks'], words, tally)
-  await runTests(['rules', 'server'], words, tally)
-  if (browserTests(words).length > 0) {
-    const browser = await findBrowser()
-    if (browser === null) tally.failed++
-    else {
-      await ensureWeb()
-      await runTests(['browser'], words, tally, { CHROMIUM_PATH: browser })
-    }
-  }
-  const { passed, failed, skipped, failures } = tally
-  if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
-  for (const failure of failures) say(`failed: ${String(failure)}`)
-  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  process.exit(failed > 0 ? 1 : 0)
+  await runTests(words)
+}
+
+/** The tests that `npm test` tries a few times, as often as a nightly build has time for; words choose files among them. */
+async function testLong(words) {
+  const files = filesOf(words).filter(isLong)
+  if (files.length === 0) stop(`No long test file's path contains ${words.join(' or ')}.`)
+  await runTests([...words.filter(isFlag), ...files], { TICKMARK_LONG: '1' })
 }
 
 /** The static half of the tests: types, lint, format, modules, unused code, our own rules. */
@@ -116,36 +110,64 @@ async function openBuiltIn(log) {
 
 // ---- tests
 
-async function runTests(projects, words, tally, env = {}) {
+/** Runs test files in one go, prints what failed, what was slow and the count, and ends with the exit code. */
+async function runTests(words, env = {}) {
+  const projects = ['checks', 'rules', 'server', 'safety']
+  const tally = { passed: 0, failed: 0, skipped: 0, failures: [], seconds: [] }
+  const files = filesOf(words)
+  const browser = files.some(needsBrowser) ? await browserOnce() : null
+  if (browser !== null) projects.push('browser')
+  else if (files.some(needsBrowser)) tally.failed++
+  if (files.some((file) => file.startsWith('e2e'))) await ensureWeb()
+  await addUp(tally, projects, words, { ...env, CHROMIUM_PATH: browser ?? '' })
+  const { passed, failed, skipped, failures, seconds } = tally
+  if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
+  const slowest = seconds.toSorted(([, one], [, other]) => other - one).slice(0, 10)
+  say('slowest files:')
+  for (const [file, time] of slowest) say(`  ${time.toFixed(1).padStart(6)} s  ${file}`)
+  for (const failure of failures) say(`failed: ${String(failure)}`)
+  say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+async function addUp(tally, projects, words, env) {
   const file = join(tmpdir(), `tickmark-tally-${process.pid}.json`)
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./checks/tally.ts']
   const code = await run(
     process.execPath,
     [...vitest, ...chosen, '--passWithNoTests', ...reporters, ...words],
-    {
-      ...env,
-      TICKMARK_TALLY: file,
-    },
+    { ...env, TICKMARK_TALLY: file },
   )
   const counted = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : {
-        passed: 0,
-        failed: 1,
-        skipped: 0,
-        failures: [`The tests of ${projects.join(' and ')} could not be run`],
-      }
+    : { passed: 0, failed: 1, skipped: 0, failures: ['The tests could not be run'], seconds: [] }
   rmSync(file, { force: true })
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   tally.failures.push(...counted.failures)
+  tally.seconds.push(...counted.seconds)
   for (const kind of ['passed', 'failed', 'skipped']) tally[kind] += counted[kind]
 }
 
-function browserTests(words) {
-  const names = words.filter((word) => !word.startsWith('-'))
-  const files = listFiles(['e2e']).filter((file) => file.endsWith('.test.ts'))
+/** The test files whose path contains one of the words; all when there is no word. */
+function filesOf(words) {
+  const places = ['core', 'wire', 'web/src', 'verify', 'signer', 'server', 'bench', 'e2e']
+  const names = words.filter((word) => !isFlag(word))
+  const files = listFiles(places).filter((file) => /\.test\.tsx?$/.test(file))
   return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
+}
+
+function isFlag(word) {
+  return word.startsWith('-')
+}
+
+function needsBrowser(file) {
+  return file.startsWith('e2e') && !file.startsWith(join('e2e', 'safety'))
+}
+
+/** Those that run longer at night: whole files by their name, parts of files by `runs`. */
+function isLong(file) {
+  return file.endsWith('.long.test.ts') || /\bruns\(/.test(readFileSync(file, 'utf8'))
 }
 
 const browsers = [
@@ -158,6 +180,12 @@ const browsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+
+let browserFound
+
+function browserOnce() {
+  return (browserFound ??= findBrowser())
+}
 
 async function findBrowser() {
   const named = process.env.CHROMIUM_PATH

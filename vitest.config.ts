@@ -1,12 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import SlowestFirst from './checks/slowestFirst.ts'
 
+const isLong = process.env['TICKMARK_LONG'] === '1'
 const globalSetup = ['server/src/db/globalSetup.testing.ts']
-const exclude = ['**/node_modules/**', '**/dist/**', '.tools/**', '.data/**']
+const exclude = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '.tools/**',
+  '.data/**',
+  ...(isLong ? [] : ['**/*.long.test.ts']),
+]
 
 /** What can be said without running the product: types, lint, modules, our own rules. */
 const checks: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude, testTimeout: 180_000 },
+  test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude },
 }
 
 /** Facts in, facts out: no database, no browser. */
@@ -25,29 +34,34 @@ const server: TestProjectInlineConfiguration = {
   test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup },
 }
 
+/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. */
+const safety: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
+}
+
 /** The whole product in a real browser. */
 const browser: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'browser',
-    include: ['e2e/**/*.test.ts'],
+    include: ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
     exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
-    // A machine that is busy with something else now and then keeps a browser waiting beyond all patience.
-    retry: 2,
   },
 }
 
+/** Times here end what hangs. They are about ten times the usual, so that no verdict depends on how busy the machine is. */
 export default defineConfig({
   test: {
-    projects: [checks, rules, server, browser],
+    projects: [checks, rules, server, safety, browser],
+    provide: { isLong },
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowestFirst },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -2,9 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /**
- * Counts a run's tests, and names those that failed, into the file that TICKMARK_TALLY names, for `run.mjs` to add up over
- * the kinds of tests.
- * vitest makes a reporter of a file's default export with `new`.
+ * Counts a run's tests, names those that failed, and tells how long each file took, into the file that TICKMARK_TALLY names.
+ * `run.mjs` reads it. vitest makes a reporter of a file's default export with `new`.
  */
 export default function Tally(): Reporter {
   return { onTestRunEnd }
@@ -27,5 +26,11 @@ function onTestRunEnd(modules: readonly TestModule[], errors: readonly Serialize
       if (state === 'failed') failures.push(`${module.relativeModuleId}: ${test.fullName}`)
     }
   }
-  writeFileSync(file, JSON.stringify({ ...count, failures }))
+  const seconds = modules.map((module) => [module.relativeModuleId, secondsOf(module)])
+  writeFileSync(file, JSON.stringify({ ...count, failures, seconds }))
+}
+
+function secondsOf(module: TestModule): number {
+  const { prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+  return (prepareDuration + collectDuration + setupDuration + duration) / 1_000
 }

@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** One browser for all journeys of a run; each test opens a context of its own. */
 export default async function globalBrowser(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
   const server = await chromium.launchServer({ executablePath, args: QUIET_BROWSER })
   project.provide('browserEndpoint', server.wsEndpoint())
   return () => server.close()

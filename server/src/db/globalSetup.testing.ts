@@ -25,8 +25,31 @@ const faster = {
   max_wal_senders: '0',
 }
 
-/** Starts one database server for the whole run, with a migrated database to copy, and ends it afterwards. */
+interface Shared {
+  adminUrl: string
+  /** Why no database could be made from our migrations; '' when it could. */
+  problem: string
+  stop(): Promise<void>
+}
+
+/** Kinds of tests are set up apart, each by a copy of this file, and share one server. */
+const place = globalThis as { tickmarkTestDatabase?: { users: number; server: Promise<Shared> } }
+
+/** Starts one database server for the whole run, with a migrated database to copy, and ends it after the last that used it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (place.tickmarkTestDatabase ??= { users: 0, server: startShared() })
+  shared.users++
+  const { adminUrl, problem, stop } = await shared.server
+  project.provide('databaseUrl', adminUrl)
+  project.provide('templateProblem', problem)
+  return async () => {
+    if (--shared.users > 0) return
+    delete place.tickmarkTestDatabase
+    await stop()
+  }
+}
+
+async function startShared(): Promise<Shared> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-test-'))
   chmodSync(folder, 0o711) // the database's account has to pass it when root runs the tests
   const server = await startOrAdoptEmbedded(join(folder, 'data'), silentLog(), faster)
@@ -36,10 +59,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   } catch (thrown) {
     problem = messageOf(thrown)
   }
-  project.provide('databaseUrl', server.adminUrl)
-  project.provide('templateProblem', problem)
-  return async () => {
+  const stop = async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return { adminUrl: server.adminUrl, problem, stop }
 }

@@ -10,7 +10,7 @@ import { CANARY, PAYLOADS } from '../support/payloads.ts'
 import { joined, type Person, visitAs } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
-import { ask } from './ask.ts'
+import { ask } from '../safety/ask.ts'
 
 const EDITOR = 7_701
 const stage = setStage({ CONTENT: 'none', OPERATORS: `${wallet(EDITOR).address}:editor,support` })

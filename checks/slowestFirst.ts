@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs'
+import type { TestSequencer, TestSpecification } from 'vitest/node'
+
+/** Files that take longest, longest first: one that starts last would keep one worker busy while the others have none. */
+export const SLOWEST: readonly string[] = []
+
+/** The order in which kinds of tests start: those that wait most, before those that compute most. */
+const KINDS = ['safety', 'browser', 'server', 'checks', 'rules']
+
+/** vitest makes a sequencer of this with `new`. */
+export default function SlowestFirst(): TestSequencer {
+  return { sort: async (specs) => inOrder(specs), shard: async (specs) => specs }
+}
+
+function inOrder(specs: readonly TestSpecification[]): TestSpecification[] {
+  const ranks = new Map(specs.map((spec) => [spec, rankOf(spec)]))
+  return specs.toSorted((one, other) => {
+    const [a = [], b = []] = [ranks.get(one), ranks.get(other)]
+    const at = a.findIndex((part, index) => part !== b[index])
+    return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+  })
+}
+
+function rankOf({ moduleId, project }: TestSpecification): number[] {
+  const listed = SLOWEST.findIndex((path) => moduleId.endsWith(`/${path}`))
+  return [listed < 0 ? SLOWEST.length : listed, KINDS.indexOf(project.name), -statSync(moduleId).size]
+}
