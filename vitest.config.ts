@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import type { TestSequencer } from 'vitest/node'
 import SlowestFirst from './checks/slowestFirst.ts'
 
 const isLong = process.env['TICKMARK_LONG'] === '1'
@@ -58,8 +59,9 @@ export default defineConfig({
     provide: { isLong },
     environment: 'node',
     pool: 'forks',
+    isolate: false,
     maxWorkers: availableParallelism(),
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: SlowestFirst as unknown as new () => TestSequencer },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

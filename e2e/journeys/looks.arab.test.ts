@@ -1,3 +1,5 @@
+import { runs } from '@tickmark/core/runs.testing'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
-standTheLooks({ proves: '[MSG-03] ', language: 'arab', width: 390, height: 844, tight: true })
+const axe = runs<'light'>([], ['light'])
+standTheLooks({ proves: '[MSG-03] ', language: 'arab', width: 390, height: 844, tight: true, axe })

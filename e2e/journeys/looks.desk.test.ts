@@ -1,3 +1,5 @@
+import { runs } from '@tickmark/core/runs.testing'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
-standTheLooks({ language: 'english', width: 1280, height: 800 })
+const axe = runs<'light' | 'dark'>(['dark'], ['light', 'dark'])
+standTheLooks({ language: 'english', width: 1280, height: 800, axe })

@@ -1,9 +1,11 @@
+import { runs } from '@tickmark/core/runs.testing'
 import { expect, test } from 'vitest'
 import { axeFindings, cutTexts } from '../support/looks.ts'
 import { setStage } from '../support/stage.ts'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
-standTheLooks({ language: 'english', width: 390, height: 844, dark: true, tight: true })
+const axe = runs<'light' | 'dark'>(['light'], ['light', 'dark'])
+standTheLooks({ language: 'english', width: 390, height: 844, tight: true, axe })
 
 const stage = setStage()
 

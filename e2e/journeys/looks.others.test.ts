@@ -1,3 +1,4 @@
+import { runs } from '@tickmark/core/runs.testing'
 import { describe } from 'vitest'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
@@ -34,5 +35,12 @@ const only = [
 ]
 
 describe.each(['japanese', 'korean', 'chinese'] as const)('in %s', (language) => {
-  standTheLooks({ proves: '[MSG-02] ', language, width: 390, height: 844, only })
+  standTheLooks({
+    proves: '[MSG-02] ',
+    language,
+    width: 390,
+    height: 844,
+    only,
+    axe: runs<'light'>([], ['light']),
+  })
 })

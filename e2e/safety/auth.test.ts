@@ -136,8 +136,11 @@ describe('[T11] a call that changes something', () => {
 })
 
 test('every session ends after a day without a call', async () => {
-  const sessions = [`sid=${(await newUser(url, ++wallets)).cookies.get('sid')}`]
-  const headers = [{ cookie: sessions[0] ?? '' }, { authorization: `Bearer ${await bearerToken()}` }]
+  const user = await newUser(url, ++wallets)
+  const headers: Record<string, string>[] = [
+    { cookie: `sid=${user.cookies.get('sid')}` },
+    { authorization: `Bearer ${await bearerToken()}` },
+  ]
   house.clock.advance(24 * 3_600_000 + 1_000)
   const found = await wrongAnswers(closed, async (name, see) => {
     for (const one of headers) see(await ask(caller(url), name, { headers: one }), NOT_SIGNED_IN)

@@ -44,6 +44,7 @@ export interface TillOptions {
   /** Raw sums that the hot wallet begins with, by currency id. */
   money?: Readonly<Record<number, bigint>>
   signerPatienceMs?: number
+  nodePatienceMs?: number
   /** The signer's own limits, by currency code. */
   limits?: Readonly<Record<string, { payment: string; day: string }>>
 }
@@ -53,6 +54,7 @@ const MONEY = { 1: 10n ** 12n, 3: 10n ** 21n }
 export async function openTill({
   money = MONEY,
   signerPatienceMs = 300,
+  nodePatienceMs = 1_000,
   limits = {},
 }: TillOptions = {}): Promise<Till> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-till-'))
@@ -69,7 +71,7 @@ export async function openTill({
   const halting: Till['state'] = { haltedBecause: null }
   const second = { isKnown: true }
   const urls = () => (second.isKnown ? [nodeLine.url, anvil.url] : [nodeLine.url])
-  const node = chainNode({ urls, keepsStates: true })
+  const node = chainNode({ urls, keepsStates: true, patienceMs: nodePatienceMs })
   const honest = chainNode({ urls: () => [anvil.url], keepsStates: true })
   const state = () => ({ chain: CHAIN, hot, haltedBecause: halting.haltedBecause, head: null })
   const chains: PayingChains = {

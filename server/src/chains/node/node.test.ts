@@ -145,7 +145,7 @@ test('a node that hangs is left alone for 30 s while another answers, and then c
   const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
   const steady = await doubleOf(() => '0x9')
   const urls = [hanging.url, steady.url]
-  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => nowMs })
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => nowMs, patienceMs: 1_500 })
   expect([await node.headNumber(), await node.headNumber()]).toEqual([9, 9])
   expect([hanging.requests.length, steady.requests.length]).toEqual([1, 2])
   isHanging = false
@@ -161,7 +161,7 @@ test('a node that hung is asked all the same when no other is left', async () =>
   const hanging = await doubleOf(() => (isHanging ? new Promise(() => {}) : '0x5'))
   const steady = await doubleOf(() => '0x9')
   const urls = [hanging.url, steady.url]
-  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => 0 })
+  const node = chainNode({ urls: () => urls, keepsStates: true, nowMs: () => 0, patienceMs: 1_500 })
   expect(await node.headNumber()).toBe(9)
   isHanging = false
   steady.close()

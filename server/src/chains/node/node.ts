@@ -75,6 +75,8 @@ export interface NodeOptions {
   keepsStates: boolean
   /** Milliseconds since 1970. Without a clock, one that hangs is waited for with every call. */
   nowMs?(): number
+  /** How long an answer may take, but for traces; 5 s unless said. */
+  patienceMs?: number
 }
 
 const KNOWN = /already known|already imported|nonce too low|known transaction|ALREADY_EXISTS/i
@@ -144,7 +146,7 @@ interface Nodes {
 /** One that hangs is left alone for this long, as long as another answers: waiting for it, reading would fall behind. */
 const QUIET_MS = 30_000
 
-function nodesOf({ urls, nowMs }: NodeOptions): Nodes {
+function nodesOf({ urls, nowMs, patienceMs }: NodeOptions): Nodes {
   const quietUntilMs = new Map<string, number>()
   const isQuiet = (url: string) => nowMs !== undefined && (quietUntilMs.get(url) ?? 0) > nowMs()
   async function collect<T>(ask: (rpc: Rpc) => Promise<T>, isEnough: (answer: T) => boolean): Promise<T[]> {
@@ -155,7 +157,7 @@ function nodesOf({ urls, nowMs }: NodeOptions): Nodes {
     for (const url of [...awake, ...urls().filter(isQuiet)]) {
       if (answers.length > 0 && !awake.includes(url)) break
       try {
-        const answer = await ask(rpcOf(url))
+        const answer = await ask(rpcOf(url, patienceMs))
         answers.push(answer)
         if (isEnough(answer)) break
       } catch (thrown) {

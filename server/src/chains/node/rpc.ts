@@ -50,25 +50,31 @@ const answer = z.object({
 })
 const answers = z.array(answer)
 
-export function rpcOf(url: string): Rpc {
+/** `patienceMs` is for every call but traces. */
+export function rpcOf(url: string, patienceMs = PATIENCE_MS): Rpc {
   return {
     async call(schema, method, ...params) {
-      const patienceMs = method.startsWith('debug_') ? TRACE_PATIENCE_MS : PATIENCE_MS
-      const said = await post(url, { jsonrpc: '2.0', id: 1, method, params }, patienceMs)
+      const waitMs = method.startsWith('debug_') ? TRACE_PATIENCE_MS : patienceMs
+      const said = await post(url, { jsonrpc: '2.0', id: 1, method, params }, waitMs)
       return resultOf(schema, read(answer, said, method), method)
     },
     async batch(schema, calls) {
       const results: z.output<typeof schema>[] = []
       for (let from = 0; from < calls.length; from += MOST_CALLS)
-        results.push(...(await request(url, schema, calls.slice(from, from + MOST_CALLS))))
+        results.push(...(await request(url, patienceMs, schema, calls.slice(from, from + MOST_CALLS))))
       return results
     },
   }
 }
 
-async function request<T>(url: string, schema: z.ZodMiniType<T>, calls: readonly RpcCall[]): Promise<T[]> {
+async function request<T>(
+  url: string,
+  patienceMs: number,
+  schema: z.ZodMiniType<T>,
+  calls: readonly RpcCall[],
+): Promise<T[]> {
   const body = calls.map((one, id) => ({ jsonrpc: '2.0', id, method: one.method, params: one.params }))
-  const said = read(answers, await post(url, body, PATIENCE_MS), 'batch')
+  const said = read(answers, await post(url, body, patienceMs), 'batch')
   const byId = new Map(said.map((one) => [one.id, one]))
   return calls.map(({ method }, id) => resultOf(schema, byId.get(id), method))
 }
