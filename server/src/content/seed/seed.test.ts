@@ -24,6 +24,13 @@ const PATHS = new Set(
 )
 /** Length of a fair translation, in characters of text for each English one. */
 const FAIR: Record<Language, number> = { english: 1, japanese: 0.5, korean: 0.53, arab: 0.8, chinese: 0.36 }
+/** What a text of a language must hold some of. */
+const SCRIPTS: Partial<Record<Language, RegExp>> = {
+  japanese: /[\p{sc=Hira}\p{sc=Kana}]/u,
+  korean: /\p{sc=Hang}/u,
+  arab: /\p{sc=Arab}/u,
+  chinese: /\p{sc=Han}/u,
+}
 /** Words of English text, fewest and most, of each kind. */
 const WORDS: Record<string, [fewest: number, most: number]> = {
   news: [170, 300],
@@ -86,61 +93,90 @@ describe('what ships with the sandbox', () => {
   })
 })
 
-describe('a text that ships with the sandbox', () => {
-  test.each(EVERY)('$key in $language is whole, tidy HTML of the allowed tags', ({ title, html }) => {
-    expect(title).toBe(textOf(title))
-    expect(title.length).toBeGreaterThan(0)
-    expect(title.length).toBeLessThanOrEqual(90)
-    expect(faultsOf(html)).toEqual([])
-    expect(cleanHtml(html)).toBe(html)
-    const count = (sign: string) => `${title}${html}`.split(sign).length
-    expect(count('\u2066')).toBe(count('\u2069'))
+/** What is wrong with the texts, a line each; a text is named by its key and its language. */
+type Findings = string[]
+
+function say(found: Findings, name: string, faults: Record<string, boolean>): void {
+  for (const [fault, isThere] of Object.entries(faults)) if (isThere) found.push(`${name}: ${fault}`)
+}
+
+describe('every text that ships with the sandbox', () => {
+  test.each(LANGUAGES)('is whole, tidy HTML of the allowed tags in %s', (wanted) => {
+    const found: Findings = []
+    const texts = EVERY.filter(({ language }) => language === wanted)
+    for (const { key, title, html } of texts) {
+      const count = (sign: string) => `${title}${html}`.split(sign).length
+      found.push(...faultsOf(html).map((fault) => `${key}: ${fault}`))
+      say(found, key, {
+        'a title with markup or wild spaces': title !== textOf(title),
+        'no title': title.length === 0,
+        'a title of more than 90 letters': title.length > 90,
+        'not as it is cleaned': cleanHtml(html) !== html,
+        'an isolate left open': count('\u2066') !== count('\u2069'),
+        'shouts, urges, or has figures that are no Latin digits': /[!！]|[٠-٩۰-۹０-９]|https?:|www\./u.test(
+          `${title} ${textOf(html)}`,
+        ),
+      })
+    }
+    expect(texts).toHaveLength(ITEMS.length)
+    expect(found).toEqual([])
   })
 
-  test.each(ITEMS)(
-    '$key says the same in every language: the same parts, links and commands',
-    ({ texts }) => {
-      const shape = (html: string) => ({
+  test('says the same in every language: the same parts, links and commands', () => {
+    const shape = (html: string) =>
+      JSON.stringify({
         parts: html.match(/<(h3|p|ul|ol|li|table|tr|td|th|blockquote)>/g),
         links: html.match(/href="[^"]*"/g)?.toSorted(),
         commands: html.match(/<code>[^<]*<\/code>/g)?.toSorted(),
       })
-      for (const language of LANGUAGES) expect(shape(texts[language].html)).toEqual(shape(texts.english.html))
-    },
-  )
-
-  test.each(ITEMS)('$key is translated, in its language`s script and at a fair length', ({ texts }) => {
-    const english = textOf(texts.english.html)
-    const scripts: Partial<Record<Language, RegExp>> = {
-      japanese: /[\p{sc=Hira}\p{sc=Kana}]/u,
-      korean: /\p{sc=Hang}/u,
-      arab: /\p{sc=Arab}/u,
-      chinese: /\p{sc=Han}/u,
-    }
-    for (const [language, script] of Object.entries(scripts) as [Language, RegExp][]) {
-      const text = textOf(texts[language].html)
-      expect(text).toMatch(script)
-      expect(texts[language].title).toMatch(
-        language === 'japanese' ? /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u : script,
-      )
-      expect(texts[language].title).not.toBe(texts.english.title)
-      expect(text).not.toBe(english)
-      expect(text.length).toBeGreaterThan((english.length * FAIR[language]) / 3)
-      expect(text.length).toBeLessThan(english.length * FAIR[language] * 3)
-    }
-    expect(textOf(texts.chinese.html)).not.toMatch(/[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}]/u)
+    const other = EVERY.filter(({ item, html }) => shape(html) !== shape(item.texts.english.html))
+    expect(other.map(({ key, language }) => `${key} in ${language}`)).toEqual([])
   })
 
-  test.each(ITEMS)('$key is as long as its kind is read', ({ kind, area, key, texts }) => {
-    const one = area === 'glossary' ? area : key === 'text.arbitrage' ? 'introduction' : kind
-    const [fewest, most] = WORDS[one] ?? [0, 0]
-    const words = textOf(texts.english.html).split(' ').length
-    expect(words).toBeGreaterThanOrEqual(fewest)
-    expect(words).toBeLessThanOrEqual(most)
+  test('is translated, in its language`s script and at a fair length', () => {
+    const found: Findings = []
+    for (const { key, language, item, title, html } of EVERY) {
+      const script = SCRIPTS[language]
+      if (!script) continue
+      const [text, english] = [textOf(html), textOf(item.texts.english.html)]
+      const titleScript = language === 'japanese' ? /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u : script
+      const fair = english.length * FAIR[language]
+      say(found, `${key} in ${language}`, {
+        'another script': !script.test(text),
+        'another script in its title': !titleScript.test(title),
+        'the English title': title === item.texts.english.title,
+        'the English text': text === english,
+        'too short': text.length <= fair / 3,
+        'too long': text.length >= fair * 3,
+        'letters of a neighbour':
+          language === 'chinese' && /[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}]/u.test(text),
+      })
+    }
+    expect(found).toEqual([])
   })
 
-  test.each(EVERY)('$key in $language neither shouts nor urges, and figures are Latin digits', (one) => {
-    expect(`${one.title} ${textOf(one.html)}`).not.toMatch(/[!！]|[٠-٩۰-۹０-９]|https?:|www\./u)
+  test('is as long as its kind is read', () => {
+    const found: Findings = []
+    for (const { kind, area, key, texts } of ITEMS) {
+      const one = area === 'glossary' ? area : key === 'text.arbitrage' ? 'introduction' : kind
+      const [fewest, most] = WORDS[one] ?? [0, 0]
+      const words = textOf(texts.english.html).split(' ').length
+      if (words < fewest || words > most) found.push(`${key}: ${words} words`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('and a fault of each kind would be noticed', () => {
+    const faults: [html: string, fault: RegExp][] = [
+      ['<p>a<script>', /not allowed/],
+      ['<p>a</b></p>', /closes what is not open/],
+      ['<p>a', /left open/],
+      ['<p><a href="https://evil.example">a</a></p>', /leads elsewhere/],
+      ['<p>a & b</p>', /bare sign/],
+      ['<p>a</p> b', /outside of a part/],
+    ]
+    for (const [html, fault] of faults) expect(faultsOf(html).join('\n')).toMatch(fault)
+    expect(faultsOf('<p>a <b>b</b> <a href="/order">c</a></p>')).toEqual([])
   })
 })
 
