@@ -79,7 +79,7 @@ test('an alert that fires is told in a toast, counted at the bell, and listed as
   }
   await expect
     .poll(async () => (await alertsOf(person)).filter((one) => one.firedAt !== null).length, {
-      timeout: 90_000,
+      timeout: 150_000,
     })
     .toBeGreaterThanOrEqual(1)
   await reads(toast(page), /BTC/, 30_000)

@@ -114,7 +114,7 @@ describe('the chat with support', () => {
     await page.keyboard.press('Enter')
     // The socket may tell of it before the answer does: then it is known to have arrived.
     await seen(bubble(page, 'Did this arrive?'))
-    await expect.poll(() => lost, { timeout: 15_000 }).toBeGreaterThan(1)
+    await expect.poll(() => lost, { timeout: 150_000 }).toBeGreaterThan(1)
     await page.unroute('**/api/sendChat')
     await page.reload()
     await seen(bubble(page, 'Did this arrive?'))

@@ -40,7 +40,7 @@ describe('home', () => {
     const first = await coins(page).allInnerTexts()
     await expect
       .poll(async () => (await coins(page).allInnerTexts()).every((text, at) => text !== first[at]), {
-        timeout: 15_000,
+        timeout: 150_000,
       })
       .toBe(true)
   })
@@ -106,7 +106,7 @@ describe('a coin', () => {
     await reads(figureOf(page, 'Volume'), /^[\d,.]+[KMB]?$/)
     await reads(figureOf(page, 'Turnover'), /^\$[\d.]+[KMB]$/)
     const first = await price.innerText()
-    await expect.poll(() => price.innerText(), { timeout: 5_000 }).not.toBe(first)
+    await expect.poll(() => price.innerText(), { timeout: 150_000 }).not.toBe(first)
   })
 
   test('[DET-01] Up and Down are the shares of what is at stake', async () => {

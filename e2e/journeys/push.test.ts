@@ -218,7 +218,7 @@ test('it does not outlive its user: somebody else who comes to this browser is n
   await page.context().addCookies(cookies)
   await page.evaluate(() => localStorage.removeItem('address'))
   await page.goto('/')
-  await expect.poll(isOn, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isOn, { timeout: 150_000 }).toBe(false)
 
   await switchOn()
   // As by a page that was closed before the end was done.
@@ -226,7 +226,7 @@ test('it does not outlive its user: somebody else who comes to this browser is n
     localStorage.setItem('push', JSON.stringify({ address: '0x1', endpoint }))
   }, ENDPOINT)
   await page.reload()
-  await expect.poll(isOn, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isOn, { timeout: 150_000 }).toBe(false)
   expect(await page.getByRole('dialog', { name: 'Join' }).count()).toBe(0)
 })
 

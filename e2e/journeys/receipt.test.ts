@@ -90,7 +90,7 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
   await page.goto('/')
   const btc = await seen(page.getByRole('link', { name: /^BTC/ }))
   const first = await btc.innerText()
-  await expect.poll(() => btc.innerText(), { timeout: 5_000 }).not.toBe(first)
+  await expect.poll(() => btc.innerText(), { timeout: 150_000 }).not.toBe(first)
   if (name === null) await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
   else {
     await page.getByRole('button', { name: 'Connect' }).click()

@@ -112,7 +112,7 @@ describe('the share page', () => {
     const first = await joinBy(own)
     await reads(invited(person.page), new RegExp(`…${first.slice(-4)}.*2026`, 'i'))
     const second = await joinBy(own)
-    await expect.poll(() => invited(person.page).count(), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => invited(person.page).count(), { timeout: 150_000 }).toBe(2)
     await reads(invited(person.page).nth(0), new RegExp(`…${second.slice(-4)}`, 'i'))
     await reads(invited(person.page).nth(1), new RegExp(`…${first.slice(-4)}`, 'i'))
   })

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { DURATIONS } from '@tickmark/core/orders/durations'
+import { runs } from '@tickmark/core/runs.testing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { type Caller, moneyKey, newUser } from '@tickmark/server/app/app.testing'
 import { runAudit } from '@tickmark/server/app/audit'
@@ -9,7 +10,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 
-const ORDERS = 10_000
+const ORDERS = runs(2_000, 50_000)
 const USERS = 40
 const AT_ONCE = 32
 /** A jump that the log fills without a gap. */
@@ -35,30 +36,36 @@ interface Placed {
   dueAt: number
 }
 
-test(`${ORDERS} random orders: the ledger and tickmark-verify agree on every one`, async () => {
-  const users = await Promise.all(Array.from({ length: USERS }, (_, i) => newUser(() => house.url, 900 + i)))
-  const list = fc.sample(wanted, { numRuns: ORDERS, seed: 4_711 })
-  const placed = await placeAll(users, list)
-  expect(placed.length).toBe(ORDERS)
+test(
+  `${ORDERS} random orders: the ledger and tickmark-verify agree on every one`,
+  async () => {
+    const users = await Promise.all(
+      Array.from({ length: USERS }, (_, i) => newUser(() => house.url, 900 + i)),
+    )
+    const list = fc.sample(wanted, { numRuns: ORDERS, seed: 4_711 })
+    const placed = await placeAll(users, list)
+    expect(placed.length).toBe(ORDERS)
 
-  const outcomes = new Map<string, number>()
-  let waiting = placed
-  while (waiting.length > 0) {
-    const first = Math.min(...waiting.map((one) => one.dueAt))
-    house.clock.advance(Math.min(STRIDE_MS, Math.max(1_000, first + 320_000 - house.clock.nowMs())))
-    await house.app.market.idle()
-    const now = house.clock.nowMs() - 1_000
-    const due = waiting.filter((one) => one.dueAt < now)
-    waiting = waiting.filter((one) => one.dueAt >= now)
-    await eachOf(due, async (one) => {
-      const outcome = await agreedOutcome(one)
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-    })
-  }
-  expect(outcomes.get('won')).toBeGreaterThan(ORDERS / 5)
-  expect(outcomes.get('lost')).toBeGreaterThan(ORDERS / 5)
-  expect(await runAudit(house.database.database)).toEqual([])
-}, 400_000)
+    const outcomes = new Map<string, number>()
+    let waiting = placed
+    while (waiting.length > 0) {
+      const first = Math.min(...waiting.map((one) => one.dueAt))
+      house.clock.advance(Math.min(STRIDE_MS, Math.max(1_000, first + 320_000 - house.clock.nowMs())))
+      await house.app.market.idle()
+      const now = house.clock.nowMs() - 1_000
+      const due = waiting.filter((one) => one.dueAt < now)
+      waiting = waiting.filter((one) => one.dueAt >= now)
+      await eachOf(due, async (one) => {
+        const outcome = await agreedOutcome(one)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      })
+    }
+    expect(outcomes.get('won')).toBeGreaterThan(ORDERS / 5)
+    expect(outcomes.get('lost')).toBeGreaterThan(ORDERS / 5)
+    expect(await runAudit(house.database.database)).toEqual([])
+  },
+  runs(400_000, 3 * 3_600_000),
+)
 
 async function placeAll(users: readonly Caller[], list: readonly Wanted[]): Promise<Placed[]> {
   const quotes = new Map<string, { at: number; ids: string[] }>()

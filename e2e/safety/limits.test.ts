@@ -74,7 +74,7 @@ test('500 orders at once, in four currencies at two servers, while others settle
   clock.advance(65_000)
   await Promise.all([first.app.market.idle(), second.market.idle()])
   expect(await runAudit(first.database.database)).toEqual([])
-}, 120_000)
+})
 
 test('no call of an operator, and none of another user’s, changes a user’s limits', async () => {
   const { here, id } = await person(643)
@@ -140,11 +140,11 @@ test('an hour of use, counted by the socket, is told on the page, once', async (
       clock.advance(10_000)
     }
   }
-  await expect.poll(() => told.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => told.length, { timeout: 150_000 }).toBe(1)
   expect(told[0]).toMatchObject({ event: 'reality_check', net: '0', orders: 0 })
   expect(told[0]?.minutes).toBeGreaterThanOrEqual(60)
   socket.close()
-}, 120_000)
+})
 
 /** A user with money in the real account, signed in at both servers. */
 async function person(number: number): Promise<{ here: Caller; there: Caller; id: number }> {

@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { runs } from '@tickmark/core/runs.testing'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app/app.testing'
 import { runAudit } from '@tickmark/server/app/audit'
@@ -21,9 +22,10 @@ import { seeChain } from '../support/chain.ts'
 import { openHouse } from '../support/stage.ts'
 import type { SwapQuote } from '../support/swaps.ts'
 
-const SWAPS = 1_500
-const OFFERS = 2_000
-const REQUESTS = 1_500
+const SWAPS = runs(400, 60_000)
+const OFFERS = runs(500, 80_000)
+const REQUESTS = runs(400, 60_000)
+const PATIENCE = runs(300_000, 3 * 3_600_000)
 const ETH = typeIdOf(3)
 const CLASSES = 'challenge verify register order swap withdraw faucet code read write'.split(' ')
 const house = openHouse({ CHAINS: '', RATES: CLASSES.map((name) => `${name}=999999/60`).join(' ') })
@@ -83,94 +85,106 @@ async function offer(amount: string): Promise<Offer> {
   return reply.body.data as Offer
 }
 
-test(`[T12] ${OFFERS} offers of withdrawals say what was asked, and a client that claims more is refused`, async () => {
-  await fc.assert(
-    fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 }), async (claimed, part) => {
-      const amount = formatAmount(BigInt(part) * 1_000_000n)
-      if (!isEmpty(claimed)) {
-        const terms = termsOf({ typeId: ETH, to: OUTSIDE, amount })
-        const reply = await post('/api/withdrawalIntent', { ...claimed, ...terms })
-        expect(reply.body.code).toBe('bad_request')
-        return
-      }
-      const { fields, fee, total } = await offer(amount)
-      expect(fields).toMatchObject({ site: house.url, currency: 'ETH', amount, to: OUTSIDE, feeCap: fee })
-      expect(sum(total)).toBe(sum(amount) + sum(fee))
-    }),
-    { numRuns: OFFERS },
-  )
-})
+test(
+  `[T12] ${OFFERS} offers of withdrawals say what was asked, and a client that claims more is refused`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 }), async (claimed, part) => {
+        const amount = formatAmount(BigInt(part) * 1_000_000n)
+        if (!isEmpty(claimed)) {
+          const terms = termsOf({ typeId: ETH, to: OUTSIDE, amount })
+          const reply = await post('/api/withdrawalIntent', { ...claimed, ...terms })
+          expect(reply.body.code).toBe('bad_request')
+          return
+        }
+        const { fields, fee, total } = await offer(amount)
+        expect(fields).toMatchObject({ site: house.url, currency: 'ETH', amount, to: OUTSIDE, feeCap: fee })
+        expect(sum(total)).toBe(sum(amount) + sum(fee))
+      }),
+      { numRuns: OFFERS },
+    )
+  },
+  PATIENCE,
+)
 
-test(`[T12] ${REQUESTS} requests that differ from what their owner signed take nothing`, async () => {
-  const made = await offer('0.01')
-  const fields = made.fields as unknown as WithdrawalIntent
-  const right = {
-    ...termsOf({ typeId: ETH, to: OUTSIDE, amount: '0.01' }),
-    intent: made.intent,
-    signature: await signIntent(owner, fields),
-  }
-  const foreign = await signIntent(stranger, fields)
-  const crooked = fc.oneof(
-    fc.record({ amount: fc.constantFrom('0.02', '0.011', '0.009', '-0.01', '1', '0.01000001', '1e-2') }),
-    fc.record({ destination: fc.constantFrom(stranger.address, owner.address, '', `${OUTSIDE}0`) }),
-    fc.record({ typeId: fc.constantFrom(33, 34, 36, 67, 3, 1_000_000) }),
-    fc.record({ signature: fc.oneof(fc.constant(foreign), hexOf(65), hexOf(64), fc.string()) }),
-    fc.record({ intent: fc.oneof(fc.base64String({ maxLength: 400 }), fc.constant(`${made.intent}A`)) }),
-  )
-  const free = await freeIn(user, 'ETH')
-  const requested = (await transfersOf(user, 'get_my_cash_out_record')).length
-  await fc.assert(
-    fc.asyncProperty(crooked, claims, async (change, claimed) => {
-      const { status } = await post('/api/cash_out', { ...claimed, ...right, ...change })
-      expect([400, 404, 409]).toContain(status)
-    }),
-    { numRuns: REQUESTS },
-  )
-  expect(await freeIn(user, 'ETH')).toBe(free)
-  expect(await transfersOf(user, 'get_my_cash_out_record')).toHaveLength(requested)
-  expect((await post('/api/cash_out', right)).status, 'what was signed is still taken').toBe(200)
-  const isPaid = async () =>
-    (await transfersOf(user, 'get_my_cash_out_record')).every((one) => one.status === 1)
-  await expect.poll(isPaid, { timeout: 40_000, interval: 200 }).toBe(true)
-})
+test(
+  `[T12] ${REQUESTS} requests that differ from what their owner signed take nothing`,
+  async () => {
+    const made = await offer('0.01')
+    const fields = made.fields as unknown as WithdrawalIntent
+    const right = {
+      ...termsOf({ typeId: ETH, to: OUTSIDE, amount: '0.01' }),
+      intent: made.intent,
+      signature: await signIntent(owner, fields),
+    }
+    const foreign = await signIntent(stranger, fields)
+    const crooked = fc.oneof(
+      fc.record({ amount: fc.constantFrom('0.02', '0.011', '0.009', '-0.01', '1', '0.01000001', '1e-2') }),
+      fc.record({ destination: fc.constantFrom(stranger.address, owner.address, '', `${OUTSIDE}0`) }),
+      fc.record({ typeId: fc.constantFrom(33, 34, 36, 67, 3, 1_000_000) }),
+      fc.record({ signature: fc.oneof(fc.constant(foreign), hexOf(65), hexOf(64), fc.string()) }),
+      fc.record({ intent: fc.oneof(fc.base64String({ maxLength: 400 }), fc.constant(`${made.intent}A`)) }),
+    )
+    const free = await freeIn(user, 'ETH')
+    const requested = (await transfersOf(user, 'get_my_cash_out_record')).length
+    await fc.assert(
+      fc.asyncProperty(crooked, claims, async (change, claimed) => {
+        const { status } = await post('/api/cash_out', { ...claimed, ...right, ...change })
+        expect([400, 404, 409]).toContain(status)
+      }),
+      { numRuns: REQUESTS },
+    )
+    expect(await freeIn(user, 'ETH')).toBe(free)
+    expect(await transfersOf(user, 'get_my_cash_out_record')).toHaveLength(requested)
+    expect((await post('/api/cash_out', right)).status, 'what was signed is still taken').toBe(200)
+    const isPaid = async () =>
+      (await transfersOf(user, 'get_my_cash_out_record')).every((one) => one.status === 1)
+    await expect.poll(isPaid, { timeout: 300_000, interval: 200 }).toBe(true)
+  },
+  PATIENCE,
+)
 
-test(`[T12] ${SWAPS} swaps pay what their quote says, and a client that claims more is refused`, async () => {
-  const ofOther = await freeIn(other, 'ETH')
-  let turn = 0
-  let made = 0
-  let held = await holdings()
-  await fc.assert(
-    fc.asyncProperty(claims, fc.integer({ min: 1, max: 1_000 }), async (claimed, part) => {
-      const isOut = turn++ % 2 === 0
-      const terms = {
-        currencyId: isOut ? 3 : 1,
-        toCurrencyId: isOut ? 1 : 3,
-        amount: formatAmount(BigInt(part) * (isOut ? 1_000n : 3_000_000n)),
-      }
-      const query = { ...stringsOf(terms), book: '0' }
-      const quoted = await user.get('/api/getSwapQuote', { query })
-      if (quoted.status !== 200) {
-        // Chance may have spent one side.
-        expect(quoted.body.code).toBe('insufficient_funds')
-        return
-      }
-      const quote = quoted.body.data as SwapQuote
-      const done = await post('/api/currencyExchange', { ...claimed, ...terms, quote: quote.quote })
-      const before = held
-      held = await holdings()
-      if (isEmpty(claimed)) expect(done.body).toMatchObject({ data: { received: quote.receives } })
-      else expect(done.body.code).toBe('bad_request')
-      if (done.status === 200) made++
-      const [given, got] = isEmpty(claimed) ? [sum(terms.amount), sum(quote.receives)] : [0n, 0n]
-      expect(held.eth - before.eth).toBe(isOut ? -given : got)
-      expect(held.usdt - before.usdt).toBe(isOut ? got : -given)
-    }),
-    { numRuns: SWAPS },
-  )
-  expect(made).toBeGreaterThan(SWAPS / 4)
-  expect(await freeIn(other, 'ETH')).toBe(ofOther)
-  expect(await runAudit(house.database.database)).toEqual([])
-})
+test(
+  `[T12] ${SWAPS} swaps pay what their quote says, and a client that claims more is refused`,
+  async () => {
+    const ofOther = await freeIn(other, 'ETH')
+    let turn = 0
+    let made = 0
+    let held = await holdings()
+    await fc.assert(
+      fc.asyncProperty(claims, fc.integer({ min: 1, max: 1_000 }), async (claimed, part) => {
+        const isOut = turn++ % 2 === 0
+        const terms = {
+          currencyId: isOut ? 3 : 1,
+          toCurrencyId: isOut ? 1 : 3,
+          amount: formatAmount(BigInt(part) * (isOut ? 1_000n : 3_000_000n)),
+        }
+        const query = { ...stringsOf(terms), book: '0' }
+        const quoted = await user.get('/api/getSwapQuote', { query })
+        if (quoted.status !== 200) {
+          // Chance may have spent one side.
+          expect(quoted.body.code).toBe('insufficient_funds')
+          return
+        }
+        const quote = quoted.body.data as SwapQuote
+        const done = await post('/api/currencyExchange', { ...claimed, ...terms, quote: quote.quote })
+        const before = held
+        held = await holdings()
+        if (isEmpty(claimed)) expect(done.body).toMatchObject({ data: { received: quote.receives } })
+        else expect(done.body.code).toBe('bad_request')
+        if (done.status === 200) made++
+        const [given, got] = isEmpty(claimed) ? [sum(terms.amount), sum(quote.receives)] : [0n, 0n]
+        expect(held.eth - before.eth).toBe(isOut ? -given : got)
+        expect(held.usdt - before.usdt).toBe(isOut ? got : -given)
+      }),
+      { numRuns: SWAPS },
+    )
+    expect(made).toBeGreaterThan(SWAPS / 4)
+    expect(await freeIn(other, 'ETH')).toBe(ofOther)
+    expect(await runAudit(house.database.database)).toEqual([])
+  },
+  PATIENCE,
+)
 
 async function holdings(): Promise<{ eth: bigint; usdt: bigint }> {
   const [eth, usdt] = await Promise.all([freeIn(user, 'ETH'), freeIn(user, 'USDT')])

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseAmount } from '@tickmark/core/money/money'
+import { runs } from '@tickmark/core/runs.testing'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { type Caller, newUser } from '@tickmark/server/app/app.testing'
 import { runAudit } from '@tickmark/server/app/audit'
@@ -19,7 +20,7 @@ import { expect, test, vi } from 'vitest'
 import { setProgram } from '../support/process.ts'
 
 /** Each with a kill while it works, and one while the chain comes up again. */
-const ROUNDS = 8
+const ROUNDS = runs(3, 250)
 const ETH = typeIdOf(3)
 const WISH = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
 const ROOMY =
@@ -27,41 +28,46 @@ const ROOMY =
 
 const program = setProgram('vault', { RATES: ROOMY })
 
-test(`[T5] ${2 * ROUNDS} kills of everything, chain and signer with it: each deposit and each withdrawal counts once`, async () => {
-  await program.start()
-  const owner = testOwner(81)
-  const user = await newUser(() => program.url, 81)
-  await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
-  const asked: string[] = []
-  let met = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    await untilOffered(user)
-    asked.push(await withdraw(user, owner, WISH))
-    const money = getTestMoney(user, ETH).catch(() => null)
-    await pause(Math.random() * 1_500)
-    await program.kill()
-    await money
-    if (await isMoneyUnderWay()) met++
+test(
+  `[T5] ${2 * ROUNDS} kills of everything, chain and signer with it: each deposit and each withdrawal counts once`,
+  async () => {
     await program.start()
-    await pause(Math.random() * 1_500)
-    await program.kill()
-    await program.start()
-  }
-  await allEnded(user)
-  expect(asked).toHaveLength(ROUNDS)
-  expect(met, 'kills met money under way').toBeGreaterThan(ROUNDS / 2)
-  const withdrawals = await transfersOf(user, 'get_my_cash_out_record')
-  for (const id of asked) expect(withdrawals.find((one) => one.id === id)?.status).toBe(1)
-  const deposits = await transfersOf(user, 'get_my_recharge_record')
-  expect(new Set(deposits.map((one) => one.txid)).size).toBe(deposits.length)
-  expect(new Set(withdrawals.map((one) => one.txid)).size).toBe(withdrawals.length)
-  const sum = (texts: string[]) => texts.reduce((total, text) => total + (parseAmount(text) ?? 0n), 0n)
-  const left = sum(deposits.map((one) => one.money)) - sum(withdrawals.flatMap((one) => [one.money, one.fee]))
-  expect(await freeIn(user, 'ETH')).toBe(left)
-  const networks = [{ chain: SANDBOX_CHAIN, node: null }]
-  expect(await runAudit(program.database.database, { networks })).toEqual([])
-  expect(await program.stop()).toBe(0)
-}, 300_000)
+    const owner = testOwner(81)
+    const user = await newUser(() => program.url, 81)
+    await creditedAfter(user, 'ETH', () => getTestMoney(user, ETH))
+    const asked: string[] = []
+    let met = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      await untilOffered(user)
+      asked.push(await withdraw(user, owner, WISH))
+      const money = getTestMoney(user, ETH).catch(() => null)
+      await pause(Math.random() * 1_500)
+      await program.kill()
+      await money
+      if (await isMoneyUnderWay()) met++
+      await program.start()
+      await pause(Math.random() * 1_500)
+      await program.kill()
+      await program.start()
+    }
+    await allEnded(user)
+    expect(asked).toHaveLength(ROUNDS)
+    expect(met, 'kills met money under way').toBeGreaterThan(ROUNDS / 2)
+    const withdrawals = await transfersOf(user, 'get_my_cash_out_record')
+    for (const id of asked) expect(withdrawals.find((one) => one.id === id)?.status).toBe(1)
+    const deposits = await transfersOf(user, 'get_my_recharge_record')
+    expect(new Set(deposits.map((one) => one.txid)).size).toBe(deposits.length)
+    expect(new Set(withdrawals.map((one) => one.txid)).size).toBe(withdrawals.length)
+    const sum = (texts: string[]) => texts.reduce((total, text) => total + (parseAmount(text) ?? 0n), 0n)
+    const left =
+      sum(deposits.map((one) => one.money)) - sum(withdrawals.flatMap((one) => [one.money, one.fee]))
+    expect(await freeIn(user, 'ETH')).toBe(left)
+    const networks = [{ chain: SANDBOX_CHAIN, node: null }]
+    expect(await runAudit(program.database.database, { networks })).toEqual([])
+    expect(await program.stop()).toBe(0)
+  },
+  runs(600_000, 3 * 3_600_000),
+)
 
 /** Whether a withdrawal is neither paid nor given back. */
 async function isMoneyUnderWay(): Promise<boolean> {
@@ -72,7 +78,7 @@ async function isMoneyUnderWay(): Promise<boolean> {
 /** After a start the chain takes a moment to come up. */
 async function untilOffered(user: Caller): Promise<void> {
   const isOffered = async () => (await offered(user, WISH)).status === 200
-  await vi.waitUntil(isOffered, { timeout: 30_000, interval: 50 })
+  await vi.waitUntil(isOffered, { timeout: 180_000, interval: 50 })
 }
 
 async function allEnded(user: Caller): Promise<void> {
@@ -83,5 +89,5 @@ async function allEnded(user: Caller): Promise<void> {
     ]
     return all.every((one) => one.status !== 0)
   }
-  await vi.waitUntil(isOver, { timeout: 60_000, interval: 300 })
+  await vi.waitUntil(isOver, { timeout: 300_000, interval: 300 })
 }

@@ -71,7 +71,7 @@ async function settle(stage: Stage, { user }: Person, count: number): Promise<vo
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + 20_000
+  const untilMs = Date.now() + 120_000
   while (!(await holds())) {
     if (Date.now() > untilMs) throw new Error('the orders did not settle')
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -8,12 +8,12 @@ export async function seen(what: Locator): Promise<Locator> {
 }
 
 /** Waits until it is not on screen any more. */
-export async function gone(what: Locator, timeout = 15_000): Promise<void> {
+export async function gone(what: Locator, timeout = 60_000): Promise<void> {
   await what.first().waitFor({ state: 'hidden', timeout })
 }
 
 /** Waits for a text that fits. */
-export async function reads(what: Locator, text: string | RegExp, timeout = 15_000): Promise<void> {
+export async function reads(what: Locator, text: string | RegExp, timeout = 60_000): Promise<void> {
   const untilMs = Date.now() + timeout
   let read = ''
   do {
@@ -54,7 +54,7 @@ export async function scrollToEnd(rows: Locator, count: number): Promise<void> {
         await rows.page().mouse.wheel(0, 400)
         return rows.count()
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(count)
 }

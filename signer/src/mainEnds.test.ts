@@ -39,7 +39,7 @@ async function killOnceWritten(signer: Running, asked: object): Promise<void> {
   const body = JSON.stringify(asked)
   const head = ['POST /sign HTTP/1.1', 'host: signer', `authorization: Bearer ${signer.token}`]
   socket.write([...head, `content-length: ${body.length}`, '', body].join('\r\n'))
-  const patienceEndsMs = Date.now() + 5_000
+  const patienceEndsMs = Date.now() + 60_000
   while (statSync(journalOf(signer.folder)).size === before && Date.now() < patienceEndsMs);
   const exit = signer.kill('SIGKILL')
   socket.destroy()

@@ -156,7 +156,7 @@ test('a revealed day is drawn again and agrees with its commitment and its ticks
   expect(text).toContain('50 prices of 50 ticks are exactly as drawn')
   expect(text).toMatch(/BTC {3}open \d+\.\d+ {2}high/)
   expect(text).toContain('The seed is the one that had been committed to before the day.')
-}, 60_000)
+})
 
 test('a price that was not drawn, or another seed than the promised one, breaks the day', () => {
   const shifted = dayLog((second) => drawn(second) + 1_000_000n)
@@ -167,7 +167,7 @@ test('a price that was not drawn, or another seed than the promised one, breaks 
   const { code, text } = runOn({ d: JSON.stringify(other), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
   expect(code).toBe(1)
   expect(text).toContain('not the one that had been committed to')
-}, 60_000)
+})
 
 test('the command runs by itself, from the sources and as a package below node_modules', () => {
   const receipt = join(folder, 'receipt.json')

@@ -78,7 +78,7 @@ test('every one of 4,000 random tamperings is found: bits, drops, swaps, duplica
     done += 1
   }
   expect(Object.values(counts)).toEqual([1_000, 1_000, 1_000, 1_000])
-}, 60_000)
+})
 
 test.each([
   0,

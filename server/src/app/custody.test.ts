@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 25_000, interval: 100 })
+  await vi.waitUntil(isSo, { timeout: 150_000, interval: 100 })
 }
 
 async function networksOf(currency: string, book = 0) {

@@ -116,5 +116,5 @@ export async function withdrawn(
 }
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 40_000, interval: 100 })
+  await vi.waitUntil(isSo, { timeout: 150_000, interval: 100 })
 }

@@ -177,9 +177,9 @@ describe('whatever comes in', () => {
 
   test('the longest text that an editor may write takes no time to speak of', () => {
     for (const part of ['<', '<p ', '<a href="', '&', '<!--', '</p>', '<img src=']) {
-      const startMs = performance.now()
+      const before = process.cpuUsage()
       cleanHtml(part.repeat(40_000 / part.length))
-      expect(performance.now() - startMs, part).toBeLessThan(3_000)
+      expect(process.cpuUsage(before).user / 1_000, part).toBeLessThan(3_000)
     }
   })
 })

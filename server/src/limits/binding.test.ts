@@ -267,7 +267,7 @@ test('five hundred at once in four currencies, from two servers, while others se
     expect(own.filter((one) => !one.ok).length).toBeGreaterThan(100)
     await pass(70_000)
   }
-}, 60_000)
+})
 
 test('orders under way while a limit is set for the first time are counted once, each of them', async () => {
   for (let round = 0; round < 10; round++) {
@@ -296,7 +296,7 @@ test('orders under way while a limit is set for the first time are counted once,
     const net = rows.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
     expect((await used()).lossDay).toBe(net < 0n ? -net : 0n)
   }
-}, 60_000)
+})
 
 test('a refused order leaves nothing behind', async () => {
   await limit('lossDay', '10')

@@ -102,7 +102,7 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
   } finally {
     await fixture.close()
   }
-}, 180_000)
+})
 
 function player(fixture: Fixture, seed: number) {
   const { database, clock, usdtPrices } = fixture

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, newUser, setServer } from '../app/app.testing.ts'
@@ -71,15 +70,11 @@ test.each([
   { says: 'JSON', contentType: 'application/json' },
 ])('$says of six megabytes is refused without being parsed, and holds nobody up', async ({ contentType }) => {
   const fields = Array.from({ length: 800_000 }, (_, at) => `a${at}`).join('&')
-  const held = monitorEventLoopDelay({ resolution: 10 })
-  held.enable()
-  try {
-    const reply = await sendOnce(user, server.url, Buffer.from(fields.slice(0, 6_000_000)), contentType)
-    expect(reply.body).toMatchObject({ status: 400, code: 'picture_invalid' })
-  } finally {
-    held.disable()
-  }
-  expect(held.max / 1e6).toBeLessThan(2_000)
+  const before = process.cpuUsage()
+  const reply = await sendOnce(user, server.url, Buffer.from(fields.slice(0, 6_000_000)), contentType)
+  expect(reply.body).toMatchObject({ status: 400, code: 'picture_invalid' })
+  // Of the processor, not of the clock: what holds others up is what this process works.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
 })
 
 test('a picture that the camera turned is turned by us, and one with holes lies on white', async () => {
@@ -107,7 +102,7 @@ test('20 people send pictures at the same time, and each gets his own', async ()
   )
   expect(replies.map(({ body }) => (body.data as File).width)).toEqual(replies.map((_, at) => 50 + at))
   expect(new Set(replies.map(({ body }) => (body.data as File).id)).size).toBe(20)
-}, 120_000)
+})
 
 test('60 pictures at once are drawn or told to wait, and nothing else', async () => {
   const picture = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#123456' } })
@@ -117,4 +112,4 @@ test('60 pictures at once are drawn or told to wait, and nothing else', async ()
   const codes = (await Promise.all(all)).map(({ body }) => body.code ?? 'drawn')
   expect(new Set(codes)).toEqual(new Set(['drawn', 'busy']))
   expect((await sendPicture(user, server.url, picture, 'image/png')).status).toBe(200)
-}, 120_000)
+})

@@ -27,7 +27,7 @@ test('so many wait and no more; whoever waits too long is told so', async () => 
   const two = [impatient.redraw(picture), impatient.redraw(picture)].map(codeOf)
   expect(await Promise.all(two)).toEqual(['drawn', 'busy'])
   expect(await codeOf(impatient.redraw(picture))).toBe('drawn')
-}, 90_000)
+})
 
 test('a picture that takes too long is given up, and the next one is drawn', async () => {
   const picture = await plainPicture('png')
@@ -35,7 +35,7 @@ test('a picture that takes too long is given up, and the next one is drawn', asy
   expect(await codeOf(redraw(picture))).toBe('busy')
   room?.stop()
   expect(await codeOf(open().redraw(picture))).toBe('drawn')
-}, 90_000)
+})
 
 test.each([
   { says: 'does not start', program: "throw new Error('no decoder')", code: 'busy', told: 1 },
@@ -65,4 +65,4 @@ test('when the room closes, nobody is left waiting and nothing is left running',
   stop()
   expect((await all).slice(1)).toEqual(['busy', 'busy'])
   expect(await codeOf(redraw(picture))).toBe('busy')
-}, 90_000)
+})

@@ -90,7 +90,7 @@ test('[T1] no history of 20,000 in memory breaks an invariant', () => {
     expect(books.problems()).toEqual([])
   }
   fc.assert(fc.property(history, run), { numRuns: 20_000, endOnFailure: true })
-}, 120_000)
+})
 
 function playAlone(books: Books, placed: PlaceRequest[], one: Command): void {
   const open = placed.filter((request) => books.orders.get(`1 ${request.key}`)?.settlement === null)
@@ -148,7 +148,7 @@ test('[T1] a thousand histories at once in PostgreSQL end like the rules in memo
   } finally {
     await fixture.close()
   }
-}, 180_000)
+})
 
 interface Held {
   request: PlaceRequest

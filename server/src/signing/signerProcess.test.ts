@@ -41,7 +41,7 @@ function pidInLock(): number {
   return pid
 }
 
-const answers = (own: SignerProcess) => vi.waitUntil(() => own.reach(), { timeout: 20_000 })
+const answers = (own: SignerProcess) => vi.waitUntil(() => own.reach(), { timeout: 150_000 })
 
 test('a signer that ended is started again, and when that fails once, again', async () => {
   const { clock, ends, own } = started()
@@ -60,10 +60,10 @@ test('a signer that ended is started again, and when that fails once, again', as
 
 test('a signer that does not say where it answers is ended and started again', async () => {
   const { clock, ends, own } = started({ NODE_OPTIONS: '--import=data:text/javascript,console.log(1)' })
-  await vi.waitUntil(() => ends.length === 1, { timeout: 20_000 })
+  await vi.waitUntil(() => ends.length === 1, { timeout: 150_000 })
   expect(ends).toEqual([{ code: null, signal: 'SIGKILL' }])
   clock.advance(1_000)
-  await vi.waitUntil(() => ends.length === 2, { timeout: 20_000 })
+  await vi.waitUntil(() => ends.length === 2, { timeout: 150_000 })
   expect(own.reach()).toBe(null)
 })
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
       const { body } = await user.get('/api/getextendfCList', { query })
       return (body.data as { list: { isHalted: boolean }[] }).list[0]?.isHalted === false
     },
-    { timeout: 25_000, interval: 100 },
+    { timeout: 150_000, interval: 100 },
   )
 })
 

@@ -113,4 +113,4 @@ test('what is paid in on the chain can be withdrawn there, and the books agree w
       [ETH, units('1.99999999') - feesOf(ETH)],
     ]),
   )
-}, 60_000)
+})

@@ -101,7 +101,7 @@ test('a kill of everything loses nothing that was saved, and leaves no process b
   const before = chainNode({ urls: () => [url], keepsStates: true })
   expect(await before.headNumber()).toBe(Number(head))
   keeper.kill('SIGKILL')
-  await expect.poll(() => before.headNumber().catch(() => 'gone'), { timeout: 20_000 }).toBe('gone')
+  await expect.poll(() => before.headNumber().catch(() => 'gone'), { timeout: 150_000 }).toBe('gone')
   const again = await startSandboxChain(folder)
   try {
     expect(again.savedHead()).toBe(Number(head))
@@ -126,7 +126,7 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
       where locktype = 'advisory' and granted and database = (
         select oid from pg_database where datname = current_database())`.execute(harbour.test.database.db)
     const urlNow = () => harbour.chains.idle().then(() => harbour.chains.rpcUrl(SANDBOX_CHAIN.id))
-    await expect.poll(urlNow, { timeout: 20_000 }).not.toBe(url)
+    await expect.poll(urlNow, { timeout: 150_000 }).not.toBe(url)
     expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head })
     expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
   })

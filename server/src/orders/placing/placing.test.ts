@@ -169,7 +169,7 @@ test('[T3] two hundred at once on one balance, fifty times over: exactly what it
     expect(answers.every((one) => one.ok || one.refusal.code === 'insufficient_funds')).toBe(true)
     expect(await free()).toBe(10_000n * ONE - affordable * stake)
   }
-}, 60_000)
+})
 
 test('[T3] fifty users with two hundred mixed orders each end with what they could afford', async () => {
   const users = Array.from({ length: 50 }, () => nextUser++)
@@ -191,7 +191,7 @@ test('[T3] fifty users with two hundred mixed orders each end with what they cou
     const refused = requests.filter((request, i) => request.userId === one && !answers[i]?.ok)
     for (const request of refused) expect(request.stake).toBeGreaterThan(10_000n * ONE - spent)
   }
-}, 60_000)
+})
 
 test('[T4] a connection that dies after the commit and before the answer costs nothing: the retry finds the order', async () => {
   const cut = await cutAfterCommit(fixture.database, 'place_orders')
