@@ -13,12 +13,13 @@ import { createNotify } from '@tickmark/server/messages/notify'
 import { sql } from 'kysely'
 import { median, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
+import { argument } from './support/size.ts'
 
 // What a tick costs while alerts wait, beside a bare select on the same connections.
 // usage: node bench/alerts.ts [waiting] [ticks]
 
-const WAITING = Number(process.argv[2] ?? 10_000)
-const TICKS = Number(process.argv[3] ?? 200)
+const WAITING = argument(1, 10_000, 320)
+const TICKS = argument(2, 200, 8)
 const USERS = 200
 /** Where prices move in the measured ticks; waiting levels lie above. */
 const CALM = 1_000_000n

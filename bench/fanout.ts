@@ -14,6 +14,7 @@ import { silentLog } from '@tickmark/server/platform/log'
 import type { MarketItem } from '@tickmark/wire/schemas/market'
 import type { Report } from './support/fanoutReaders.ts'
 import { median, quantile } from './support/load.ts'
+import { argument, size } from './support/size.ts'
 
 /**
  * What it costs to show a tick to many: our hub against plain TCP writes of the same bytes, in the same process, on the
@@ -21,10 +22,10 @@ import { median, quantile } from './support/load.ts'
  * files above the number of sockets (`ulimit -n`).
  */
 
-const SOCKETS = Number(process.argv[2] ?? 5_000)
-const PASSES = Number(process.argv[3] ?? 3)
-const FRAMES = 8
-const EVERY_MS = 500
+const SOCKETS = argument(1, 5_000, 20)
+const PASSES = argument(2, 3, 1)
+const FRAMES = size(8, 2)
+const EVERY_MS = size(500, 50)
 const READERS = 2
 
 type Path = 'raw' | 'plain' | 'deflated'
@@ -120,7 +121,7 @@ async function withReaders<T>(
   try {
     const order = { port, path, count: SOCKETS / READERS }
     await Promise.all(readers.map((reader) => ask(reader, { do: 'connect', order })))
-    await sleep(1_000)
+    await sleep(size(1_000, 100))
     return await work(stand, readers, port)
   } finally {
     for (const reader of readers) reader.disconnect()
@@ -162,9 +163,9 @@ function measure(path: Path): Promise<Result> {
 function measureCalls(): Promise<{ rest: number[]; busy: number[] }> {
   return withReaders('deflated', async (stand, _readers, port) => {
     const caller = forkReader()
-    const rest = (await ask(caller, { do: 'call', port, forMs: 2_500 })) as number[]
+    const rest = (await ask(caller, { do: 'call', port, forMs: size(2_500, 200) })) as number[]
     const timer = setInterval(() => stand.broadcast(), EVERY_MS)
-    const busy = (await ask(caller, { do: 'call', port, forMs: 4_000 })) as number[]
+    const busy = (await ask(caller, { do: 'call', port, forMs: size(4_000, 200) })) as number[]
     clearInterval(timer)
     caller.disconnect()
     return { rest, busy }

@@ -5,12 +5,13 @@ import lighthouse, { type Result } from 'lighthouse'
 import { startBrowser } from './support/browser.ts'
 import { median } from './support/load.ts'
 import { startProgram } from './support/program.ts'
+import { argument } from './support/size.ts'
 
 // The first screen as a new visitor gets it: Lighthouse with its own defaults (a mid-range phone on slow 4G, simulated)
 // on the real program and the built page, with a browser that has seen nothing yet for each visit.
 // usage: node bench/firstScreen.ts [visits]
 
-const VISITS = Number(process.argv[2] ?? 3)
+const VISITS = argument(1, 3, 1)
 /** A visit whose recording has a gap, as happens on a busy machine, is made again. */
 const TRIES = 3
 

@@ -20,10 +20,12 @@ import { type Keys, loadKeys } from '@tickmark/server/platform/keys'
 import { createEvents } from '@tickmark/server/module/events'
 import { silentLog } from '@tickmark/server/platform/log'
 import type { ReplyOf } from '@tickmark/wire/call'
+import type { PublicConfig } from '@tickmark/wire/config'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import { sql } from 'kysely'
 import type { Tally, Task } from './support/httpCallers.ts'
 import { median } from './support/load.ts'
+import { argument, size } from './support/size.ts'
 
 /**
  * What a durable, double-entry order costs on top of the call that carries it: the same route with envelope, session and
@@ -31,12 +33,12 @@ import { median } from './support/load.ts'
  * is the database, on the same machine. `node bench/http.ts [callers] [passes]`.
  */
 
-const CALLERS = Number(process.argv[2] ?? 128)
-const PASSES = Number(process.argv[3] ?? 3)
+const CALLERS = argument(1, 128, 4)
+const PASSES = argument(2, 3, 1)
 /** Users that order over each connection in turn: nobody holds hundreds of open orders. */
 const USERS_EACH = 8
-const FOR_MS = 4_000
-const WARM_MS = 1_000
+const FOR_MS = size(4_000, 500)
+const WARM_MS = size(1_000, 100)
 
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
@@ -62,13 +64,12 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     isPassing: () => false,
     mostCalls: 5_000,
   }
+  const shown = (await (await fetch(`${app.url}/config.json`)).json()) as PublicConfig
   const routes = { createLimitOrder: orderRoutes.createLimitOrder }
   const server = buildServer({
     api,
     routes,
-    publicConfig: () => {
-      throw new Error('not asked for')
-    },
+    publicConfig: () => shown,
     isHealthy: () => Promise.resolve(true),
     webDir: config.webDir,
     isProxy: () => false,

@@ -6,16 +6,17 @@ import { closedLoop, median, openLoop, quantile } from './support/load.ts'
 import { createNaive } from './support/naive.ts'
 import { preparePgbench } from './support/pgbench.ts'
 import { startServer } from './support/server.ts'
+import { argument, size } from './support/size.ts'
 
 // Placing orders: the batched writer beside the plain way and PostgreSQL's own benchmark, on one server, in turns.
 // usage: node bench/placing.ts [seconds a run] [passes]
 
-const SECONDS = Number(process.argv[2] ?? 3)
-const PASSES = Number(process.argv[3] ?? 3)
-const USERS = 10_000
-const MANY_USERS = 1_000_000
+const SECONDS = argument(1, 3, 0.2)
+const PASSES = argument(2, 3, 1)
+const USERS = size(10_000, 500)
+const MANY_USERS = size(1_000_000, 1_000)
 /** Loops at once: two full batches. */
-const CLIENTS = 2_048
+const CLIENTS = size(2_048, 64)
 
 interface Pass {
   naive: number
@@ -38,8 +39,8 @@ try {
   await fill(big, MANY_USERS)
   const placing = openPlacing(small)
   const placingMany = openPlacing(big)
-  await most(placing, USERS, 1) // warm up
-  await most(placingMany, MANY_USERS, 1)
+  await most(placing, USERS, size(1, 0.2)) // warm up
+  await most(placingMany, MANY_USERS, size(1, 0.2))
 
   const passes: Pass[] = []
   for (let i = 0; i < PASSES; i++) {

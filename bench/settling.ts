@@ -9,16 +9,17 @@ import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipt
 import { anyRequest, fill, mustBalance, openPlacing, seqAt, signer, ticksBetween } from './support/books.ts'
 import { median, openLoop, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
+import { argument, size } from './support/size.ts'
 
 // Settling 10,000 orders that are due in one second, alone and while others are placed.
 // usage: node bench/settling.ts [passes]
 
-const PASSES = Number(process.argv[2] ?? 3)
-const DUE = 10_000
-const USERS = 10_000
-const PER_SECOND = 5_000
+const PASSES = argument(1, 3, 1)
+const DUE = size(10_000, 50)
+const USERS = size(10_000, 100)
+const PER_SECOND = size(5_000, 50)
 /** Around the settling, so that its effect on placing is seen and not drowned. */
-const SECONDS = 3
+const SECONDS = size(3, 1)
 
 const server = await startServer()
 try {

@@ -13,14 +13,15 @@ import { createEvents } from '@tickmark/server/module/events'
 import { sql } from 'kysely'
 import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
+import { argument, size } from './support/size.ts'
 
 // Watching a chain: blocks of 300 transactions, half of them to 100,000 watched addresses, beside the bare reading of them.
 // usage: node bench/watching.ts [blocks] [passes]
 
-const BLOCKS = Number(process.argv[2] ?? 10)
-const PASSES = Number(process.argv[3] ?? 3)
-const WATCHED = 100_000
-const TRANSACTIONS = 300
+const BLOCKS = argument(1, 10, 1)
+const PASSES = argument(2, 3, 1)
+const WATCHED = size(100_000, 1_000)
+const TRANSACTIONS = size(300, 20)
 const HOT = `0x${'a1'.repeat(20)}`
 
 const server = await startServer()

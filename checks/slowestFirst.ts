@@ -2,7 +2,20 @@ import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /** Files that take longest, longest first: one that starts last would keep one worker busy while the others have none. */
-export const SLOWEST: readonly string[] = []
+export const SLOWEST: readonly string[] = [
+  'e2e/safety/kills.test.ts',
+  'e2e/journeys/looks.english.test.ts',
+  'e2e/journeys/looks.desk.test.ts',
+  'e2e/journeys/looks.arab.test.ts',
+  'e2e/journeys/looks.others.test.ts',
+  'e2e/safety/vaultKills.test.ts',
+  'server/src/media/hostile.test.ts',
+  'server/src/withdrawals/cutPoints.test.ts',
+  'server/src/limits/histories.test.ts',
+  'server/src/orders/histories.test.ts',
+  'server/src/chains/reorganise.test.ts',
+  'server/src/db/embedded.test.ts',
+]
 
 /** The order in which kinds of tests start: those that wait most, before those that compute most. */
 const KINDS = ['safety', 'browser', 'server', 'checks', 'rules']

@@ -9,6 +9,8 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   if (rules) axe.withRules(rules)
   // A page in a frame has landmarks of its own: those of the page around need no other names.
   else if (page.frames().length > 1) axe.disableRules('landmark-unique')
+  // A page without frames needs no second page to put the findings of all together.
+  if (page.frames().length === 1) axe.setLegacyMode(true)
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),

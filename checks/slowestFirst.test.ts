@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SLOWEST } from './slowestFirst.ts'
+import { root } from './tool.ts'
+
+test('the files that start first are there', () => {
+  expect(SLOWEST.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
