@@ -35,10 +35,10 @@ const server: TestProjectInlineConfiguration = {
   test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup },
 }
 
-/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. */
+/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. Each file in a process of its own. */
 const safety: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
+  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup, isolate: true },
 }
 
 /** The whole product in a real browser. */

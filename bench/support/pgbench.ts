@@ -1,18 +1,31 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { size } from './size.ts'
 
 const PROGRAM = '/usr/bin/pgbench'
 
 /** PostgreSQL's own measure, where it is installed: null elsewhere. */
 export function preparePgbench(url: string): ((clients: number, seconds: number) => Promise<number>) | null {
   if (!existsSync(PROGRAM)) return null
-  execFileSync(PROGRAM, ['-i', '-q', '-s', '50', url], { stdio: 'ignore' })
+  execFileSync(PROGRAM, ['-i', '-q', '-s', `${size(50, 1)}`, url], { stdio: 'ignore' })
   return (clients, seconds) => simpleUpdate(url, clients, seconds)
 }
 
 /** Transactions a second of the built-in script "simple-update". */
 function simpleUpdate(url: string, clients: number, seconds: number): Promise<number> {
-  const args = ['-n', '-N', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`, url]
+  const args = [
+    '-n',
+    '-N',
+    '-M',
+    'prepared',
+    '-c',
+    `${clients}`,
+    '-j',
+    '2',
+    '-T',
+    `${Math.max(1, Math.round(seconds))}`,
+    url,
+  ]
   const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
