@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { TestSequencer } from 'vitest/node'
-import SlowestFirst from './checks/slowestFirst.ts'
+import { SlowestFirst } from './checks/slowestFirst.ts'
 
 const isLong = process.env['TICKMARK_LONG'] === '1'
 const globalSetup = ['server/src/db/globalSetup.testing.ts']

@@ -21,7 +21,7 @@ export const SLOWEST: readonly string[] = [
 const KINDS = ['safety', 'browser', 'server', 'checks', 'rules']
 
 /** vitest makes a sequencer of this with `new`. */
-export default function SlowestFirst(): TestSequencer {
+export function SlowestFirst(): TestSequencer {
   return { sort: async (specs) => inOrder(specs), shard: async (specs) => specs }
 }
 
