@@ -19,13 +19,14 @@ const checks: TestProjectInlineConfiguration = {
   test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude },
 }
 
-/** Facts in, facts out: no database, no browser. */
+/** Facts in, facts out: no database, no browser, and nothing that one file could leave to the next. */
 const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'rules',
     include: ['{core,chainkit,texts,wire,ui,client,web,verify,signer}/**/*.test.ts'],
     exclude,
+    isolate: false,
   },
 }
 
@@ -35,10 +36,10 @@ const server: TestProjectInlineConfiguration = {
   test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup },
 }
 
-/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. Each file in a process of its own. */
+/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. */
 const safety: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup, isolate: true },
+  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
 }
 
 /** The whole product in a real browser. */
@@ -59,7 +60,6 @@ export default defineConfig({
     provide: { isLong },
     environment: 'node',
     pool: 'forks',
-    isolate: false,
     maxWorkers: availableParallelism(),
     sequence: { sequencer: SlowestFirst as unknown as new () => TestSequencer },
     testTimeout: 180_000,

@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { messageOf, silentLog } from '../platform/log.ts'
@@ -20,7 +20,8 @@ const faster = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '200',
+  // Each worker's servers and pools take some dozens.
+  max_connections: String(50 + 75 * availableParallelism()),
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
