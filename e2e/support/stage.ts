@@ -16,6 +16,8 @@ export interface Visit {
   /** The account in use: 0 real, 1 simulated. */
   book?: 0 | 1
   motion?: 'reduce' | 'no-preference'
+  /** Pixels of the screen for each of the page: as on a phone, or 1 where nobody looks at them, which is a quarter of the drawing. */
+  scale?: 1 | 2
   /** Whether notices open as in life; without it every one counts as seen before. */
   notices?: boolean
   /** With the page's service worker, as in life; without it a visit is lighter. */
@@ -110,15 +112,21 @@ const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 async function openContext(browser: Browser, house: House, visit: Visit): Promise<BrowserContext> {
-  const { width = 390, height = 844, theme = 'light', motion = 'no-preference', worker = false } = visit
+  const {
+    width = 390,
+    height = 844,
+    theme = 'light',
+    motion = 'no-preference',
+    worker = false,
+    scale = 2,
+  } = visit
   const isPhone = width < 768
   const context = await browser.newContext({
     viewport: { width, height },
     isMobile: isPhone,
     hasTouch: isPhone,
     ...(isPhone && { userAgent: PHONE }),
-    // As on a phone where pictures are kept; else as much less work to draw.
-    deviceScaleFactor: process.env['E2E_SHOTS'] ? 2 : 1,
+    deviceScaleFactor: scale,
     colorScheme: theme,
     reducedMotion: motion,
     serviceWorkers: worker ? 'allow' : 'block',

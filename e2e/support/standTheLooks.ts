@@ -27,8 +27,8 @@ interface Eyes {
 export function standTheLooks({ proves = '', language, width, height, axe, tight, only }: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
-  const visit = { language, width, height, motion: 'reduce' } as const
   const isShooting = Boolean(process.env['E2E_SHOTS'])
+  const visit = { language, width, height, motion: 'reduce', scale: isShooting ? 2 : 1 } as const
   let resident: Resident
   let pages: { visitor: Page; resident: Page; owner: Page }
 

@@ -54,7 +54,7 @@ let till: Till
 let desk: Desk
 const workTime = movableClock({ isStill: true })
 beforeAll(async () => {
-  till = await openTill({ money: { 1: 10n ** 13n, 3: 10n ** 22n } })
+  till = await openTill({ nodePatienceMs: 1_000, money: { 1: 10n ** 13n, 3: 10n ** 22n } })
   // The signer goes by the machine's time, so that requests do, too; the worker's time is moved.
   desk = await openDesk({ chains: till.chains, signer: till.signer, clock: movableClock() })
 })

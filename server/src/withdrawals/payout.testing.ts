@@ -54,7 +54,7 @@ const MONEY = { 1: 10n ** 12n, 3: 10n ** 21n }
 export async function openTill({
   money = MONEY,
   signerPatienceMs = 300,
-  nodePatienceMs = 1_000,
+  nodePatienceMs = 5_000,
   limits = {},
 }: TillOptions = {}): Promise<Till> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-till-'))
