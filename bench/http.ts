@@ -12,7 +12,7 @@ import { type App, startApp } from '@tickmark/server/app/app'
 import { systemClock } from '@tickmark/server/platform/clock'
 import { type Config, loadConfig } from '@tickmark/server/app/config'
 import { envelopeOf } from '@tickmark/server/http/calls/envelope'
-import { limiter } from '@tickmark/server/http/calls/rateLimits'
+import { rateLimiter } from '@tickmark/server/http/calls/rateLimits'
 import { mount, routesOf } from '@tickmark/server/http/calls/mount'
 import { buildServer } from '@tickmark/server/http/server'
 import { siteOf } from '@tickmark/server/http/calls/site'
@@ -56,12 +56,12 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     mode: config.mode,
     site,
     envelope: envelopeOf(keys.envelopeKey),
-    limiter: limiter(config.rates),
+    limiter: rateLimiter(config.rates),
     sessions,
     rolesOf: () => [],
     clock,
     log,
-    isPassing: () => false,
+    isTransient: () => false,
     mostCalls: 5_000,
   }
   const shown = (await (await fetch(`${app.url}/config.json`)).json()) as PublicConfig

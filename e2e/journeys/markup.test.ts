@@ -2,7 +2,7 @@ import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { randomUUID } from 'node:crypto'
 import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { chatText } from '@tickmark/wire/schemas/support'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -238,7 +238,7 @@ function payeeOf(text: string): string {
   return wallet(80_000 + PAYLOADS.indexOf(text)).address
 }
 
-function done<T>(name: DeskRouteName, fields: Record<string, unknown>): Promise<T> {
+function done<T>(name: OperatorRouteName, fields: Record<string, unknown>): Promise<T> {
   return asked<T>(editor, name, fields)
 }
 
@@ -260,7 +260,7 @@ async function newsIds(): Promise<number[]> {
 
 async function asked<T>(
   by: Caller,
-  name: RouteName | DeskRouteName,
+  name: RouteName | OperatorRouteName,
   fields: Record<string, unknown>,
 ): Promise<T> {
   const reply = await ask(by, name, { fields })

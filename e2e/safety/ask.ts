@@ -2,19 +2,19 @@ import type { Caller, Reply } from '@tickmark/server/app/app.testing'
 import { moneyKey, tinyPicture } from '@tickmark/server/app/app.testing'
 import type { AnyRoute } from '@tickmark/wire/call'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { SAMPLES } from './samples.ts'
 
 /** Every call, the operators' among them. */
-export const EVERY_ROUTE: Readonly<Record<RouteName | DeskRouteName, AnyRoute>> = {
+export const EVERY_ROUTE: Readonly<Record<RouteName | OperatorRouteName, AnyRoute>> = {
   ...ROUTES,
-  ...DESK_ROUTES,
+  ...OPERATOR_ROUTES,
 }
 
 /** Makes one call with its sample input, as a page would, with more fields and headers given. */
 export function ask(
   by: Caller,
-  name: RouteName | DeskRouteName,
+  name: RouteName | OperatorRouteName,
   more: { fields?: Readonly<Record<string, unknown>>; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const { method, path, money, picture } = EVERY_ROUTE[name]

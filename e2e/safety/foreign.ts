@@ -1,6 +1,6 @@
 import type { Caller } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { ask, EVERY_ROUTE } from './ask.ts'
 import type { See, Wanted } from './cells.ts'
 
@@ -28,7 +28,7 @@ export function foreignHeaders(site: string): Case[] {
 /** Makes a call in each of these ways, and as a plain form of another site. */
 export async function seeForeign(
   by: Caller,
-  name: RouteName | DeskRouteName,
+  name: RouteName | OperatorRouteName,
   cases: readonly Case[],
   see: See,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
   wallet,
 } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
@@ -25,7 +25,7 @@ const AT_ONCE = 24
 const SENDER = 77
 /** With the sandbox's own network and a sender who may everything, so that calls get as far as they do in life. */
 const house = openHouse({ CHAINS: '', OPERATORS: `${wallet(SENDER).address}:admin` })
-type Name = RouteName | DeskRouteName
+type Name = RouteName | OperatorRouteName
 const names = Object.keys(EVERY_ROUTE) as Name[]
 
 /** What no table can hold, or hold as an id. */

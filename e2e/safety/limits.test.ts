@@ -14,7 +14,7 @@ import {
 import { runAudit } from '@tickmark/server/app/audit'
 import { giveReal } from '@tickmark/server/limits/fixture.testing'
 import { silentLog } from '@tickmark/server/platform/log'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetClock } from '../support/clock.ts'
@@ -101,7 +101,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     months: 6,
     until: 0,
   }
-  const tried = Object.keys(DESK_ROUTES) as DeskRouteName[]
+  const tried = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
   expect(tried.length).toBeGreaterThan(5)
   for (const name of tried) {
     // With its own well-formed fields, so that it does what it does, and aimed at the user.
@@ -117,7 +117,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     await ask(operator, name, { fields: { userId: id, user_id: id } })
     expect(await limitsOf(id), name).toEqual(before)
   }
-  const all = Object.values(DESK_ROUTES).map(({ path }) => path)
+  const all = Object.values(OPERATOR_ROUTES).map(({ path }) => path)
   expect(all.filter((path) => /limit|break|exclu/i.test(path))).toEqual([])
 })
 

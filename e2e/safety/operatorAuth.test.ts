@@ -1,6 +1,6 @@
 import { caller, type Caller, newUser, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { DESK_ROUTES, type DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { beforeAll, expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { ask } from './ask.ts'
@@ -12,7 +12,7 @@ const VIEWER = 901
 const ADMIN = 902
 const house = openHouse({ OPERATORS: `${wallet(VIEWER).address}:viewer ${wallet(ADMIN).address}:admin` })
 const url = () => house.url
-const desk = Object.keys(DESK_ROUTES) as DeskRouteName[]
+const desk = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
 let wallets = 1_000
 let admin: Caller
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 test('[T11] a call for operators is under a path of its own, says so of itself, and is refused to other sites when it changes anything', () => {
   for (const name of desk) {
-    const { path, who, method, changes, money } = DESK_ROUTES[name]
+    const { path, who, method, changes, money } = OPERATOR_ROUTES[name]
     expect({ name, who, money }).toEqual({ name, who: 'operator', money: false })
     expect(path).toMatch(/^\/api\/desk\//)
     expect(changes, name).toBe(method !== 'GET')
@@ -58,11 +58,11 @@ test('[T11] it is refused to users and visitors, whatever they say of themselves
 
 test('[T11] it is refused to an operator of another role, and names the role', async () => {
   const viewer = await operatorOf(VIEWER)
-  const withRole = desk.filter((name) => DESK_ROUTES[name].role !== 'any')
+  const withRole = desk.filter((name) => OPERATOR_ROUTES[name].role !== 'any')
   const found = await wrongAnswers(withRole, async (name, see) => {
     const reply = await ask(viewer, name)
     see(reply, [403, 'role_missing'])
-    const named = JSON.stringify({ role: DESK_ROUTES[name].role })
+    const named = JSON.stringify({ role: OPERATOR_ROUTES[name].role })
     see(reply, ({ body }) => JSON.stringify(body.data) === named, 'names another role')
   })
   expect(found).toEqual([])
@@ -70,7 +70,7 @@ test('[T11] it is refused to an operator of another role, and names the role', a
 
 test('[T11] it is refused to other sites, an operator’s own browser among them', async () => {
   const cases = foreignHeaders(house.url)
-  const changing = desk.filter((name) => DESK_ROUTES[name].changes)
+  const changing = desk.filter((name) => OPERATOR_ROUTES[name].changes)
   const found = await wrongAnswers(changing, (name, see) => seeForeign(admin, name, cases, see))
   expect(found).toEqual([])
 })

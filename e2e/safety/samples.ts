@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { DeskRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 
 /** An order that nobody has. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'
@@ -15,7 +15,7 @@ const PUSH_SECRET = 'BTBZMqHH6r4Tts7J_aSIgg'
 const PLACE = `0.0.${NO_ORDER}.1.0`
 
 /** One well-formed input for each call, so that what refuses it is not its form. The compiler asks for every call. */
-export const SAMPLES: Record<RouteName | DeskRouteName, Readonly<Record<string, unknown>>> = {
+export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<string, unknown>>> = {
   challenge: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', walletType: 1 },
   signIn: {
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

@@ -1,6 +1,6 @@
 import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { GivenOf } from '@tickmark/wire/call'
-import type { deskContentRoutes } from '@tickmark/wire/routes/operators/content'
+import type { operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
 import type { House } from './stage.ts'
 
 export const EDITOR = wallet(77)
@@ -8,7 +8,7 @@ export const EDITOR = wallet(77)
 /** What a house needs in its environment to have the editor of `editor`. */
 export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }
 
-type Draft = GivenOf<typeof deskContentRoutes.deskContentCreate>
+type Draft = GivenOf<typeof operatorContentRoutes.deskContentCreate>
 
 export interface Editor {
   /** Writes an item in English and publishes it; replies with its id. */

@@ -49,7 +49,7 @@ export const SETTINGS = {
 export const { rules } = loadConfig({ SIGNER_DATA: 'unused', SIGNER_TOKEN: 'x'.repeat(64), ...SETTINGS })
 
 /** A signer on a folder of its own, with a clock that can be moved; `open` opens it once more. */
-export function openDesk(askContract: AskContract | null = null) {
+export function openFixture(askContract: AskContract | null = null) {
   const clock = { nowMs: START }
   const file = join(newFolder(), 'journal.jsonl')
   const open = () =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR, intentOf, payOf, payOnTronOf, rules, START, TRON_PAYEE } from './fixture.testing.ts'
 import { type Accepted, type AcceptRequest, emptyMemory, type Memory, remember } from './memory.ts'
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
-import { type Terms, termsOf } from './terms.ts'
+import { type SignedTerms, termsOf } from './terms.ts'
 
 const reply = { raw: '0x02', txid: '0x01' } as const
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ function judged(memory: Memory, request: ReturnType<typeof payOf | typeof payOnT
   return typeof verdict === 'string' ? verdict : 'stored' in verdict ? 'stored' : 'sign'
 }
 
-function termsFor({ request }: Accepted): Terms {
+function termsFor({ request }: Accepted): SignedTerms {
   const terms = termsOf(request.intent, rules)
   if (typeof terms === 'string') throw new Error(terms)
   return terms

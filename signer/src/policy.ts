@@ -5,7 +5,7 @@ import type { EvmSignRequest, SignerRefusal, TronSignRequest } from '@tickmark/w
 import type { Rules } from './config.ts'
 import type { Signed } from './journal.ts'
 import type { Accepted, AcceptRequest, Memory, SignRequest } from './memory.ts'
-import type { Terms } from './terms.ts'
+import type { SignedTerms } from './terms.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -41,7 +41,7 @@ function isSame(known: AcceptRequest, asked: AcceptRequest): boolean {
 
 /** Whether terms may be accepted now; the owner's signature is looked at apart. `ours` are the addresses that pay. */
 export function judgeTerms(
-  terms: Terms,
+  terms: SignedTerms,
   rules: Rules,
   ours: ReadonlySet<string>,
   nowMs: number,
@@ -58,7 +58,7 @@ export type Judgement = { stored: Signed } | { sign: Accepted } | SignerRefusal
 export function judgeSign(
   request: SignRequest,
   known: Accepted,
-  terms: Terms,
+  terms: SignedTerms,
   memory: Memory,
   rules: Rules,
   nowMs: number,
@@ -76,7 +76,7 @@ export function judgeSign(
 function judgeFirst(
   request: SignRequest,
   known: Accepted,
-  terms: Terms,
+  terms: SignedTerms,
   memory: Memory,
   rules: Rules,
   nowMs: number,
@@ -92,7 +92,7 @@ function judgeFirst(
 function judgeEvm(
   request: EvmSignRequest,
   known: Accepted,
-  terms: Terms,
+  terms: SignedTerms,
   memory: Memory,
   rules: Rules,
 ): Judgement {
@@ -122,7 +122,7 @@ function isBump(before: EvmSignRequest, after: EvmSignRequest): boolean {
 function judgeTron(
   request: TronSignRequest,
   known: Accepted,
-  terms: Terms,
+  terms: SignedTerms,
   rules: Rules,
   nowMs: number,
 ): Judgement {
@@ -135,12 +135,12 @@ function judgeTron(
 }
 
 /** A currency without limits is not paid at all. */
-function limitOf(rules: Rules, terms: Terms): { payment: Amount; day: Amount } {
+function limitOf(rules: Rules, terms: SignedTerms): { payment: Amount; day: Amount } {
   return rules.limits.get(terms.currency) ?? { payment: 0n, day: 0n }
 }
 
 /** Sum of the payments in this currency that were first signed within 24 h; all are looked at, since clocks are set back. */
-function signedSince(memory: Memory, terms: Terms, nowMs: number): Amount {
+function signedSince(memory: Memory, terms: SignedTerms, nowMs: number): Amount {
   let sum = 0n
   for (const { amount, atMs } of memory.payments.get(terms.currency) ?? [])
     if (atMs > nowMs - DAY_MS) sum += parseAmount(amount) ?? 0n

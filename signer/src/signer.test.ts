@@ -4,7 +4,7 @@ import {
   accepted,
   HOUR,
   intentOf,
-  openDesk,
+  openFixture,
   payOf,
   payOnTronOf,
   replyOf,
@@ -15,7 +15,7 @@ import {
 } from './fixture.testing.ts'
 
 test('the same request gets the same bytes, also after a restart; a tenth more fee gets new ones for the same number', async () => {
-  const { signer, open } = openDesk()
+  const { signer, open } = openFixture()
   const nonce = await accepted(signer)
   const first = replyOf(signer.sign(payOf(nonce, 4)))
   expect(signer.sign(payOf(nonce, 4))).toEqual(first)
@@ -38,7 +38,7 @@ test('the same request gets the same bytes, also after a restart; a tenth more f
 })
 
 test('on Tron an intent has one transaction, whatever is asked for later', async () => {
-  const { signer, open, clock } = openDesk()
+  const { signer, open, clock } = openFixture()
   const request = signedOnTron(intentOf({ network: 'Tron', to: TRON_PAYEE }))
   expect(await signer.accept(request)).toEqual({ accepted: true })
   const first = replyOf(signer.sign(payOnTronOf(request.intent.nonce)))
@@ -55,7 +55,7 @@ test('on Tron an intent has one transaction, whatever is asked for later', async
 })
 
 test('what is revoked, lapsed, unknown or over the limits gets no signature', async () => {
-  const { signer, clock } = openDesk()
+  const { signer, clock } = openFixture()
   const [revoked, paid, late] = [await accepted(signer), await accepted(signer), await accepted(signer)]
   expect(signer.revoke(revoked)).toEqual({ revoked: true })
   expect(signer.revoke(revoked)).toEqual({ revoked: true })
@@ -76,7 +76,7 @@ test('what is revoked, lapsed, unknown or over the limits gets no signature', as
 })
 
 test('an intent that was revoked before it came is never accepted, also after a restart', async () => {
-  const { signer, open } = openDesk()
+  const { signer, open } = openFixture()
   const request = await signedBy(intentOf())
   expect(signer.revoke(request.intent.nonce)).toEqual({ revoked: true })
   expect(await signer.accept(request)).toBe('intent_revoked')
@@ -87,7 +87,7 @@ test('an intent that was revoked before it came is never accepted, also after a 
 })
 
 test('an acceptance holds after its intent has ended and after a restart; another content of it never does', async () => {
-  const { signer, open, clock } = openDesk()
+  const { signer, open, clock } = openFixture()
   const good = await signedBy(intentOf())
   expect(await signer.accept(good)).toEqual({ accepted: true })
   expect(await signer.accept(await signedBy({ ...good.intent, amount: '13' }))).toBe('intent_changed')
@@ -107,7 +107,7 @@ test.for([
   ['it ends', 'expired'],
 ] as const)('an intent is judged once more where, while a contract is asked, %s', async ([what, refusal]) => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const { signer, clock } = openDesk(() => promise)
+  const { signer, clock } = openFixture(() => promise)
   const good = await signedBy(intentOf())
   const slow = signer.accept({ ...good, account: stranger.address })
   if (what === 'it is called back') signer.revoke(good.intent.nonce)
@@ -118,7 +118,7 @@ test.for([
 })
 
 test('the same intent twice at once is written down once', async () => {
-  const { signer, file } = openDesk(() => Promise.resolve(true))
+  const { signer, file } = openFixture(() => Promise.resolve(true))
   const request = { ...(await signedBy(intentOf())), account: stranger.address }
   const both = await Promise.all([signer.accept(request), signer.accept(request)])
   expect(both).toEqual([{ accepted: true }, { accepted: true }])
@@ -126,7 +126,7 @@ test('the same intent twice at once is written down once', async () => {
 })
 
 test('the house does not pay itself', async () => {
-  const { signer } = openDesk()
+  const { signer } = openFixture()
   const [onEthereum, onTron] = signer.tell().chains.map(({ hot }) => hot)
   expect(await signer.accept(await signedBy(intentOf({ to: onEthereum ?? '' })))).toBe('address_invalid')
   const toTron = signedOnTron(intentOf({ network: 'Tron', to: onTron ?? '' }))
@@ -134,7 +134,7 @@ test('the house does not pay itself', async () => {
 })
 
 test('what everyone may know has no secret in it', () => {
-  const told = JSON.stringify(openDesk().signer.tell())
+  const told = JSON.stringify(openFixture().signer.tell())
   expect(told).toMatch(/"xpub":"xpub6/)
   expect(told).not.toMatch(/xprv|07070707/)
 })

@@ -34,7 +34,7 @@ export interface Signer {
   close(): void
 }
 
-export interface SignerWorld {
+export interface SignerDeps {
   seed: Uint8Array
   journalFile: string
   rules: Rules
@@ -43,7 +43,7 @@ export interface SignerWorld {
 }
 
 /** Opens the signer on its journal; the folder's lock is taken before. */
-export function openSigner({ seed, journalFile, rules, askContract, nowMs }: SignerWorld): Signer {
+export function openSigner({ seed, journalFile, rules, askContract, nowMs }: SignerDeps): Signer {
   const memory = emptyMemory()
   const journal = openJournal(journalFile, hmac(sha256, seed, asciiBytes('journal')), (entry) =>
     remember(memory, entry),

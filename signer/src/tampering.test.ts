@@ -6,7 +6,7 @@ import {
   accepted,
   HOUR,
   intentOf,
-  openDesk,
+  openFixture,
   PAYEE,
   payOf,
   payOnTronOf,
@@ -84,7 +84,7 @@ function flipped(signature: string, at: number): string {
 const linesIn = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
 
 test('a thousand forged intents are not accepted and get nothing signed; the honest ones still do', async () => {
-  const { signer, file } = openDesk()
+  const { signer, file } = openFixture()
   await fc.assert(
     fc.asyncProperty(forgeries, fc.nat(9), async (forged, chainNonce) => {
       expect(await signer.accept(forged)).toBeTypeOf('string')
@@ -101,7 +101,7 @@ test('a thousand forged intents are not accepted and get nothing signed; the hon
 })
 
 test('a thousand crooked requests to sign what was accepted get nothing new signed; straight ones still do', async () => {
-  const { signer, file, clock } = openDesk()
+  const { signer, file, clock } = openFixture()
   const set = await settled(signer, clock)
   const before = linesIn(file)
   fc.assert(

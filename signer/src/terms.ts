@@ -6,7 +6,7 @@ import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { PayingChain, Rules, Token } from './config.ts'
 
 /** A payment as its owner signed it, in the chain's own figures. */
-export interface Terms {
+export interface SignedTerms {
   chain: PayingChain
   /** Null pays in the chain's own coin. */
   token: Token | null
@@ -23,7 +23,7 @@ export interface Terms {
  * Reads an intent by the signer's own table. Nothing of a payment comes from anywhere else, and no code from the server's
  * reading of the same fields: a mistake there must not be repeated here.
  */
-export function termsOf(intent: WithdrawalIntent, rules: Rules): Terms | SignerRefusal {
+export function termsOf(intent: WithdrawalIntent, rules: Rules): SignedTerms | SignerRefusal {
   // Printable ASCII in one line, or the text that Tron wallets show could pretend to a field that is not signed.
   if (!INTENT_FIELDS.every((field) => /^[\x20-\x7e]{1,256}$/.test(intent[field]))) return 'malformed'
   const expiresAtMs = timeOf(intent.expires)

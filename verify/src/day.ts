@@ -4,7 +4,7 @@ import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log/lo
 import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { checkDay, dayCommitment, factsOf, type DayReveal } from '@tickmark/core/market/simulated/day'
-import { DAY_SECONDS, pricesBetween, type World } from '@tickmark/core/market/simulated/prices'
+import { DAY_SECONDS, pricesBetween, type PriceSeed } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { readExtract, readLog, valueOf } from './published.ts'
 
@@ -91,7 +91,7 @@ function ticksOn(entries: readonly LogEntry[], day: number): TickEntry[] {
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-function drawDay(world: World, day: number, pids: readonly number[]) {
+function drawDay(world: PriceSeed, day: number, pids: readonly number[]) {
   const from = day * DAY_SECONDS
   return pids.flatMap((pid) => {
     const product = productById(pid)

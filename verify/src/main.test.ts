@@ -1,5 +1,5 @@
-import { playHouse, type Played } from '@tickmark/core/receipts/toyExchange.testing'
-import { chanceOf, lentWith } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { chanceOf, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { GENESIS, entryBody, entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log/log'
 import { hexOf } from '@tickmark/core/bytes'
 import { productById } from '@tickmark/core/market/products'
@@ -14,8 +14,8 @@ import { afterAll, expect, test } from 'vitest'
 import { run } from './main.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
-const lent = lentWith(21)
-const played = playHouse(lent, 200)
+const lent = testCrypto(21)
+const played = playExchange(lent, 200)
 const won = played.find(
   (one) => one.statement.outcome === 'won' && one.receipt.segments.length === 2,
 ) as Played

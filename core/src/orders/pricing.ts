@@ -9,7 +9,7 @@ export const TARGET_CHANCES = [0.5, 0.35, 0.2] as const
 const MILLION = 1_000_000
 
 /** What a return range offers: its barrier, the model's chance, and the rate paid on a win. */
-export interface Offer {
+export interface OddsOffer {
   /** Distance from the entry price that has to be passed, in millionths of it. */
   barrierPpm: number
   /** The model's chance to win, in millionths. */
@@ -37,7 +37,7 @@ export function chanceBeyond(direction: Direction, barrierPpm: number, deviation
 }
 
 /** The three return ranges of a duration and direction, at barrier 0 and at two distances that grow with volatility. */
-export function offersFor(direction: Direction, duration: Duration, sigma: number): Offer[] {
+export function offersFor(direction: Direction, duration: Duration, sigma: number): OddsOffer[] {
   const deviation = horizonDeviation(sigma, duration)
   return TARGET_CHANCES.map((target) => {
     const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * deviation * MILLION)

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, hash, sign, verify, type KeyObject } from 'node:crypto'
 import { asciiBytes, hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
-import type { Lent } from './toyExchange.testing.ts'
+import type { TestCrypto } from './toyExchange.testing.ts'
 
 export const crypto: Crypto = {
   sha256: (data) => hash('sha256', data, 'buffer'),
@@ -35,7 +35,7 @@ export function chanceOf(seed: number): () => number {
 }
 
 /** Hashing, two new keys and repeatable chance. */
-export function lentWith(seed: number): Lent {
+export function testCrypto(seed: number): TestCrypto {
   const pairs = { log: generateKeyPairSync('ed25519'), receipts: generateKeyPairSync('ed25519') }
   const publicHex = (key: KeyObject) => hexOf(Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'))
   return {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../runs.testing.ts'
-import { playHouse, type Played } from './toyExchange.testing.ts'
-import { chanceOf, crypto, lentWith } from './nodeCrypto.testing.ts'
+import { playExchange, type Played } from './toyExchange.testing.ts'
+import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
 import { TAMPERING_NAMES, tamper } from './tamper.testing.ts'
 
 const ROUNDS = runs(2, 1_000)
-const lent = lentWith(11)
-const played = playHouse(lent, 1_000)
+const nodeCrypto = testCrypto(11)
+const played = playExchange(nodeCrypto, 1_000)
 
 function faults(receipt: unknown): StepName[] {
   return checkReceipt(receipt, crypto)
@@ -37,7 +37,7 @@ test('1,000 clean receipts of every outcome hold, also after a trip through a fi
     expect(faults(one.receipt)).toEqual([])
     outcomes.set(one.statement.outcome, (outcomes.get(one.statement.outcome) ?? 0) + 1)
     const read = JSON.parse(JSON.stringify(one.receipt)) as unknown
-    expect(checkReceipt(read, crypto, lent.keys).verdict).toBe('holds')
+    expect(checkReceipt(read, crypto, nodeCrypto.keys).verdict).toBe('holds')
   }
   expect([...outcomes.keys()].toSorted()).toEqual(['closed', 'lost', 'tied', 'void', 'won'])
   expect(Math.min(...outcomes.values())).toBeGreaterThanOrEqual(10)
@@ -50,7 +50,7 @@ test(
   () => {
     let orders = 0
     for (let round = 0; round < ROUNDS; round++) {
-      for (const one of playHouse(lentWith(100 + round), 1_000)) {
+      for (const one of playExchange(testCrypto(100 + round), 1_000)) {
         const { outcome } = one.statement
         const verdict = checkReceipt(one.receipt, crypto)
         expect(verdict.verdict).toBe('holds')
@@ -118,24 +118,24 @@ test('anything at all gets a verdict and no throw, also in the place of a part',
 })
 
 /** A house that signs whatever it likes still cannot get these past the check. */
-function resigned(change: Partial<Parameters<typeof playHouse>[0]>, outcome: string) {
-  return playHouse({ ...lentWith(3), ...change }, 60).find((one) => one.statement.outcome === outcome)
+function resigned(change: Partial<Parameters<typeof playExchange>[0]>, outcome: string) {
+  return playExchange({ ...testCrypto(3), ...change }, 60).find((one) => one.statement.outcome === outcome)
 }
 
 test('a receipt signed by another key is broken at its signatures only, and at its keys when the right ones are known', () => {
-  const stranger = lentWith(12)
+  const stranger = testCrypto(12)
   const forged = resigned({ sign: stranger.sign }, 'won')
   expect(faults(forged?.receipt)).toEqual(['ticket_signature', 'receipt_signature', 'roots'])
   const own = resigned({}, 'won')
-  const steps = checkReceipt(own?.receipt, crypto, lent.keys).steps
+  const steps = checkReceipt(own?.receipt, crypto, nodeCrypto.keys).steps
   expect(steps.filter((one) => !one.ok).map((one) => one.name)).toEqual(['keys'])
 })
 
 test('keys are compared one by one, and not at all when none are given', () => {
   const { receipt } = playedWith('lost')
   expect(checkReceipt(receipt, crypto).steps.map((one) => one.name)).not.toContain('keys')
-  expect(checkReceipt(receipt, crypto, { log: lent.keys.log }).verdict).toBe('holds')
-  expect(checkReceipt(receipt, crypto, { receipts: lent.keys.log }).verdict).toBe('broken')
+  expect(checkReceipt(receipt, crypto, { log: nodeCrypto.keys.log }).verdict).toBe('holds')
+  expect(checkReceipt(receipt, crypto, { receipts: nodeCrypto.keys.log }).verdict).toBe('broken')
 })
 
 test.each<[string, (one: Played) => unknown, StepName]>([

@@ -34,7 +34,7 @@ import {
 } from './receipts.ts'
 
 /** What the test lends: hashing, and signing with the two keys. */
-export interface Lent {
+export interface TestCrypto {
   sha256: Crypto['sha256']
   sign(key: 'log' | 'receipts', text: string): Uint8Array
   keys: { log: string; receipts: string }
@@ -75,17 +75,17 @@ const STEP = 134_825_000n
  * A whole house in memory for as many orders as asked: ticks with gaps and pauses, tickets logged before ticks, all
  * outcomes, batches of several sizes. Prices move in few, small steps, so that ties and exact levels come up often.
  */
-export function playHouse(lent: Lent, orders: number): Played[] {
-  const tickets = Array.from({ length: orders }, (_, i) => randomOrder(lent, i)).toSorted(
+export function playExchange(nodeCrypto: TestCrypto, orders: number): Played[] {
+  const tickets = Array.from({ length: orders }, (_, i) => randomOrder(nodeCrypto, i)).toSorted(
     (a, b) => a.ticket.acceptedAt - b.ticket.acceptedAt,
   )
-  const batches = grouped(tickets, lent)
+  const batches = grouped(tickets, nodeCrypto)
   const chain: Chain = { entries: [], bodies: [], hashes: [] }
-  const stamps = writeLog(chain, batches, lent)
-  const settled = tickets.map((one) => settleOne(one, chain, stamps, lent))
-  const statements = grouped(settled, lent).flatMap((batch, i) => {
+  const stamps = writeLog(chain, batches, nodeCrypto)
+  const settled = tickets.map((one) => settleOne(one, chain, stamps, nodeCrypto))
+  const statements = grouped(settled, nodeCrypto).flatMap((batch, i) => {
     const leaves = batch.map((one) => asciiBytes(settlementBody(one.statement)))
-    return proofs('receipt-batch', i + 1, leaves, lent)
+    return proofs('receipt-batch', i + 1, leaves, nodeCrypto)
   })
   return settled.map((one, i) => {
     const { ticketSeq: _, ticketLog, ...ticketProof } = stampOf(stamps, one.ticket)
@@ -95,8 +95,8 @@ export function playHouse(lent: Lent, orders: number): Played[] {
       ticketLog,
       settlement: one.statement,
       settlementProof: statements[i] as BatchProof,
-      segments: one.runs.map((run) => segmentOf(chain, run, lent)),
-      keys: lent.keys,
+      segments: one.runs.map((run) => segmentOf(chain, run, nodeCrypto)),
+      keys: nodeCrypto.keys,
     })
     return { ...one, receipt }
   })
@@ -108,8 +108,8 @@ interface Order {
   sums: Sums
 }
 
-function randomOrder(lent: Lent, i: number): Order {
-  const pick = <T>(list: readonly T[]) => list[Math.floor(lent.random() * list.length)] as T
+function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(nodeCrypto.random() * list.length)] as T
   const duration = pick(DURATIONS.slice(0, 3))
   const chancePpm = pick([500_000, 350_000, 200_000])
   const terms: Terms = {
@@ -122,65 +122,69 @@ function randomOrder(lent: Lent, i: number): Order {
     marginPpm: 40_000,
   }
   const id = `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
-  const sums = sumsFor(BigInt(Math.floor(lent.random() * 1e11) + 1), terms.ratePct)
+  const sums = sumsFor(BigInt(Math.floor(nodeCrypto.random() * 1e11) + 1), terms.ratePct)
   const ticket = ticketFor({
     id,
-    user: userTag(1 + (i % 7), id, new Uint8Array(32), lent.sha256),
+    user: userTag(1 + (i % 7), id, new Uint8Array(32), nodeCrypto.sha256),
     book: pick(['real', 'simulated'] as const),
     currency: pick(CURRENCIES).code,
     terms,
     sums,
-    acceptedAtMs: START_MS + Math.floor(lent.random() * 60_000),
+    acceptedAtMs: START_MS + Math.floor(nodeCrypto.random() * 60_000),
   })
   return { ticket, terms, sums }
 }
 
 /** Neighbours in groups of one to nine. */
-function grouped<T>(list: readonly T[], lent: Lent): T[][] {
+function grouped<T>(list: readonly T[], nodeCrypto: TestCrypto): T[][] {
   const groups: T[][] = []
   for (let i = 0; i < list.length;) {
-    const size = 1 + Math.floor(lent.random() * 9)
+    const size = 1 + Math.floor(nodeCrypto.random() * 9)
     groups.push(list.slice(i, i + size))
     i += size
   }
   return groups
 }
 
-function writeLog(chain: Chain, batches: Order[][], lent: Lent): Map<string, Stamped> {
+function writeLog(chain: Chain, batches: Order[][], nodeCrypto: TestCrypto): Map<string, Stamped> {
   const stamps = new Map<string, Stamped>()
   const places = PIDS.map(() => ({ steps: 0, price: BASE }))
   let waiting = batches.map((orders, i) => ({ orders, id: i + 1 }))
   let isDown = false
-  append(chain, { kind: 'keys', seq: 1, at: START_MS - 60_000, ...lent.keys }, lent)
+  append(chain, { kind: 'keys', seq: 1, at: START_MS - 60_000, ...nodeCrypto.keys }, nodeCrypto)
   for (let at = START_MS - 2_000; at < START_MS + SECONDS * 1000; at += 1000) {
-    isDown = lent.random() < (isDown ? 0.8 : 0.02)
+    isDown = nodeCrypto.random() < (isDown ? 0.8 : 0.02)
     if (isDown) continue
     const ready = waiting.filter((one) => one.orders.every((order) => order.ticket.acceptedAt <= at))
-    if (ready.length > 0) logTickets(chain, ready, at, stamps, lent)
+    if (ready.length > 0) logTickets(chain, ready, at, stamps, nodeCrypto)
     waiting = waiting.filter((one) => !ready.includes(one))
-    for (const [i, place] of places.entries()) places[i] = nextPrice(place.steps, lent)
+    for (const [i, place] of places.entries()) places[i] = nextPrice(place.steps, nodeCrypto)
     const shown = PIDS.map((pid, i) => [String(pid), String(places[i]?.price)] as const)
-    const open = shown.filter(() => lent.random() > 0.03)
-    append(chain, { kind: 'tick', seq: chain.entries.length + 1, at, prices: Object.fromEntries(open) }, lent)
+    const open = shown.filter(() => nodeCrypto.random() > 0.03)
+    append(
+      chain,
+      { kind: 'tick', seq: chain.entries.length + 1, at, prices: Object.fromEntries(open) },
+      nodeCrypto,
+    )
   }
   const last = chain.entries.length + 1
-  append(chain, { kind: 'tick', seq: last, at: START_MS + (SECONDS + 60) * 1000, prices: {} }, lent)
+  append(chain, { kind: 'tick', seq: last, at: START_MS + (SECONDS + 60) * 1000, prices: {} }, nodeCrypto)
   return stamps
 }
 
 /** A few whole steps around the base, one unit more at times. */
-function nextPrice(steps: number, lent: Lent): { steps: number; price: bigint } {
-  const draw = lent.random()
+function nextPrice(steps: number, nodeCrypto: TestCrypto): { steps: number; price: bigint } {
+  const draw = nodeCrypto.random()
   const moved = draw < 0.6 ? steps : Math.max(-4, Math.min(4, steps + (draw < 0.8 ? 1 : -1)))
-  const more = lent.random() < 0.1 ? 1n : 0n
+  const more = nodeCrypto.random() < 0.1 ? 1n : 0n
   return { steps: moved, price: BASE + BigInt(moved) * STEP + more }
 }
 
-function append(chain: Chain, entry: LogEntry, lent: Lent): void {
+function append(chain: Chain, entry: LogEntry, nodeCrypto: TestCrypto): void {
   const body = entryBody(entry)
   chain.entries.push(entry)
   chain.bodies.push(body)
-  chain.hashes.push(entryHash(chain.hashes.at(-1) ?? GENESIS, body, lent.sha256))
+  chain.hashes.push(entryHash(chain.hashes.at(-1) ?? GENESIS, body, nodeCrypto.sha256))
 }
 
 function logTickets(
@@ -188,23 +192,27 @@ function logTickets(
   ready: { orders: Order[]; id: number }[],
   at: number,
   stamps: Map<string, Stamped>,
-  lent: Lent,
+  nodeCrypto: TestCrypto,
 ): void {
   const signed = ready.map(({ orders, id }) =>
     proofs(
       'ticket-batch',
       id,
       orders.map((one) => asciiBytes(ticketBody(one.ticket))),
-      lent,
+      nodeCrypto,
     ),
   )
   const tree = merkleTree(
     signed.map((one) => bytesOfHex(one[0]?.root ?? '') ?? new Uint8Array()),
-    lent.sha256,
+    nodeCrypto.sha256,
   )
   const seq = chain.entries.length + 1
   const [first, last] = [ready[0]?.id ?? 0, ready.at(-1)?.id ?? 0]
-  append(chain, { kind: 'tickets', seq, at, count: ready.length, first, last, root: hexOf(tree.root) }, lent)
+  append(
+    chain,
+    { kind: 'tickets', seq, at, count: ready.length, first, last, root: hexOf(tree.root) },
+    nodeCrypto,
+  )
   for (const [index, batch] of signed.entries()) {
     const ticketLog = { index, count: ready.length, path: tree.path(index).map(hexOf) }
     for (const [i, proof] of batch.entries()) {
@@ -215,10 +223,15 @@ function logTickets(
   }
 }
 
-function proofs(kind: Batch['kind'], batch: number, leaves: Uint8Array[], lent: Lent): BatchProof[] {
-  const tree = merkleTree(leaves, lent.sha256)
+function proofs(
+  kind: Batch['kind'],
+  batch: number,
+  leaves: Uint8Array[],
+  nodeCrypto: TestCrypto,
+): BatchProof[] {
+  const tree = merkleTree(leaves, nodeCrypto.sha256)
   const root = hexOf(tree.root)
-  const signature = hexOf(lent.sign('receipts', batchText({ kind, batch, count: leaves.length, root })))
+  const signature = hexOf(nodeCrypto.sign('receipts', batchText({ kind, batch, count: leaves.length, root })))
   return leaves.map((_, index) => {
     return { batch, index, count: leaves.length, path: tree.path(index).map(hexOf), root, signature }
   })
@@ -230,7 +243,7 @@ function stampOf(stamps: Map<string, Stamped>, ticket: Ticket): Stamped {
   return stamp
 }
 
-function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, lent: Lent) {
+function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nodeCrypto: TestCrypto) {
   const { ticket, terms, sums } = order
   const { ticketSeq } = stampOf(stamps, ticket)
   const ticks = ticksOf(chain, ticket.pid)
@@ -240,14 +253,14 @@ function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, len
     dueAtMs: dueAtMs(ticket.acceptedAt, ticket.duration),
     fixingTicks: ticket.fixingTicks,
   })
-  const isClosed = entry !== null && lent.random() < 0.08
+  const isClosed = entry !== null && nodeCrypto.random() < 0.08
   const exit = entry && !isClosed && exitFix.ok ? exitFix.tick : null
-  const bid = isClosed ? BigInt(Math.floor(Number(sums.stake + sums.profit) * lent.random())) : null
+  const bid = isClosed ? BigInt(Math.floor(Number(sums.stake + sums.profit) * nodeCrypto.random())) : null
   const settlement =
     bid === null ? settle(terms, sums, entry?.price ?? null, exit?.price ?? null) : settleClosed(sums, bid)
   const statement = settlementFor({
     orderId: ticket.order,
-    ticket: ticketHash(ticket, lent.sha256),
+    ticket: ticketHash(ticket, nodeCrypto.sha256),
     settlement,
     entry,
     exit,
@@ -285,7 +298,7 @@ function exitRun(chain: Chain, ticket: Ticket): Run {
   return { from: before.seq, to: end.seq }
 }
 
-function segmentOf(chain: Chain, { from, to }: Run, lent: Lent): Receipt['segments'][number] {
+function segmentOf(chain: Chain, { from, to }: Run, nodeCrypto: TestCrypto): Receipt['segments'][number] {
   const last = chain.entries[to - 1]
   const hash = chain.hashes[to - 1]
   assert(last && hash, 'the run lies in the log')
@@ -293,6 +306,6 @@ function segmentOf(chain: Chain, { from, to }: Run, lent: Lent): Receipt['segmen
   return {
     prevHash: hexOf(from === 1 ? GENESIS : (chain.hashes[from - 2] as Uint8Array)),
     bodies: chain.bodies.slice(from - 1, to),
-    root: { ...root, signature: hexOf(lent.sign('log', rootText(root))) },
+    root: { ...root, signature: hexOf(nodeCrypto.sign('log', rootText(root))) },
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { secretKeyOf } from '../platform/keys.ts'
 import type { Db } from '../db/pool.ts'
@@ -25,15 +25,21 @@ const BROWSER_COOKIE = 'cid'
 export async function issueChallenge(
   deps: ChallengeDeps,
   given: { address: string; walletType: WalletType },
-  ask: Ask,
+  context: CallContext,
 ) {
   const address = addressOf(given)
   const nonce = randomBytes(16).toString('hex')
-  const browser = ask.cookie(BROWSER_COOKIE) ?? randomBytes(16).toString('base64url')
-  const expiresAtMs = ask.nowMs + CHALLENGE_LIFE_MS
-  const facts = { address, walletType: given.walletType, origin: ask.origin, chainId: deps.chainId, nonce }
-  const message = challengeText({ ...facts, issuedAtMs: ask.nowMs, expiresAtMs })
-  await deleteExpiredChallenges(deps.db, ask.nowMs)
+  const browser = context.cookie(BROWSER_COOKIE) ?? randomBytes(16).toString('base64url')
+  const expiresAtMs = context.nowMs + CHALLENGE_LIFE_MS
+  const facts = {
+    address,
+    walletType: given.walletType,
+    origin: context.origin,
+    chainId: deps.chainId,
+    nonce,
+  }
+  const message = challengeText({ ...facts, issuedAtMs: context.nowMs, expiresAtMs })
+  await deleteExpiredChallenges(deps.db, context.nowMs)
   await insertChallenge(deps.db, {
     nonce,
     address,
@@ -42,7 +48,7 @@ export async function issueChallenge(
     message,
     expiresAtMs,
   })
-  ask.setCookie(BROWSER_COOKIE, browser, (2 * CHALLENGE_LIFE_MS) / 1_000)
+  context.setCookie(BROWSER_COOKIE, browser, (2 * CHALLENGE_LIFE_MS) / 1_000)
   return { message, expiresAt: expiresAtMs }
 }
 
@@ -57,7 +63,7 @@ export interface SignedChallenge {
 export async function redeemChallenge(
   deps: ChallengeDeps,
   given: SignedChallenge,
-  ask: Ask,
+  context: CallContext,
 ): Promise<string> {
   const address = addressOf(given)
   const nonce = nonceOf(given.message)
@@ -65,9 +71,9 @@ export async function redeemChallenge(
   if (!challenge || challenge.message !== given.message) throw new Refused('challenge_unknown')
   if (challenge.address !== address || challenge.walletType !== given.walletType)
     throw new Refused('challenge_unknown')
-  const browser = keyedHash(deps.pepper, ask.cookie(BROWSER_COOKIE) ?? '')
+  const browser = keyedHash(deps.pepper, context.cookie(BROWSER_COOKIE) ?? '')
   if (!timingSafeEqual(browser, challenge.browser)) throw new Refused('challenge_unknown')
-  if (ask.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
+  if (context.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
   if (!(await isSignedBy(deps, address, given))) throw new Refused('signature_wrong')
   return address
 }

@@ -1,7 +1,7 @@
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { marketRoutes } from '@tickmark/wire/routes/market'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
-import { type Answers, type Ask, type Session, sessionOf, userOf } from '../http/calls/context.ts'
+import { type Answers, type CallContext, type Session, sessionOf, userOf } from '../http/calls/context.ts'
 import { SESSION_COOKIE } from '../http/calls/cookies.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { type ChallengeDeps, issueChallenge, redeemChallenge } from './challenge.ts'
@@ -20,44 +20,49 @@ export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
 export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes> {
   const { db, sessions } = deps
   return {
-    challenge: (input, ask) =>
-      issueChallenge(deps, { ...input, walletType: input.walletType as WalletType }, ask),
-    signIn: (input, ask) => signIn(deps, { ...input, walletType: input.walletType as WalletType }, ask),
+    challenge: (input, context) =>
+      issueChallenge(deps, { ...input, walletType: input.walletType as WalletType }, context),
+    signIn: (input, context) =>
+      signIn(deps, { ...input, walletType: input.walletType as WalletType }, context),
     async session(_input, { session }) {
       if (!session) return { session: null }
-      return { session: { ...standingOf(session), books: booksOf(deps.mode, session) } }
+      return { session: { ...sessionStatus(session), books: booksOf(deps.mode, session) } }
     },
-    async sessions(_input, ask) {
-      const own = sessionOf(ask)
-      const all = await sessions.list(own.address, ask.nowMs)
+    async sessions(_input, context) {
+      const own = sessionOf(context)
+      const all = await sessions.list(own.address, context.nowMs)
       const list = all.map(({ id, createdAtMs, seenAtMs, device }) => {
         return { id, createdAt: createdAtMs, seenAt: seenAtMs, device, current: id === own.id }
       })
       return { list }
     },
-    async signOut({ id }, ask) {
-      const own = sessionOf(ask)
+    async signOut({ id }, context) {
+      const own = sessionOf(context)
       const ended = await sessions.endById(own.address, id ?? own.id)
-      if ((id ?? own.id) === own.id) ask.setCookie(SESSION_COOKIE, '', 0)
+      if ((id ?? own.id) === own.id) context.setCookie(SESSION_COOKIE, '', 0)
       return { ended }
     },
-    async checkUserIsSave(_input, ask) {
-      return ask.user !== null
+    async checkUserIsSave(_input, context) {
+      return context.user !== null
     },
-    async register({ inviteCode }, ask) {
-      const session = sessionOf(ask)
-      const myCode = await register(deps, session, { inviteCode, language: ask.language, nowMs: ask.nowMs })
+    async register({ inviteCode }, context) {
+      const session = sessionOf(context)
+      const myCode = await register(deps, session, {
+        inviteCode,
+        language: context.language,
+        nowMs: context.nowMs,
+      })
       sessions.forget(session.address)
       return { registered: true, myCode }
     },
-    async modify_user(_input, ask) {
-      const { id, address } = userOf(ask)
+    async modify_user(_input, context) {
+      const { id, address } = userOf(context)
       const [myCode, invited] = await Promise.all([findInviteCode(db, address), listInvited(db, id)])
       const shown = invited.map((one) => ({ address: shortAddress(one.address), joinedAt: one.joinedAtMs }))
       return { myCode: myCode ?? '', invited: shown }
     },
-    async change_language({ language }, ask) {
-      if (ask.user) await setLanguage(db, ask.user.id, language)
+    async change_language({ language }, context) {
+      if (context.user) await setLanguage(db, context.user.id, language)
       return { language }
     },
   }
@@ -68,13 +73,13 @@ export function favouriteAnswers(
   deps: AccountsDeps,
 ): Answers<Pick<typeof marketRoutes, 'keepProd' | 'cancelKeep'>> {
   return {
-    async keepProd({ pid }, ask) {
-      const { id } = userOf(ask)
-      await addFavourite(deps, id, pid, ask.nowMs)
+    async keepProd({ pid }, context) {
+      const { id } = userOf(context)
+      await addFavourite(deps, id, pid, context.nowMs)
       return { favourite: 1 }
     },
-    async cancelKeep({ pid }, ask) {
-      const { id } = userOf(ask)
+    async cancelKeep({ pid }, context) {
+      const { id } = userOf(context)
       await removeFavourite(deps, id, pid)
       return { favourite: 0 }
     },
@@ -91,33 +96,33 @@ interface SignIn {
 }
 
 /** Trades a signed challenge for a new session. The one that this browser had before ends: a token is never used on. */
-async function signIn(deps: AccountsDeps, given: SignIn, ask: Ask) {
-  const address = await redeemChallenge(deps, given, ask)
+async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
+  const address = await redeemChallenge(deps, given, context)
   const { walletType, practice, transport } = given
-  await endEarlier(deps, ask)
-  const device = deviceOf(ask.userAgent)
+  await endEarlier(deps, context)
+  const device = deviceOf(context.userAgent)
   const token = await deps.sessions.open({
     address,
     walletType,
     practice,
     transport,
     device,
-    nowMs: ask.nowMs,
+    nowMs: context.nowMs,
   })
-  const session = await deps.sessions.find(token, transport, ask.nowMs)
+  const session = await deps.sessions.find(token, transport, context.nowMs)
   if (!session) throw new Error('a session that was just opened is found')
-  if (transport === 'bearer') return { ...standingOf(session), token }
-  ask.setCookie(SESSION_COOKIE, token, WHOLE_LIFE_MS / 1_000)
-  return standingOf(session)
+  if (transport === 'bearer') return { ...sessionStatus(session), token }
+  context.setCookie(SESSION_COOKIE, token, WHOLE_LIFE_MS / 1_000)
+  return sessionStatus(session)
 }
 
-async function endEarlier({ sessions }: AccountsDeps, ask: Ask): Promise<void> {
-  const token = ask.cookie(SESSION_COOKIE)
-  const earlier = token === null ? null : await sessions.find(token, 'cookie', ask.nowMs)
+async function endEarlier({ sessions }: AccountsDeps, context: CallContext): Promise<void> {
+  const token = context.cookie(SESSION_COOKIE)
+  const earlier = token === null ? null : await sessions.find(token, 'cookie', context.nowMs)
   if (earlier) await sessions.end(earlier)
 }
 
-function standingOf({ address, walletType, practice, user, expiresAtMs }: Session) {
+function sessionStatus({ address, walletType, practice, user, expiresAtMs }: Session) {
   return { address, walletType, practice, registered: user !== null, expiresAt: expiresAtMs }
 }
 

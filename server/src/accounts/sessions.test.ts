@@ -102,20 +102,20 @@ describe('a session', () => {
     const phone = caller(url, {
       'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
     })
-    const desk = caller(url, {
+    const fixture = caller(url, {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
     })
     await signIn(phone, wallet(7))
     clock.advance(1_000)
-    await signIn(desk, wallet(7))
-    const list = async (who: typeof desk) => {
+    await signIn(fixture, wallet(7))
+    const list = async (who: typeof fixture) => {
       return (
         (await who.get('/api/sessions')).body.data as {
           list: { id: string; device: string; current: boolean }[]
         }
       ).list
     }
-    const seen = await list(desk)
+    const seen = await list(fixture)
     expect(seen.map(({ device, current }) => [device, current])).toEqual([
       ['Firefox on Linux', true],
       ['Chrome on Android', false],
@@ -124,10 +124,10 @@ describe('a session', () => {
     const id = seen[1]?.id ?? ''
     expect((await stranger.delete('/api/session', { query: { id } })).body.data).toEqual({ ended: false })
     expect(await sessionOf(phone)).not.toBeNull()
-    expect((await desk.delete('/api/session', { query: { id } })).body.data).toEqual({ ended: true })
+    expect((await fixture.delete('/api/session', { query: { id } })).body.data).toEqual({ ended: true })
     expect(await sessionOf(phone)).toBeNull()
-    expect((await desk.delete('/api/session')).body.data).toEqual({ ended: true })
-    expect(desk.cookies.has('sid')).toBe(false)
+    expect((await fixture.delete('/api/session')).body.data).toEqual({ ended: true })
+    expect(fixture.cookies.has('sid')).toBe(false)
   })
 
   test('ends when the same browser signs in anew', async () => {

@@ -14,12 +14,13 @@ const MOST_FIRED = 20
 export function alertAnswers(deps: AlertsDeps): Answers<typeof alertRoutes> {
   const { db } = deps.database
   return {
-    async getAlerts(_input, ask) {
-      const list = await listAlerts(db, userOf(ask).id, MOST_FIRED)
+    async getAlerts(_input, context) {
+      const list = await listAlerts(db, userOf(context).id, MOST_FIRED)
       return { list: list.map(itemOf), most: MOST_WAITING }
     },
-    addAlert: async (given, ask) => itemOf(await addAlert(deps, userOf(ask).id, given, ask.nowMs)),
-    removeAlert: async ({ id }, ask) => ({ removed: await deleteAlert(db, userOf(ask).id, id) }),
+    addAlert: async (given, context) =>
+      itemOf(await addAlert(deps, userOf(context).id, given, context.nowMs)),
+    removeAlert: async ({ id }, context) => ({ removed: await deleteAlert(db, userOf(context).id, id) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { isConnectionLoss } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
-import { limiter } from '../http/calls/rateLimits.ts'
+import { rateLimiter } from '../http/calls/rateLimits.ts'
 import type { ApiContext, Sessions } from '../http/calls/mount.ts'
 import { WriterFull } from '../ledger/batchWriter.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -16,12 +16,12 @@ export function apiContext(runtime: Runtime, config: Config, sessions: Sessions)
     mode,
     site,
     envelope: envelopeOf(keys.envelopeKey),
-    limiter: limiter(config.rates),
+    limiter: rateLimiter(config.rates),
     sessions,
     rolesOf: (address) => config.operators.get(address) ?? [],
     clock,
     log,
-    isPassing: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
+    isTransient: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
     mostCalls: MOST_CALLS,
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Answer } from '@tickmark/wire/call'
 import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { DESK_ROUTES } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { type Account, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from './app.ts'
@@ -98,7 +98,7 @@ export const tinyPicture: Uint8Array = Buffer.from(
 )
 
 const names = new Map(
-  Object.entries({ ...ROUTES, ...DESK_ROUTES }).map(([name, { method, path }]) => [
+  Object.entries({ ...ROUTES, ...OPERATOR_ROUTES }).map(([name, { method, path }]) => [
     `${method} ${path}`,
     name,
   ]),

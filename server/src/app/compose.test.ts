@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DESK_ROUTES } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { beforeAll, expect, test } from 'vitest'
 import { movableClock } from '../platform/clock.testing.ts'
@@ -83,7 +83,7 @@ test('every call of the users is answered by one module, and every call that the
   const users = modules.flatMap(({ routes = [] }) => namesOf(routes))
   expect(users.toSorted()).toEqual(Object.keys(ROUTES).toSorted())
   const operators = modules.flatMap(({ operatorRoutes = [] }) => namesOf(operatorRoutes))
-  expect(operators.toSorted()).toEqual(Object.keys(DESK_ROUTES).toSorted())
+  expect(operators.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
 /** The folder of the server that subscribes, as the stack tells it. */

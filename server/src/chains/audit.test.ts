@@ -4,9 +4,9 @@ import { rawAddress } from './node/addresses.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
 import { chainNode } from './node/node.ts'
 import {
-  type Harbour,
+  type TestChains,
   HOT,
-  openHarbour,
+  openTestChains,
   startTestnet,
   STRANGER,
   type Testnet,
@@ -15,11 +15,11 @@ import {
 
 const [USDT, ETH] = [1, 3] as const
 let net: Testnet
-let harbour: Harbour
+let testChains: TestChains
 beforeAll(async () => {
   net = await startTestnet()
-  harbour = await openHarbour([net.chain])
-  const { address } = await harbour.chains.depositAddress(1, net.chain.id)
+  testChains = await openTestChains([net.chain])
+  const { address } = await testChains.chains.depositAddress(1, net.chain.id)
   for (const to of [HOT, address]) {
     await net.faucet.pay(USDT, to, 5_000_000n)
     await net.faucet.pay(ETH, to, 10n ** 18n)
@@ -27,18 +27,18 @@ beforeAll(async () => {
   await settle()
 })
 afterAll(async () => {
-  await harbour.close()
+  await testChains.close()
   await net.stop()
 })
 
 async function settle(): Promise<void> {
   await net.mine(2 * net.chain.confirmations)
-  await harbour.chains.idle()
+  await testChains.chains.idle()
 }
 
 async function rules(): Promise<string[]> {
-  const { db } = harbour.test.database
-  const node = harbour.chains.node(net.chain.id)
+  const { db } = testChains.test.database
+  const node = testChains.chains.node(net.chain.id)
   const findings = [
     ...(await auditChainMoves(db, [net.chain])),
     ...(await auditHoldings(db, net.chain, node)),
@@ -51,7 +51,7 @@ test('an honest chain has no findings', async () => {
 })
 
 test('a node that goes silent in the middle is a finding beside the others, and none is lost', async () => {
-  const { db } = harbour.test.database
+  const { db } = testChains.test.database
   const silent = chainNode({ urls: () => ['http://127.0.0.1:9'], keepsStates: true })
   expect(await auditHoldings(db, net.chain, silent)).toEqual([
     expect.objectContaining({ where: net.chain.name, found: 'not asked, for no node answers' }),
@@ -59,7 +59,7 @@ test('a node that goes silent in the middle is a finding beside the others, and 
 })
 
 test('one wei that is gone without a transaction is found', async () => {
-  const held = await harbour.chains.node(net.chain.id).balance(HOT, null)
+  const held = await testChains.chains.node(net.chain.id).balance(HOT, null)
   const set = (wei: bigint) => net.rpc.call(z.unknown(), 'anvil_setBalance', HOT, `0x${wei.toString(16)}`)
   await set(held - 1n)
   await settle()
@@ -78,7 +78,7 @@ test('the smallest sum that the hot key pays without the books is found, as its 
 })
 
 test('a deposit row that says another sum than its posting is found', async () => {
-  const { db } = harbour.test.database
+  const { db } = testChains.test.database
   const before = await rules()
   const first = await db
     .selectFrom('deposit')

@@ -9,9 +9,9 @@ import { compileFakes } from './fakes.testing.ts'
 import type { Chain } from './node/network.ts'
 import {
   findings,
-  type Harbour,
+  type TestChains,
   inHarbour,
-  openHarbour,
+  openTestChains,
   startTestnet,
   type Testnet,
 } from './testnet.testing.ts'
@@ -21,7 +21,7 @@ const ONE = 1_000_000n
 const WEI = 10n ** 18n
 
 let net: Testnet
-let harbour: Harbour
+let testChains: TestChains
 /** With `Evil` on the list. */
 let chain: Chain
 let evil: string
@@ -39,10 +39,10 @@ beforeAll(async () => {
   await net.faucet.pay(USDT, trick, 1_000n * ONE)
   const tokens = [...net.chain.tokens, { currency: EVIL, contract: getAddress(evil), decimals: 6 }]
   chain = { ...net.chain, tokens }
-  harbour = await openHarbour([chain])
+  testChains = await openTestChains([chain])
 })
 afterAll(async () => {
-  await harbour.close()
+  await testChains.close()
   await net.stop()
 })
 
@@ -112,29 +112,29 @@ const fakes: Fake[] = [
 test(`[T7] none of ${fakes.length} things that look like deposits is one`, async () => {
   expect(fakes.length).toBeGreaterThanOrEqual(30)
   for (const [i, [, play]] of fakes.entries()) {
-    const { address } = await harbour.chains.depositAddress(100 + i, chain.id)
+    const { address } = await testChains.chains.depositAddress(100 + i, chain.id)
     await play(rawAddress(address))
   }
   await net.mine(3)
-  await harbour.chains.idle()
-  const { db } = harbour.test.database
+  await testChains.chains.idle()
+  const { db } = testChains.test.database
   for (const [i, [what]] of fakes.entries()) {
     const query = { userId: 100 + i, currency: null, page: 0, pageSize: 9 }
     expect((await depositsOf(db, query)).list, what).toEqual([])
   }
-  expect(harbour.chains.find(chain.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
-  expect(await findings(harbour, chain)).toEqual([])
+  expect(testChains.chains.find(chain.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
+  expect(await findings(testChains, chain)).toEqual([])
 })
 
 test('[T7] of a token that keeps a part, or tells of a transfer twice, what really came is credited', async () => {
-  const { address } = await harbour.chains.depositAddress(1, chain.id)
+  const { address } = await testChains.chains.depositAddress(1, chain.id)
   for (const name of ['honest', 'taxed', 'twice']) {
     await call(evil, name, rawAddress(address), 10n * ONE)
-    await harbour.chains.idle()
+    await testChains.chains.idle()
   }
   await net.mine(3)
-  await harbour.chains.idle()
-  const { list } = await depositsOf(harbour.test.database.db, {
+  await testChains.chains.idle()
+  const { list } = await depositsOf(testChains.test.database.db, {
     userId: 1,
     currency: null,
     page: 0,
@@ -145,18 +145,18 @@ test('[T7] of a token that keeps a part, or tells of a transfer twice, what real
     10n * ONE,
     10n * ONE,
   ])
-  expect(await harbour.real(1, EVIL)).toBe(2_900_000_000n)
-  expect(await findings(harbour, chain)).toEqual([])
+  expect(await testChains.real(1, EVIL)).toBe(2_900_000_000n)
+  expect(await findings(testChains, chain)).toEqual([])
 })
 
 test('coin that contracts pass on is credited where the nodes trace, a destroyed contract’s too', async () => {
-  const { address } = await harbour.chains.depositAddress(2, chain.id)
+  const { address } = await testChains.chains.depositAddress(2, chain.id)
   await call(trick, 'pay', rawAddress(address), 2n * WEI)
   await call(trick, 'destroy', rawAddress(address), 3n * WEI)
   await net.mine(3)
-  await harbour.chains.idle()
-  expect(await harbour.real(2, ETH)).toBe(500_000_000n)
-  expect(await findings(harbour, chain)).toEqual([])
+  await testChains.chains.idle()
+  expect(await testChains.real(2, ETH)).toBe(500_000_000n)
+  expect(await findings(testChains, chain)).toEqual([])
 })
 
 test('without traces it is not, and nobody is credited what only a balance tells', async () => {

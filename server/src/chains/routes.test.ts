@@ -5,12 +5,12 @@ import type { Answers } from '../http/calls/context.ts'
 import { askOf, codeOf, START_MS } from '../orders/orders.testing.ts'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import { depositAnswers } from './routes.ts'
-import { type Harbour, openHarbour, startTestnet, type Testnet } from './testnet.testing.ts'
+import { type TestChains, openTestChains, startTestnet, type Testnet } from './testnet.testing.ts'
 
 let evm: Testnet
 /** An anvil that stands for Tron: the same JSON-RPC, other spellings. */
 let tron: Testnet
-let harbour: Harbour
+let testChains: TestChains
 let answers: Answers<typeof depositRoutes>
 beforeAll(async () => {
   evm = await startTestnet({ isTest: false })
@@ -22,16 +22,16 @@ beforeAll(async () => {
     traces: false,
     tokens: [{ currency: 1, contract: 'TXEwKS839uGxaSD2FhPHBxdMGi9WmaW5GR', decimals: 6 }],
   })
-  harbour = await openHarbour([evm.chain, tron.chain])
-  answers = depositAnswers({ reader: harbour.test.database.db, chains: harbour.chains })
+  testChains = await openTestChains([evm.chain, tron.chain])
+  answers = depositAnswers({ reader: testChains.test.database.db, chains: testChains.chains })
 })
 afterAll(async () => {
-  await harbour.close()
+  await testChains.close()
   await evm.stop()
   await tron.stop()
 })
 
-const ask = (userId: number) => askOf(harbour.clock, userId, { book: 'real' })
+const ask = (userId: number) => askOf(testChains.clock, userId, { book: 'real' })
 const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
 
 test('the networks of a currency are listed with what the page has to know', async () => {
@@ -72,7 +72,7 @@ test('the own address comes in the network’s spelling, with its path, the same
 })
 
 test('the simulated book has no network, and unknown networks are refused', async () => {
-  const simulated = askOf(harbour.clock, 1)
+  const simulated = askOf(testChains.clock, 1)
   const input = { typeId: type(evm, 1) }
   expect((await answers.getextendfCList({ currency: 'USDT' }, simulated)).list).toEqual([])
   expect((await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10 }, simulated)).total).toBe(0)
@@ -87,7 +87,7 @@ test('the simulated book has no network, and unknown networks are refused', asyn
 test('a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
   const { address } = await answers.recharge({ typeId: type(evm, 1) }, ask(2))
   await evm.faucet.pay(1, address, 25_500_000n)
-  await harbour.chains.idle()
+  await testChains.chains.idle()
   const record = async () => {
     const reply = await answers.get_my_recharge_record({ pageNum: 1, pageSize: 10, currencyId: 1 }, ask(2))
     expect(z.parse(depositRoutes.get_my_recharge_record.reply, reply)).toEqual(reply)
@@ -104,10 +104,10 @@ test('a deposit is in the record from its first block on, with the steps it has 
     steps: [{ step: 'seen', at: START_MS }],
   })
   await evm.mine(1)
-  await harbour.chains.idle()
+  await testChains.chains.idle()
   expect(await record()).toMatchObject({ status: 0, confirmations: 2 })
   await evm.reorganise(2)
-  await harbour.chains.idle()
+  await testChains.chains.idle()
   expect(await record()).toMatchObject({
     status: 2,
     confirmations: 0,
@@ -122,10 +122,10 @@ test('the same watcher reads a Tron-style network', async () => {
   await tron.faucet.pay(3, address, 7_000_000n)
   await tron.faucet.pay(1, address, 8_000_000n)
   await tron.mine(3)
-  await harbour.chains.idle()
-  expect(harbour.chains.find(tron.chain.id)?.haltedBecause).toBe(null)
+  await testChains.chains.idle()
+  expect(testChains.chains.find(tron.chain.id)?.haltedBecause).toBe(null)
   const { list } = await answers.get_my_recharge_record({ pageNum: 0, pageSize: 10 }, ask(3))
   const told = list.map((one) => `${one.name} ${one.money} ${one.address} ${one.status}`)
   expect(new Set(told)).toEqual(new Set([`TRX 7 ${address} 1`, `USDT 8 ${address} 1`]))
-  expect(await harbour.real(3, 5)).toBe(700_000_000n)
+  expect(await testChains.real(3, 5)).toBe(700_000_000n)
 })

@@ -3,7 +3,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import { partsOf, typeIdOf } from '@tickmark/core/wallet/networkTypes'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
-import { type Answers, type Ask, userOf } from '../http/calls/context.ts'
+import { type Answers, type CallContext, userOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { Reader } from '../db/pool.ts'
 import { spelledAddress } from './node/addresses.ts'
@@ -19,32 +19,32 @@ export interface DepositsDoor {
 /** The user's door to receiving. */
 export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof depositRoutes> {
   return {
-    async getextendfCList({ currency: code }, ask) {
+    async getextendfCList({ currency: code }, context) {
       const currency = currencyByCode(code)
       if (!currency) throw new Refused('currency_unknown')
-      const states = ask.book === 'simulated' ? [] : chains.all()
+      const states = context.book === 'simulated' ? [] : chains.all()
       return {
         list: states
           .filter(({ chain }) => findCoin(chain, currency.id))
           .map((one) => optionOf(one, currency.id)),
       }
     },
-    async recharge({ typeId }, ask) {
-      const { chain } = networkOf(chains, typeId, ask)
-      const { address, path } = await chains.depositAddress(userOf(ask).id, chain.id)
+    async recharge({ typeId }, context) {
+      const { chain } = networkOf(chains, typeId, context)
+      const { address, path } = await chains.depositAddress(userOf(context).id, chain.id)
       return { qrText: address, address, path }
     },
-    async getTestMoney({ typeId }, ask) {
-      const { chain } = networkOf(chains, typeId, ask)
+    async getTestMoney({ typeId }, context) {
+      const { chain } = networkOf(chains, typeId, context)
       if (!chain.isTest) throw new Refused('network_unknown')
-      const { address } = await chains.depositAddress(userOf(ask).id, chain.id)
+      const { address } = await chains.depositAddress(userOf(context).id, chain.id)
       const { txid, amount } = await chains.sendTestMoney(typeId, address)
       return { txid, money: formatAmount(amount) }
     },
-    async get_my_recharge_record({ pageNum, pageSize, currencyId }, ask) {
-      if (ask.book === 'simulated') return { list: [], total: 0 }
+    async get_my_recharge_record({ pageNum, pageSize, currencyId }, context) {
+      if (context.book === 'simulated') return { list: [], total: 0 }
       const { list, total } = await depositsOf(reader, {
-        userId: userOf(ask).id,
+        userId: userOf(context).id,
         currency: currencyId ?? null,
         page: Math.max(0, pageNum - 1),
         pageSize,
@@ -55,8 +55,8 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
 }
 
 /** The network that a type id names, with its currency; the simulated book has none. */
-function networkOf(chains: Chains, typeId: number, ask: Ask): ChainState {
-  if (ask.book === 'simulated') throw new Refused('account_has_no_network')
+function networkOf(chains: Chains, typeId: number, context: CallContext): ChainState {
+  if (context.book === 'simulated') throw new Refused('account_has_no_network')
   const { chain, currency } = partsOf(typeId)
   const state = chains.find(chain)
   if (!state || !findCoin(state.chain, currency)) throw new Refused('network_unknown')

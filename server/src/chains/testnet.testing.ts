@@ -134,7 +134,7 @@ export function transferData(to: string, raw: bigint): Hex {
 }
 
 /** The room on a real database and real chains, with time standing still. */
-export interface Harbour {
+export interface TestChains {
   test: TestDatabase
   clock: StillClock
   chains: Chains
@@ -152,10 +152,10 @@ export interface Harbour {
 
 type HarbourOptions = Partial<ChainsDeps> & { isFunded?: boolean }
 
-export async function openHarbour(
+export async function openTestChains(
   chains: readonly Chain[],
   { isFunded = false, ...more }: HarbourOptions = {},
-): Promise<Harbour> {
+): Promise<TestChains> {
   const test = await createTestDatabase()
   if (isFunded) {
     await fundBankrolls(test.database.db, START_MS)
@@ -172,7 +172,7 @@ export async function openHarbour(
       told.push(`${userId} ${state === 'credited' ? 'credited' : 'changed'}`)
   })
   const open = () => {
-    const room = createChains({
+    const ports = createChains({
       database: test.database,
       clock,
       log: silentLog(),
@@ -185,15 +185,15 @@ export async function openHarbour(
       events,
       ...more,
     })
-    opened.push(room)
-    return room
+    opened.push(ports)
+    return ports
   }
-  const room = open()
-  await room.idle()
+  const ports = open()
+  await ports.idle()
   return {
     test,
     clock,
-    chains: room,
+    chains: ports,
     told,
     written,
     another: open,
@@ -216,18 +216,18 @@ export async function openHarbour(
 /** A harbour that is closed when the work is done, however it ended. */
 export async function inHarbour(
   { chains = [], ...more }: HarbourOptions,
-  work: (harbour: Harbour) => Promise<void>,
+  work: (testChains: TestChains) => Promise<void>,
 ): Promise<void> {
-  const harbour = await openHarbour(chains, more)
+  const testChains = await openTestChains(chains, more)
   try {
-    await work(harbour)
+    await work(testChains)
   } finally {
-    await harbour.close()
+    await testChains.close()
   }
 }
 
 /** All that is wrong with the books, and between them and a chain. */
-export async function findings({ test, chains }: Harbour, chain: Chain): Promise<Finding[]> {
+export async function findings({ test, chains }: TestChains, chain: Chain): Promise<Finding[]> {
   const { db } = test.database
   return [
     ...(await auditLedger(db)),

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { showFiles } from '../media/files.ts'
-import { recordDeed } from '../operators/actionLogStore.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
 import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn } from './clean.ts'
 import {
   findItem,
@@ -112,7 +112,7 @@ export function record(
   id: number,
   details: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  return recordDeed(tx, { operator, action, subject: `content ${id}`, details, atMs: nowMs })
+  return recordAction(tx, { operator, action, subject: `content ${id}`, details, atMs: nowMs })
 }
 
 async function showPictures(tx: Tx, operator: string, ids: readonly string[]): Promise<void> {

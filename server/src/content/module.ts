@@ -1,11 +1,11 @@
 import { contentRoutes } from '@tickmark/wire/routes/content'
-import { deskContentRoutes } from '@tickmark/wire/routes/operators/content'
+import { operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import { contentDeskAnswers } from './operatorRoutes.ts'
+import { contentOperatorAnswers } from './operatorRoutes.ts'
 import { contentAnswers } from './routes.ts'
-import { shipContent } from './seedContent.ts'
+import { seedContent } from './seedContent.ts'
 
 interface ContentPorts {
   /** Whether the menu offers to share. */
@@ -20,9 +20,9 @@ export function openContent(runtime: Runtime, { showShare, shipsContent }: Conte
   return {
     name: 'content',
     routes: [routesOf(contentRoutes, contentAnswers({ reader: db, showShare }))],
-    operatorRoutes: [routesOf(deskContentRoutes, contentDeskAnswers(db))],
+    operatorRoutes: [routesOf(operatorContentRoutes, contentOperatorAnswers(db))],
     async onReady() {
-      if (shipsContent) await shipContent(db, { nowMs: clock.nowMs(), log })
+      if (shipsContent) await seedContent(db, { nowMs: clock.nowMs(), log })
     },
   }
 }

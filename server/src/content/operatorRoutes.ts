@@ -1,6 +1,6 @@
-import type { DeskItem, deskContentRoutes } from '@tickmark/wire/routes/operators/content'
+import type { DeskItem, operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
 import type { Db } from '../db/pool.ts'
-import { type Answers, type Ask, operatorOf } from '../http/calls/context.ts'
+import { type Answers, type CallContext, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { publicUrl } from '../media/files.ts'
 import { createContent, type Editor, reviseContent } from './edit.ts'
@@ -8,7 +8,7 @@ import { countItems, findItem, listItems, listRevisions, type StoredItem } from 
 import { publishContent, stateOf, withdrawContent } from './publish.ts'
 
 /** Answers of the editors' calls. */
-export function contentDeskAnswers(db: Db): Answers<typeof deskContentRoutes> {
+export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRoutes> {
   return {
     async deskContentList({ kind, pageNum, pageSize }, { nowMs }) {
       const page = { page: Math.max(0, pageNum - 1), pageSize }
@@ -24,25 +24,25 @@ export function contentDeskAnswers(db: Db): Answers<typeof deskContentRoutes> {
       })
       return { item: shown(item, nowMs), revisions: list }
     },
-    async deskContentCreate({ contentLanguage, area = null, type = null, picture = null, ...rest }, ask) {
+    async deskContentCreate({ contentLanguage, area = null, type = null, picture = null, ...rest }, context) {
       const draft = { ...rest, language: contentLanguage, area, type, picture }
-      return { item: shown(await createContent(db, editorOf(ask), draft), ask.nowMs) }
+      return { item: shown(await createContent(db, editorOf(context), draft), context.nowMs) }
     },
-    async deskContentRevise({ contentLanguage, ...rest }, ask) {
-      const revised = await reviseContent(db, editorOf(ask), { ...rest, language: contentLanguage })
-      return { item: shown(revised.item, ask.nowMs), number: revised.number }
+    async deskContentRevise({ contentLanguage, ...rest }, context) {
+      const revised = await reviseContent(db, editorOf(context), { ...rest, language: contentLanguage })
+      return { item: shown(revised.item, context.nowMs), number: revised.number }
     },
-    async deskContentPublish({ id, at = null }, ask) {
-      return { item: shown(await publishContent(db, editorOf(ask), { id, atMs: at }), ask.nowMs) }
+    async deskContentPublish({ id, at = null }, context) {
+      return { item: shown(await publishContent(db, editorOf(context), { id, atMs: at }), context.nowMs) }
     },
-    async deskContentWithdraw({ id }, ask) {
-      return { item: shown(await withdrawContent(db, editorOf(ask), id), ask.nowMs) }
+    async deskContentWithdraw({ id }, context) {
+      return { item: shown(await withdrawContent(db, editorOf(context), id), context.nowMs) }
     },
   }
 }
 
-function editorOf(ask: Ask): Editor {
-  return { operator: operatorOf(ask).address, nowMs: ask.nowMs }
+function editorOf(context: CallContext): Editor {
+  return { operator: operatorOf(context).address, nowMs: context.nowMs }
 }
 
 function shown(item: StoredItem, nowMs: number): DeskItem {

@@ -20,8 +20,8 @@ import { plainJpegSize } from '../media/jpegSize.ts'
 import { cleanHtml } from './clean.ts'
 import { reviseContent } from './edit.ts'
 import { knownKeys, listRevisions } from './editStore.ts'
-import { shipContent } from './seedContent.ts'
-import { type SeedItem, readShipped, SHIPPED_FOLDER } from './seedFiles.ts'
+import { seedContent } from './seedContent.ts'
+import { type SeedItem, readShipped, SEED_FOLDER } from './seedFiles.ts'
 import { countNews, listAnswers, listNews, listOfType } from './store.ts'
 
 const START_MS = 1_800_000_000_000
@@ -47,7 +47,7 @@ function listening() {
   return { complaints, log: { ...silentLog(), error: (text: string) => void complaints.push(text) } }
 }
 
-const ship = (nowMs = START_MS, log = silentLog()) => shipContent(db(), { nowMs, log, folder })
+const ship = (nowMs = START_MS, log = silentLog()) => seedContent(db(), { nowMs, log, folder })
 const sight = { language: 'english', nowMs: START_MS } as const
 const newsNow = () => listNews(db(), sight, { page: 0, pageSize: 50, before: null })
 
@@ -149,10 +149,10 @@ describe('what ships with the sandbox', () => {
 })
 
 describe('the content of this version', () => {
-  const names = readdirSync(SHIPPED_FOLDER).filter((name) => name.endsWith('.json'))
+  const names = readdirSync(SEED_FOLDER).filter((name) => name.endsWith('.json'))
 
   test('can be read, is clean as it is written, and says of each item what its kind needs', async () => {
-    cpSync(SHIPPED_FOLDER, folder, { recursive: true })
+    cpSync(SEED_FOLDER, folder, { recursive: true })
     const { complaints, log } = listening()
     const items = readShipped(folder, log)
     expect(names.length).toBeGreaterThan(0)
@@ -175,9 +175,9 @@ describe('the content of this version', () => {
   })
 
   test('has pictures that go out as they are: small plain JPEGs', () => {
-    const pictures = join(SHIPPED_FOLDER, 'pictures')
-    const files = readdirSync(SHIPPED_FOLDER).includes('pictures') ? readdirSync(pictures) : []
-    const named = readShipped(SHIPPED_FOLDER, silentLog()).flatMap(({ picture }) => picture ?? [])
+    const pictures = join(SEED_FOLDER, 'pictures')
+    const files = readdirSync(SEED_FOLDER).includes('pictures') ? readdirSync(pictures) : []
+    const named = readShipped(SEED_FOLDER, silentLog()).flatMap(({ picture }) => picture ?? [])
     expect(files.toSorted()).toEqual([...new Set(named)].map((name) => `${name}.jpg`).toSorted())
     for (const file of files) {
       expect(plainJpegSize(readFileSync(join(pictures, file))), file).not.toBeNull()

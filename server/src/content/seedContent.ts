@@ -2,7 +2,7 @@ import { LANGUAGES } from '@tickmark/texts/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { type Log, messageOf } from '../platform/log.ts'
-import { shipPicture } from '../media/files.ts'
+import { seedPicture } from '../media/files.ts'
 import { isWhole, writtenOf } from './edit.ts'
 import {
   insertPublished,
@@ -12,7 +12,7 @@ import {
   type NewItem,
   type Revision,
 } from './editStore.ts'
-import { type SeedItem, readShipped, readShippedPicture, SHIPPED_FOLDER } from './seedFiles.ts'
+import { type SeedItem, readShipped, readShippedPicture, SEED_FOLDER } from './seedFiles.ts'
 
 const HOUR_MS = 3_600_000
 /** Who wrote what ships with the app. */
@@ -22,11 +22,11 @@ const AUTHOR = 'seed'
  * Puts in what ships with the sandbox and is not there yet, by its key; what is there is an editor's own and is left alone.
  * All of it or nothing, once, however many processes start together. Replies with the number of new items.
  */
-export async function shipContent(
+export async function seedContent(
   db: Db,
   given: { nowMs: number; log: Log; folder?: string },
 ): Promise<number> {
-  const { nowMs, log, folder = SHIPPED_FOLDER } = given
+  const { nowMs, log, folder = SEED_FOLDER } = given
   const items = readShipped(folder, log)
   const known = await knownKeys(
     db,
@@ -76,7 +76,7 @@ async function putIn(
     const name = item.picture
     if (name === undefined || pictures.has(name)) continue
     const bytes = readShippedPicture(folder, name)
-    const id = bytes && (await shipPicture(tx, bytes, nowMs))
+    const id = bytes && (await seedPicture(tx, bytes, nowMs))
     if (id === null) log.error('a picture that ships with the app is left out', { name })
     pictures.set(name, id)
   }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type Log, messageOf } from '../platform/log.ts'
 
 /** Where the sandbox's content lies: JSON files of items, and `pictures/<name>.jpg`. */
-export const SHIPPED_FOLDER = join(import.meta.dirname, 'seed')
+export const SEED_FOLDER = join(import.meta.dirname, 'seed')
 
 /** One item of what the sandbox ships: every language at once. */
 export const seedItem = z.object({

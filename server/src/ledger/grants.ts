@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from './idempotency.ts'
-import { fingerprintOf, postTransfers, refOf, type Posting } from './post.ts'
+import { requestHash, postTransfers, refOf, type Posting } from './post.ts'
 import { balances, lockBook } from './store.ts'
 
 /** The house's own money in each book of the sandbox, by currency code. */
@@ -53,7 +53,7 @@ export async function resetSimulated(
   clock: Clock,
   { userId, key }: { userId: number; key: string },
 ): Promise<Decision<{ isRepeat: boolean }, { code: 'key_reused' }>> {
-  const fingerprint = fingerprintOf('resetSimulated')
+  const fingerprint = requestHash('resetSimulated')
   const keyed = { userId, key, nowMs: clock.nowMs(), route: 'resetSimulated', fingerprint }
   const done = await transact(db, (tx) =>
     once<never>(tx, keyed, async () => {

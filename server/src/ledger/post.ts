@@ -33,7 +33,7 @@ export function refOf(words: string): string {
 }
 
 /** What a request asked for, in 128 bits of SHA-256, as a UUID so that it takes 16 bytes in a row. */
-export function fingerprintOf(request: string): string {
+export function requestHash(request: string): string {
   return uuidOf(hash('sha256', request))
 }
 

@@ -2,13 +2,13 @@ import { HOUR_MS } from '@tickmark/core/limits/limits'
 import type { Clock } from '../platform/clock.ts'
 import { messageOf } from '../platform/log.ts'
 import type { LimitsDeps } from './ports.ts'
-import { tellHours } from './tellHours.ts'
+import { sendRealityChecks } from './tellHours.ts'
 import { addUse, dropOldHours, type UsedHour } from './useStore.ts'
 
 /** Counts the minutes in which users use the product. */
-export interface UseCount {
+export interface UsageCounter {
   /** The user did something in this minute. Costs a look into a set. */
-  note(userId: number, nowMs: number): void
+  recordUse(userId: number, nowMs: number): void
   /** Writes what was noted, as at the turn of each minute. */
   write(): Promise<void>
   /** Writes what was noted, for the last time. */
@@ -28,7 +28,7 @@ interface Minute {
  * Keeps the running minute in memory and writes it when it is over, with those before it that could not be written: a
  * process that dies loses a minute at most. Whoever was counted is told of each full hour.
  */
-export function countUse(deps: LimitsDeps): UseCount {
+export function countUse(deps: LimitsDeps): UsageCounter {
   const { db, clock, log } = deps
   let running: Minute = { minute: 0, users: new Set() }
   let waiting: Minute[] = []
@@ -56,7 +56,7 @@ export function countUse(deps: LimitsDeps): UseCount {
       return
     }
     const users = new Set(minutes.flatMap((one) => [...one.users]))
-    await tellHours([...users], deps).catch((thrown: unknown) =>
+    await sendRealityChecks([...users], deps).catch((thrown: unknown) =>
       log.warn('users were not told of their hours of use', { reason: messageOf(thrown) }),
     )
   }
@@ -74,7 +74,7 @@ export function countUse(deps: LimitsDeps): UseCount {
   const write = () => (last = last.then(writeAll))
   const stopTimer = everyMinute(clock, () => void (last = write().then(dropHourly)))
   return {
-    note,
+    recordUse: note,
     write,
     stop() {
       stopTimer()

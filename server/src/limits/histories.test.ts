@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from '../orders/fixture.testing.ts'
-import { standardLimits } from '../orders/placing/exposureLimits.ts'
+import { exposureLimits } from '../orders/placing/exposureLimits.ts'
 import { listOrders } from '../orders/order/store.ts'
 import { countUse } from './countUse.ts'
 import { entryOf, giveReal } from './fixture.testing.ts'
@@ -84,7 +84,7 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
   const waits = fc.sample(wait, { numRuns: STEPS, seed })
   const whole = fc.array(command, { minLength: STEPS, maxLength: STEPS })
   const histories = fc.sample(whole, { numRuns: USERS, seed })
-  const fixture = await createFixture(USERS, { ...standardLimits, houseMost: () => 10n ** 17n })
+  const fixture = await createFixture(USERS, { ...exposureLimits, houseMost: () => 10n ** 17n })
   try {
     await giveReal(
       fixture.database,
@@ -168,7 +168,7 @@ function player(fixture: Fixture, seed: number) {
     } else if (one.do === 'use') {
       for (let i = 0; i < one.minutes; i++) {
         const atMs = nowMs - 60_000 * i
-        use.note(userId, atMs)
+        use.recordUse(userId, atMs)
         model.minutes.add(Math.floor(atMs / 60_000))
       }
     } else if (one.do === 'break') {

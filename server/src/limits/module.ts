@@ -28,7 +28,7 @@ export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): 
     },
   }
   const use = countUse(deps)
-  events.afterCommit('user_active', ({ userId, nowMs }) => use.note(userId, nowMs))
+  events.afterCommit('user_active', ({ userId, nowMs }) => use.recordUse(userId, nowMs))
   events.afterCommit('reality_check', ({ userId, ...check }) =>
     live.publish(userId, { event: 'reality_check', ...check }),
   )

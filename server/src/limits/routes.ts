@@ -13,22 +13,22 @@ import { minutesOf } from './useStore.ts'
 export function limitAnswers(deps: LimitsDeps): Answers<typeof limitRoutes> {
   const { db, clock } = deps
   return {
-    getLimits: (_, ask) => limitState(userOf(ask).id, deps),
-    async setLimit({ kind, value }, ask) {
-      const set = await setLimit(userOf(ask).id, kind, value, deps)
+    getLimits: (_, context) => limitState(userOf(context).id, deps),
+    async setLimit({ kind, value }, context) {
+      const set = await setLimit(userOf(context).id, kind, value, deps)
       if (!set.ok) throw new Refused(set.refusal.code)
-      return limitState(userOf(ask).id, deps)
+      return limitState(userOf(context).id, deps)
     },
-    async takeBreak({ hours }, ask) {
-      mustStand(await takeBreak(userOf(ask).id, hours, deps))
-      return limitState(userOf(ask).id, deps)
+    async takeBreak({ hours }, context) {
+      mustStand(await takeBreak(userOf(context).id, hours, deps))
+      return limitState(userOf(context).id, deps)
     },
-    async exclude({ months }, ask) {
-      mustStand(await exclude(userOf(ask).id, months, deps))
-      return limitState(userOf(ask).id, deps)
+    async exclude({ months }, context) {
+      mustStand(await exclude(userOf(context).id, months, deps))
+      return limitState(userOf(context).id, deps)
     },
-    async getUse(_, ask) {
-      const { id } = userOf(ask)
+    async getUse(_, context) {
+      const { id } = userOf(context)
       const nowMs = clock.nowMs()
       const [minutes, results] = await Promise.all([minutesOf(db, id, nowMs), resultsOf(deps, id, nowMs)])
       const span = (name: 'day' | 'week') => ({

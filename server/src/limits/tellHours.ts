@@ -2,18 +2,18 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { LimitsDeps } from './ports.ts'
 import type {} from './events.ts'
 import { resultsOf } from './figures.ts'
-import { claimHours } from './useStore.ts'
+import { claimRealityChecks } from './useStore.ts'
 
 /**
  * The reality check: tells those of the users whose pages are open of each full hour of use in the running UTC day, once,
  * whatever server counted it. Whoever has no page open is told when he next has one.
  */
-export async function tellHours(users: readonly number[], deps: LimitsDeps): Promise<void> {
+export async function sendRealityChecks(users: readonly number[], deps: LimitsDeps): Promise<void> {
   const { db, clock, events, live } = deps
   const heard = users.filter((userId) => live.hasOpenPage(userId))
   if (heard.length === 0) return
   const nowMs = clock.nowMs()
-  for (const { userId, minutes } of await claimHours(db, heard, nowMs)) {
+  for (const { userId, minutes } of await claimRealityChecks(db, heard, nowMs)) {
     const { day } = await resultsOf(deps, userId, nowMs)
     const { net, orders } = day
     events.announce('reality_check', { userId, minutes, net: formatAmount(net), orders })

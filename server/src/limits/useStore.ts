@@ -33,7 +33,7 @@ export async function minutesOf(
 }
 
 /** Whom of these users to tell of another full hour of use in the running UTC day; each hour is handed out once. */
-export async function claimHours(
+export async function claimRealityChecks(
   db: Db,
   users: readonly number[],
   nowMs: number,

@@ -1,44 +1,44 @@
 import { PERIODS, type Candle, type Period } from '@tickmark/core/market/candles'
 import { expect, test } from 'vitest'
-import { openDesk, START_MS, START_PRICE } from '../orders/orders.testing.ts'
+import { openOrderFixture, START_MS, START_PRICE } from '../orders/orders.testing.ts'
 import { indexPrices } from './indexPrices.ts'
 
 test('the firm price is the one of this second, and there is none while the product is paused', async () => {
-  const desk = await openDesk()
+  const fixture = await openOrderFixture()
   try {
-    const prices = indexPrices(desk.market)
-    await desk.pass(2)
+    const prices = indexPrices(fixture.market)
+    await fixture.pass(2)
     expect(prices.firm(1)).toBe(START_PRICE)
-    desk.prices.set(1, START_PRICE + 5n)
-    await desk.pass(1)
+    fixture.prices.set(1, START_PRICE + 5n)
+    await fixture.pass(1)
     expect(prices.firm(1)).toBe(START_PRICE + 5n)
     expect(prices.price(1)).toMatchObject({ now: START_PRICE + 5n })
-    desk.prices.delete(1)
-    await desk.pass(1)
+    fixture.prices.delete(1)
+    await fixture.pass(1)
     expect(prices.firm(1)).toBeNull()
     expect(prices.price(1)).toMatchObject({ now: START_PRICE + 5n })
     expect([prices.firm(99), prices.price(99)]).toEqual([null, null])
   } finally {
-    await desk.close()
+    await fixture.close()
   }
 })
 
 test('a tick of the past counts for 5 s after it', async () => {
-  const desk = await openDesk()
+  const fixture = await openOrderFixture()
   try {
-    const prices = indexPrices(desk.market)
-    await desk.pass(3)
-    desk.prices.set(1, START_PRICE + 5n)
-    await desk.pass(1)
-    desk.prices.delete(1)
-    await desk.pass(10)
+    const prices = indexPrices(fixture.market)
+    await fixture.pass(3)
+    fixture.prices.set(1, START_PRICE + 5n)
+    await fixture.pass(1)
+    fixture.prices.delete(1)
+    await fixture.pass(10)
     const at = (seconds: number) => prices.tickAt(1, START_MS + seconds * 1000)
     expect(await at(3)).toBe(START_PRICE)
     expect(await at(4)).toBe(START_PRICE + 5n)
     expect(await at(9)).toBe(START_PRICE + 5n)
     expect(await at(10)).toBeNull()
   } finally {
-    await desk.close()
+    await fixture.close()
   }
 })
 

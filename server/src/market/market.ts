@@ -4,7 +4,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Product } from '@tickmark/core/market/products'
 import { PERIODS } from '@tickmark/core/market/candles'
 import { acceptsOrders, feedState } from '@tickmark/core/market/feed'
-import { startBeat, type Beat } from './writerLoop.ts'
+import { startWriterLoop, type WriterLoop } from './writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
 import { checkSeed } from './days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
@@ -61,7 +61,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const figuresOf = createFigures(state.book, source, products)
   const listeners = createListeners(log)
   const collectors: BeforeTick[] = []
-  let beat: Beat | null = null
+  let beat: WriterLoop | null = null
 
   const before: BeforeTick = async (tx, atMs) => {
     const drafts = []
@@ -76,7 +76,14 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     onTick: (listener) => listeners.add(listener),
     async start() {
       const follows = deps.follows ?? false
-      beat ??= startBeat({ ...deps, pids, state, before, follows, onTick: (tick) => listeners.tell(tick) })
+      beat ??= startWriterLoop({
+        ...deps,
+        pids,
+        state,
+        before,
+        follows,
+        onTick: (tick) => listeners.tell(tick),
+      })
       await beat.now()
     },
     async idle() {

@@ -8,7 +8,7 @@ export interface BeatDeps extends WriterDeps {
 }
 
 /** The pulse of the market: each second it logs what is due, or takes in what another process has logged. */
-export interface Beat {
+export interface WriterLoop {
   /** Beats at once; settles when everything due by now has been tried. */
   now(): Promise<void>
   isWriting(): boolean
@@ -17,7 +17,7 @@ export interface Beat {
 
 const RETRY_MS = 250
 
-export function startBeat(deps: BeatDeps): Beat {
+export function startWriterLoop(deps: BeatDeps): WriterLoop {
   const { clock, log, state } = deps
   const election = openElection({ ...deps, onAppended: () => void wake() })
   let isStopped = false

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Caller, caller, newUser, type Reply, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { transact } from '../db/transact.ts'
-import { filesOf, publicUrl, showFiles, shipPicture, takeFiles } from './files.ts'
+import { filesOf, publicUrl, showFiles, seedPicture, takeFiles } from './files.ts'
 import { plainPicture } from './plainPicture.testing.ts'
 import { sendPicture } from './sending.testing.ts'
 import { insertFile } from './store.ts'
@@ -229,7 +229,7 @@ test('the database itself keeps pictures as they are, and those in use in use', 
 })
 
 test('what ships with the app must be a plain JPEG already, and is put in once', async () => {
-  const ship = (bytes: Buffer) => transact(db(), (tx) => shipPicture(tx, bytes, clock.nowMs()))
+  const ship = (bytes: Buffer) => transact(db(), (tx) => seedPicture(tx, bytes, clock.nowMs()))
   const jpeg = await plainPicture('jpeg')
   const id = await ship(jpeg)
   expect(await ship(jpeg)).toBe(id)

@@ -56,7 +56,7 @@ export async function showFiles(tx: Tx, operator: string, ids: readonly string[]
  * Puts in a picture that ships with the app, public from the start: a plain JPEG of at most 1,024 px a side, which goes out
  * as it is. Replies with its id, the same for the same bytes; null when it is no such picture.
  */
-export async function shipPicture(tx: Tx, content: Buffer, atMs: number): Promise<string | null> {
+export async function seedPicture(tx: Tx, content: Buffer, atMs: number): Promise<string | null> {
   const size = plainJpegSize(content)
   if (!size) return null
   const hash = createHash('sha256').update(content).digest('hex')

@@ -1,4 +1,4 @@
-import { deskMediaRoutes } from '@tickmark/wire/routes/operators/media'
+import { operatorMediaRoutes } from '@tickmark/wire/routes/operators/media'
 import { mediaRoutes } from '@tickmark/wire/routes/media'
 import { routesOf } from '../http/calls/mount.ts'
 import { messageOf } from '../platform/log.ts'
@@ -32,7 +32,7 @@ export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>):
   return {
     name: 'media',
     routes: [routesOf(mediaRoutes, mediaAnswers({ db, redrawing }))],
-    operatorRoutes: [routesOf(deskMediaRoutes, mediaOperatorAnswers({ db, redrawing }))],
+    operatorRoutes: [routesOf(operatorMediaRoutes, mediaOperatorAnswers({ db, redrawing }))],
     plugin: (server, api) => serveFiles(server, db, api),
     async onReady() {
       sweeping = sweep()

@@ -1,4 +1,4 @@
-import type { deskMediaRoutes } from '@tickmark/wire/routes/operators/media'
+import type { operatorMediaRoutes } from '@tickmark/wire/routes/operators/media'
 import type { mediaRoutes } from '@tickmark/wire/routes/media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
@@ -13,19 +13,23 @@ import { takeUpload, type UploadDeps } from './upload.ts'
 /** The answer to a user's upload. */
 export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes> {
   return {
-    upload: (_input, ask) =>
-      takeUpload(deps, { owner: { user: userOf(ask).id }, picture: ask.picture, nowMs: ask.nowMs }),
+    upload: (_input, context) =>
+      takeUpload(deps, {
+        owner: { user: userOf(context).id },
+        picture: context.picture,
+        nowMs: context.nowMs,
+      }),
   }
 }
 
 /** The answer to an operator's upload. */
-export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof deskMediaRoutes> {
+export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof operatorMediaRoutes> {
   return {
-    deskUpload: (_input, ask) =>
+    deskUpload: (_input, context) =>
       takeUpload(deps, {
-        owner: { operator: operatorOf(ask).address },
-        picture: ask.picture,
-        nowMs: ask.nowMs,
+        owner: { operator: operatorOf(context).address },
+        picture: context.picture,
+        nowMs: context.nowMs,
       }),
   }
 }

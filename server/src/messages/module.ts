@@ -1,6 +1,6 @@
 import { messageRoutes } from '@tickmark/wire/routes/messages'
 import { routesOf } from '../http/calls/mount.ts'
-import type { Site } from '../http/calls/site.ts'
+import type { SiteOrigin } from '../http/calls/site.ts'
 import type { EventMap, EventName } from '../module/events.ts'
 import type { MessageWriters, Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -8,7 +8,7 @@ import type { MessagesDeps } from './ports.ts'
 import { createNotify } from './notify.ts'
 import { createPushing } from './pushing.ts'
 import { deleteSubscriptionsOf } from './pushStore.ts'
-import { readByRef } from './readByRef.ts'
+import { markThreadRead } from './markThreadRead.ts'
 import { messageAnswers } from './routes.ts'
 import { vapidOf, vapidScalar } from './vapid.ts'
 
@@ -30,7 +30,7 @@ export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPo
       events.inTransaction(name, (tx, event) => notify(tx, write(event)))
     }
   }
-  events.inTransaction('support_thread_read', (tx, read) => readByRef(deps, tx, read))
+  events.inTransaction('support_thread_read', (tx, read) => markThreadRead(deps, tx, read))
   // Whoever ends a session may have lost the device: it is reached no more.
   events.inTransaction('session_ended', async (tx, { sessionId, isByOwner }) => {
     if (isByOwner) await deleteSubscriptionsOf(tx, sessionId)
@@ -53,6 +53,6 @@ export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPo
 }
 
 /** Push services want a way to reach us; a sandbox without https has no better one. */
-function contactOf({ publicUrl }: Site): string {
+function contactOf({ publicUrl }: SiteOrigin): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:push@${new URL(publicUrl).hostname}`
 }

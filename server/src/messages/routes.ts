@@ -13,38 +13,43 @@ import { countUnread, listMessages, type Message, mutedOf, setMuted } from './st
 export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes> {
   const { db } = deps.database
   return {
-    async getMyMessage({ pageNum, pageSize, before }, ask) {
-      const { id: userId } = userOf(ask)
+    async getMyMessage({ pageNum, pageSize, before }, context) {
+      const { id: userId } = userOf(context)
       const page = Math.max(0, pageNum - 1)
       const { list, total } = await listMessages(db, { userId, page, pageSize, before })
       const unread = await countUnread(db, userId)
-      return { list: list.map((one) => itemOf(one, ask.language)), total, unread }
+      return { list: list.map((one) => itemOf(one, context.language)), total, unread }
     },
-    getUnread: async (_input, ask) => ({ unread: await countUnread(db, userOf(ask).id) }),
-    async readMessages({ id = [], ids }, ask) {
+    getUnread: async (_input, context) => ({ unread: await countUnread(db, userOf(context).id) }),
+    async readMessages({ id = [], ids }, context) {
       const named = [id, ids?.split(',') ?? []].flat()
-      const unread = await readMessages(deps, userOf(ask).id, named.length > 0 ? named : null, ask.nowMs)
+      const unread = await readMessages(
+        deps,
+        userOf(context).id,
+        named.length > 0 ? named : null,
+        context.nowMs,
+      )
       return { unread }
     },
-    async getMessageSettings(_input, ask) {
-      const { id } = userOf(ask)
+    async getMessageSettings(_input, context) {
+      const { id } = userOf(context)
       const [muted, pushEndpoints] = await Promise.all([mutedOf(db, id), countSubscriptions(db, id)])
       return { muted, pushKey: deps.vapid.publicKey, pushEndpoints }
     },
-    async muteMessages({ category, muted }, ask) {
-      const { id } = userOf(ask)
+    async muteMessages({ category, muted }, context) {
+      const { id } = userOf(context)
       await setMuted(db, id, category, muted === 1)
       // Another count of unread ones goes with it, in every window.
       deps.events.announce('messages_read', { userId: id, unread: await countUnread(db, id) })
       return { muted: await mutedOf(db, id) }
     },
-    async addPush(given, ask) {
-      const owner = { userId: userOf(ask).id, sessionId: sessionOf(ask).id }
-      await addSubscription(deps, owner, given, ask.nowMs)
+    async addPush(given, context) {
+      const owner = { userId: userOf(context).id, sessionId: sessionOf(context).id }
+      await addSubscription(deps, owner, given, context.nowMs)
       return { added: true }
     },
-    removePush: async ({ endpoint }, ask) => ({
-      removed: await endSubscription(deps, userOf(ask).id, endpoint),
+    removePush: async ({ endpoint }, context) => ({
+      removed: await endSubscription(deps, userOf(context).id, endpoint),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import type { UserEvent } from '@tickmark/wire/live/socket'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/pool.ts'
-import type { Site } from '../http/calls/site.ts'
+import type { SiteOrigin } from '../http/calls/site.ts'
 import type { Keys } from '../platform/keys.ts'
 import type { Log } from '../platform/log.ts'
 import type { Events } from './events.ts'
@@ -10,7 +10,7 @@ import type { Events } from './events.ts'
 export interface Runtime {
   mode: 'sandbox' | 'live'
   /** Before `onListen` without the port, when the system chooses one. */
-  site: Site
+  site: SiteOrigin
   clock: Clock
   log: Log
   keys: Keys

@@ -15,7 +15,7 @@ export interface Deed {
 }
 
 /** Writes a deed into the operators' log, in the transaction that does it: neither is there without the other. */
-export async function recordDeed(
+export async function recordAction(
   tx: Tx,
   { operator, action, subject, details = {}, atMs }: Deed,
 ): Promise<void> {

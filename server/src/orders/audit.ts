@@ -17,7 +17,7 @@ import {
 } from './auditStore.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
-import { fixingsOf, type Fixings, type TickReader } from './order/fixings.ts'
+import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'
 import type { Order } from './order/order.ts'
 
 declare module '../module/auditRule.ts' {
@@ -95,7 +95,7 @@ async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<
   return findings
 }
 
-async function resultFindings(one: AuditedOrder, fixings: Fixings): Promise<Finding[]> {
+async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<Finding[]> {
   const { order, leaf } = one
   const { result, terms, sums } = order
   if (!result) return []

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { finishOrders } from './settling/finishOrders.ts'
-import type { Ending } from './settling/finishStore.ts'
+import type { FinishedOrder } from './settling/finishStore.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Order } from './order/order.ts'
 import { listOrders, orderById } from './order/store.ts'
@@ -77,7 +77,7 @@ async function ordersOf(userId: number, status: 'open' | 'finished'): Promise<Or
   return (await listOrders(fixture.database.db, query)).list
 }
 
-const finish = (endings: readonly Ending[]) =>
+const finish = (endings: readonly FinishedOrder[]) =>
   transact(fixture.database.db, (tx) =>
     finishOrders(tx, endings, { batch: 900, signer: fixture.signer, settledAtMs: START_MS + 64_000 }),
   )
@@ -92,7 +92,7 @@ const tickAt = (second: number, price: bigint) => ({
 async function endingOf(wrong: {
   order?: Partial<Order>
   settlement?: Partial<Settlement>
-}): Promise<Ending> {
+}): Promise<FinishedOrder> {
   const [order] = await ordersOf(2, 'open')
   if (!order) throw new Error('there is an open order')
   const [entry, exit] = [tickAt(1, 100n), tickAt(60, 101n)]
@@ -106,7 +106,7 @@ async function endingOf(wrong: {
   }
 }
 
-test.each<[string, (honest: Ending) => Parameters<typeof endingOf>[0]]>([
+test.each<[string, (honest: FinishedOrder) => Parameters<typeof endingOf>[0]]>([
   ['the user gets a unit more', ({ settlement: { toUser } }) => ({ settlement: { toUser: toUser + 1n } })],
   ['the user gets a unit less', ({ settlement: { toUser } }) => ({ settlement: { toUser: toUser - 1n } })],
   [

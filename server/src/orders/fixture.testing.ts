@@ -11,7 +11,7 @@ import { fundBankrolls, grantOpenings } from '../ledger/grants.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { runAudit } from '../app/audit.ts'
 import { createClosing, type Closing } from './settling/closeOrder.ts'
-import { standardLimits } from './placing/exposureLimits.ts'
+import { exposureLimits } from './placing/exposureLimits.ts'
 import { createPlacing, type Placing } from './placing/placingQueue.ts'
 import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
 import { createSettling } from './settling/settleDue.ts'
@@ -45,7 +45,7 @@ export interface Market {
 
 export const tagSecret = new Uint8Array(32).fill(7)
 
-export async function createFixture(users: number, limits: PlaceLimits = standardLimits): Promise<Fixture> {
+export async function createFixture(users: number, limits: PlaceLimits = exposureLimits): Promise<Fixture> {
   const { database, close } = await createTestDatabase()
   const clock = stillClock()
   const signer = signerOf(new Uint8Array(32).fill(9))

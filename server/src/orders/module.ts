@@ -5,11 +5,11 @@ import { signerOf } from '../platform/keys.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import { createBell } from './settling/wakeUp.ts'
+import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrdersDeps, Prices } from './order/ports.ts'
 import { orderFunds } from './funds.ts'
-import { standardLimits, usdtPriceAt } from './placing/exposureLimits.ts'
+import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
 import { orderCounts } from './lossStore.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './openStakes.ts'
@@ -18,7 +18,7 @@ import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { orderSubject } from './subject.ts'
-import { createTelling } from './settling/notifyAbsent.ts'
+import { createAbsentNotifier } from './settling/notifyAbsent.ts'
 import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
 
 interface OrderPorts {
@@ -35,11 +35,11 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: OrderPorts
   const signer = signerOf(keys.receiptsKey)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
   const common = { database, clock, signer, events }
-  const bell = createBell(clock)
+  const bell = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
-  const placing = createPlacing({ ...common, tagSecret, limits: standardLimits, usdtPrice })
+  const placing = createPlacing({ ...common, tagSecret, limits: exposureLimits, usdtPrice })
   const settling = createSettling({ ...common, ticksBetween: market.ticksBetween })
-  const telling = createTelling({ db: database.db, clock, log, events, live })
+  const telling = createAbsentNotifier({ db: database.db, clock, log, events, live })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
   market.onTick(async ({ atMs }) => {

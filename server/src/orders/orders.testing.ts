@@ -5,14 +5,14 @@ import { MOST } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
-import type { Ask, Answers } from '../http/calls/context.ts'
+import type { CallContext, Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { signerOf } from '../platform/keys.ts'
 import { fundBankrolls, grantOpenings } from '../ledger/grants.ts'
 import { openMarket, type Market } from '../market/market.ts'
 import { marketDeps, stillClock, venueSource, type StillClock } from '../market/market.testing.ts'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
-import { createBell } from './settling/wakeUp.ts'
+import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrdersDeps } from './order/ports.ts'
 import { usdtPriceAt } from './placing/exposureLimits.ts'
@@ -28,7 +28,7 @@ export const START_PRICE = 6_741_250_000_000n
 const receipts = signerOf(new Uint8Array(32).fill(2))
 
 /** The room of orders on a real database and a real log, with time and prices in the test's hands. */
-export interface Desk {
+export interface OrderFixture {
   test: TestDatabase
   clock: StillClock
   market: Market
@@ -45,7 +45,7 @@ export interface Desk {
   close(): Promise<void>
 }
 
-export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
+export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderFixture> {
   const test = await createTestDatabase()
   const { database } = test
   const clock = stillClock(START_MS + 250)
@@ -53,11 +53,11 @@ export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
     [1, START_PRICE],
     [2, 351_822_000_000n],
   ])
-  const volatility: Desk['volatility'] = { sigma: SIGMA }
+  const volatility: OrderFixture['volatility'] = { sigma: SIGMA }
   if (isFunded) await fundBankrolls(database.db, clock.nowMs())
   await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
   const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
-  const bell = createBell(clock)
+  const bell = createWakeUp(clock)
   const events = recordEvents()
   events.afterCommit('orders_settled', ({ orders }) => bell.ring(orders.map((one) => one.id)))
   const room = { database, clock, signer: receipts, events }
@@ -70,7 +70,7 @@ export async function openDesk({ isFunded = true } = {}): Promise<Desk> {
   market.onTick(async (tick) => void (await settling.settleDue(tick.atMs)))
   await market.start()
   const tagSecret = new Uint8Array(32).fill(9)
-  const limits: Desk['limits'] = { userMost: null, houseMost: MOST / 4n }
+  const limits: OrderFixture['limits'] = { userMost: null, houseMost: MOST / 4n }
   const deps: OrdersDeps = {
     db: database.db,
     clock,
@@ -107,7 +107,7 @@ function mostOf(currencyId: number): bigint {
 }
 
 /** A user who asks; a new idempotency key each time unless one is given. */
-export function askOf(clock: StillClock, userId: number, more: Partial<Ask> = {}): Ask {
+export function askOf(clock: StillClock, userId: number, more: Partial<CallContext> = {}): CallContext {
   return {
     user: { id: userId, address: `0x${String(userId).padStart(40, '0')}`, practice: false },
     session: null,

@@ -7,52 +7,52 @@ import { refusalText } from '../http/calls/refusalText.ts'
 import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { balances } from '../ledger/store.ts'
-import { askOf, codeOf, openDesk, START_PRICE, type Desk } from './orders.testing.ts'
+import { askOf, codeOf, openOrderFixture, START_PRICE, type OrderFixture } from './orders.testing.ts'
 
-let desk: Desk
+let fixture: OrderFixture
 beforeEach(async () => {
-  desk = await openDesk()
+  fixture = await openOrderFixture()
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 async function quote(type = 0, pid = 1, timeId = 110, place = 0): Promise<string> {
-  const offer = await desk.answers.getTimeAccountCurrency({ type, pid, timeId }, askOf(desk.clock, 1))
+  const offer = await fixture.answers.getTimeAccountCurrency({ type, pid, timeId }, askOf(fixture.clock, 1))
   return offer.ranges[place]?.id ?? ''
 }
 
 function place(
-  change: Partial<Parameters<Desk['answers']['createLimitOrder']>[0]>,
-  ask: Ask = askOf(desk.clock, 1),
+  change: Partial<Parameters<OrderFixture['answers']['createLimitOrder']>[0]>,
+  context: CallContext = askOf(fixture.clock, 1),
 ) {
   const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: '', ...change }
-  return desk.answers.createLimitOrder(input, ask)
+  return fixture.answers.createLimitOrder(input, context)
 }
 
 async function placed(type = 0, stake = '100', user = 1) {
-  return place({ quoteId: await quote(type), stake }, askOf(desk.clock, user))
+  return place({ quoteId: await quote(type), stake }, askOf(fixture.clock, user))
 }
 
-const ask = (user = 1, more: Partial<Ask> = {}) => askOf(desk.clock, user, more)
+const context = (user = 1, more: Partial<CallContext> = {}) => askOf(fixture.clock, user, more)
 
 async function dollars(user = 1): Promise<string> {
-  return formatAmount((await balances(desk.deps.db, user, 'simulated')).get(1) ?? 0n)
+  return formatAmount((await balances(fixture.deps.db, user, 'simulated')).get(1) ?? 0n)
 }
 
 async function receiptOf(orderId: string, user = 1): Promise<Receipt> {
-  const { receipt } = await desk.answers.getReceipt({ orderId }, ask(user))
+  const { receipt } = await fixture.answers.getReceipt({ orderId }, context(user))
   return receipt as Receipt
 }
 
 test('[ORD-01] the sheet offers eight durations and three priced ranges, in words of the request’s language', async () => {
-  const { list } = await desk.answers.getLimitTimeType({}, ask())
+  const { list } = await fixture.answers.getLimitTimeType({}, context())
   expect(list.map((one) => one.id)).toEqual([110, 111, 112, 113, 114, 115, 116, 117])
   expect(list[0]).toEqual({ id: 110, name: '1 min', seconds: 60 })
-  const offer = await desk.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, ask())
+  const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context())
   expect(z.parse(orderRoutes.getTimeAccountCurrency.reply, offer)).toEqual(offer)
   expect(offer.currencies.map((one) => one.name)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
   expect(offer.ranges.map((one) => [one.rangeText, one.rate])).toEqual([
@@ -61,9 +61,9 @@ test('[ORD-01] the sheet offers eight durations and three priced ranges, in word
     ['Above +0.052%', '3.83'],
   ])
   expect(offer.price).toBe('67412.5')
-  const down = await desk.answers.getTimeAccountCurrency(
+  const down = await fixture.answers.getTimeAccountCurrency(
     { type: 1, pid: 1, timeId: 110 },
-    ask(1, { language: 'japanese' }),
+    context(1, { language: 'japanese' }),
   )
   expect(down.ranges.map((one) => one.rangeText)).toEqual([
     '少しでも下落',
@@ -99,8 +99,8 @@ test.each<[string, bigint, string]>([
     })
     expect(await dollars()).toBe('9900')
 
-    await desk.pass(2)
-    const open = await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask())
+    await fixture.pass(2)
+    const open = await fixture.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, context())
     expect(open.total).toBe(1)
     expect(open.list[0]).toMatchObject({
       entryPrice: '67412.5',
@@ -110,21 +110,24 @@ test.each<[string, bigint, string]>([
     })
     expect(await receiptOf(created.orderId)).toBeNull()
 
-    desk.prices.set(1, START_PRICE + move)
-    await desk.pass(61)
-    const done = await desk.answers.modifyLimitOrder({ orderId: created.orderId }, ask())
+    fixture.prices.set(1, START_PRICE + move)
+    await fixture.pass(61)
+    const done = await fixture.answers.modifyLimitOrder({ orderId: created.orderId }, context())
     expect(done.net).toBe(net)
     expect(z.parse(orderRoutes.modifyLimitOrder.reply, done)).toEqual(done)
     expect(done.order).toMatchObject({ outcome, status: 1, profit: net, secondsLeft: 0, hasReceipt: true })
     expect(parseAmount(await dollars())).toBe(1_000_000_000_000n + (parseAmount(net) ?? 0n))
 
     const verdict = checkReceipt(JSON.parse(JSON.stringify(await receiptOf(created.orderId))), crypto, {
-      log: desk.deps.logSigner.publicKey,
-      receipts: desk.deps.receiptsKey,
+      log: fixture.deps.logSigner.publicKey,
+      receipts: fixture.deps.receiptsKey,
     })
     expect(verdict.steps.filter((one) => !one.ok)).toEqual([])
     expect(verdict).toMatchObject({ verdict: 'holds', summary: { outcome, net, order: created.orderId } })
-    const finished = await desk.answers.getMyLimitOrders({ pageNum: 0, pageSize: 10, status: 1 }, ask())
+    const finished = await fixture.answers.getMyLimitOrders(
+      { pageNum: 0, pageSize: 10, status: 1 },
+      context(),
+    )
     expect(finished).toMatchObject({ total: 1, list: [{ orderId: created.orderId }] })
   },
 )
@@ -133,8 +136,8 @@ test('orders of one second share their batches, and each has a receipt of its ow
   const ids = await Promise.all(
     [0, 1, 0, 1, 0].map(async (type, i) => (await placed(type, '10', 1 + (i % 3))).orderId),
   )
-  desk.prices.set(1, START_PRICE + 5n)
-  await desk.pass(63)
+  fixture.prices.set(1, START_PRICE + 5n)
+  await fixture.pass(63)
   for (const [i, id] of ids.entries()) {
     expect(checkReceipt(await receiptOf(id, 1 + (i % 3)), crypto).verdict).toBe('holds')
   }
@@ -145,12 +148,12 @@ test.each<[string, number, number]>([
   ['no settlement ticks', 5, 64],
 ])('with %s the order is void, the stake is back and the receipt shows why', async (_, before, without) => {
   const { orderId } = await placed()
-  await desk.pass(before)
-  desk.prices.delete(1)
-  await desk.pass(without)
-  desk.prices.set(1, START_PRICE)
-  await desk.pass(70 - before - without + 5)
-  const done = await desk.answers.modifyLimitOrder({ orderId }, ask())
+  await fixture.pass(before)
+  fixture.prices.delete(1)
+  await fixture.pass(without)
+  fixture.prices.set(1, START_PRICE)
+  await fixture.pass(70 - before - without + 5)
+  const done = await fixture.answers.modifyLimitOrder({ orderId }, context())
   expect(done).toMatchObject({ net: '0', order: { outcome: 'void', exitPrice: null } })
   expect(await dollars()).toBe('10000')
   const verdict = checkReceipt(await receiptOf(orderId), crypto)
@@ -181,11 +184,11 @@ const REFUSALS: [string, Partial<Parameters<typeof place>[0]>][] = [
 
 test('each fault of an order has its refusal, and none moves anything', async () => {
   const quoteId = await quote()
-  const before = await balances(desk.deps.db, 1, 'simulated')
+  const before = await balances(fixture.deps.db, 1, 'simulated')
   for (const [code, change] of REFUSALS) {
     expect([await codeOf(place({ quoteId, ...change })), change]).toEqual([code, change])
   }
-  expect(await balances(desk.deps.db, 1, 'simulated')).toEqual(before)
+  expect(await balances(fixture.deps.db, 1, 'simulated')).toEqual(before)
 })
 
 test('the house takes no more than its limits allow, and says which one it was', async () => {
@@ -195,16 +198,16 @@ test('the house takes no more than its limits allow, and says which one it was',
       answers.push(await codeOf(place({ quoteId: await quote(0, 1, 110, 2), stake, currencyId: 4 })))
     return answers
   }
-  desk.limits.userMost = 1_000_000n
+  fixture.limits.userMost = 1_000_000n
   expect(await codes('0.004', 3)).toEqual(['ok', 'ok', 'user_limit'])
-  desk.limits.userMost = 100_000_000n
-  desk.limits.houseMost = 4_000_000n
+  fixture.limits.userMost = 100_000_000n
+  fixture.limits.houseMost = 4_000_000n
   expect(await codes('0.004', 1)).toEqual(['exposure_limit'])
 })
 
 test('a house without money of its own accepts nothing', async () => {
-  await desk.close()
-  desk = await openDesk({ isFunded: false })
+  await fixture.close()
+  fixture = await openOrderFixture({ isFunded: false })
   expect(await codeOf(place({ quoteId: await quote() }))).toBe('bankroll_uncovered')
   expect(await dollars()).toBe('10000')
 })
@@ -216,22 +219,22 @@ test('a quote is good for 15 s, and one changed in any character is none of ours
     expect(await codeOf(place({ quoteId: id.slice(0, at) + other + id.slice(at + 1) }))).toBe('quote_invalid')
   }
   expect(await codeOf(place({ quoteId: `${id}=` }))).toBe('quote_invalid')
-  await desk.pass(14)
+  await fixture.pass(14)
   expect(await codeOf(place({ quoteId: id }))).toBe('ok')
-  await desk.pass(1)
+  await fixture.pass(1)
   expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
 })
 
 test('a closed market takes no orders and makes no offers', async () => {
   const id = await quote()
-  desk.prices.delete(1)
-  await desk.pass(1)
+  fixture.prices.delete(1)
+  await fixture.pass(1)
   expect(await codeOf(place({ quoteId: id }))).toBe('market_closed')
   expect(await codeOf(quote())).toBe('market_closed')
   expect(await codeOf(quote(0, 2))).toBe('ok')
-  desk.prices.set(1, START_PRICE)
-  await desk.pass(1)
-  desk.volatility.sigma = null
+  fixture.prices.set(1, START_PRICE)
+  await fixture.pass(1)
+  fixture.volatility.sigma = null
   expect(await codeOf(quote())).toBe('market_closed')
   expect(await codeOf(quote(0, 99))).toBe('product_unknown')
   expect(await codeOf(quote(0, 1, 5))).toBe('duration_unknown')
@@ -253,83 +256,97 @@ test('funds, the limit of a user and their figures are named in the refusal', as
 test('the same key places once, whatever has become of quote and market; for another request it is refused', async () => {
   const key = randomUUID()
   const quoteId = await quote()
-  const first = await place({ quoteId }, ask(1, { idempotencyKey: key }))
-  await desk.pass(20)
-  desk.prices.delete(1)
-  await desk.pass(1)
-  const again = await place({ quoteId }, ask(1, { idempotencyKey: key }))
+  const first = await place({ quoteId }, context(1, { idempotencyKey: key }))
+  await fixture.pass(20)
+  fixture.prices.delete(1)
+  await fixture.pass(1)
+  const again = await place({ quoteId }, context(1, { idempotencyKey: key }))
   expect(again.orderId).toBe(first.orderId)
   expect(again.ticket).toBe(first.ticket)
-  expect(await codeOf(place({ quoteId, stake: '101' }, ask(1, { idempotencyKey: key })))).toBe('key_reused')
-  expect(await codeOf(place({ quoteId }, ask(1, { idempotencyKey: key, book: 'real' })))).toBe('key_reused')
-  expect((await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask())).total).toBe(1)
+  expect(await codeOf(place({ quoteId, stake: '101' }, context(1, { idempotencyKey: key })))).toBe(
+    'key_reused',
+  )
+  expect(await codeOf(place({ quoteId }, context(1, { idempotencyKey: key, book: 'real' })))).toBe(
+    'key_reused',
+  )
+  expect(
+    (await fixture.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, context())).total,
+  ).toBe(1)
 })
 
 test('somebody else’s order is as unknown as one that does not exist', async () => {
   const { orderId } = await placed()
-  await desk.pass(2)
-  const { bidId } = await desk.answers.getOrderValue({ orderId }, ask())
+  await fixture.pass(2)
+  const { bidId } = await fixture.answers.getOrderValue({ orderId }, context())
   for (const id of [orderId, NOBODY]) {
-    expect(await codeOf(desk.answers.modifyLimitOrder({ orderId: id }, ask(2)))).toBe('order_unknown')
-    expect(await codeOf(desk.answers.getOrderValue({ orderId: id }, ask(2)))).toBe('order_unknown')
-    expect(await codeOf(desk.answers.closeLimitOrder({ orderId: id, bidId }, ask(2)))).toBe('order_unknown')
-    expect(await codeOf(desk.answers.getReceipt({ orderId: id }, ask(2)))).toBe('order_unknown')
+    expect(await codeOf(fixture.answers.modifyLimitOrder({ orderId: id }, context(2)))).toBe('order_unknown')
+    expect(await codeOf(fixture.answers.getOrderValue({ orderId: id }, context(2)))).toBe('order_unknown')
+    expect(await codeOf(fixture.answers.closeLimitOrder({ orderId: id, bidId }, context(2)))).toBe(
+      'order_unknown',
+    )
+    expect(await codeOf(fixture.answers.getReceipt({ orderId: id }, context(2)))).toBe('order_unknown')
   }
-  expect((await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask(2))).total).toBe(0)
   expect(
-    (await desk.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, ask(1, { book: 'real' })))
-      .total,
+    (await fixture.answers.getMyLimitOrders({ pageNum: 1, pageSize: 10, status: 0 }, context(2))).total,
+  ).toBe(0)
+  expect(
+    (
+      await fixture.answers.getMyLimitOrders(
+        { pageNum: 1, pageSize: 10, status: 0 },
+        context(1, { book: 'real' }),
+      )
+    ).total,
   ).toBe(0)
 })
 
 test('[ORD-04] a result that is asked for early is waited for, and given at the moment of settlement', async () => {
   const { orderId, dueAt } = await placed()
-  const early = await desk.answers.modifyLimitOrder({ orderId }, ask())
+  const early = await fixture.answers.modifyLimitOrder({ orderId }, context())
   expect(early.net).toBeNull()
-  await desk.pass(58)
-  expect(dueAt - desk.clock.nowMs()).toBeLessThan(5_000)
+  await fixture.pass(58)
+  expect(dueAt - fixture.clock.nowMs()).toBeLessThan(5_000)
   let given: number | null = null
-  const waiting = desk.answers.modifyLimitOrder({ orderId }, ask()).then((done) => {
-    given = desk.clock.nowMs()
+  const waiting = fixture.answers.modifyLimitOrder({ orderId }, context()).then((done) => {
+    given = fixture.clock.nowMs()
     return done
   })
-  await desk.pass(2)
+  await fixture.pass(2)
   expect(given).toBeNull()
-  await desk.pass(2)
+  await fixture.pass(2)
   expect((await waiting).net).toBe('0')
   expect(given).toBeLessThan(dueAt + 2_000)
 })
 
 test('when the log stands still, the wait ends after 5 s without a result', async () => {
   const { orderId } = await placed()
-  await desk.pass(58)
-  await desk.market.stop()
-  const waiting = desk.answers.modifyLimitOrder({ orderId }, ask())
+  await fixture.pass(58)
+  await fixture.market.stop()
+  const waiting = fixture.answers.modifyLimitOrder({ orderId }, context())
   await new Promise((resolve) => setTimeout(resolve, 50))
-  desk.clock.advance(5_000)
+  fixture.clock.advance(5_000)
   expect((await waiting).net).toBeNull()
 })
 
 test('an open order has a value and a bid, can be closed at it once, and its receipt holds', async () => {
   const { orderId } = await placed()
-  expect(await codeOf(desk.answers.getOrderValue({ orderId }, ask()))).toBe('close_too_early')
-  await desk.pass(2)
-  const value = await desk.answers.getOrderValue({ orderId }, ask())
+  expect(await codeOf(fixture.answers.getOrderValue({ orderId }, context()))).toBe('close_too_early')
+  await fixture.pass(2)
+  const value = await fixture.answers.getOrderValue({ orderId }, context())
   expect(z.parse(orderRoutes.getOrderValue.reply, value)).toEqual(value)
   expect(Number(value.value)).toBeGreaterThan(90)
   expect(Number(value.bid)).toBeCloseTo(Number(value.value) * 0.96, 4)
-  const request = ask()
-  const closed = await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)
+  const request = context()
+  const closed = await fixture.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)
   expect(closed.order).toMatchObject({ outcome: 'closed', status: 1, exitPrice: null, entryPrice: '67412.5' })
   expect(Number(closed.net)).toBeCloseTo(Number(value.bid) - 100, 8)
-  expect(await desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)).toEqual(closed)
-  expect(await codeOf(desk.answers.closeLimitOrder({ orderId, bidId: value.bidId }, ask()))).toBe(
+  expect(await fixture.answers.closeLimitOrder({ orderId, bidId: value.bidId }, request)).toEqual(closed)
+  expect(await codeOf(fixture.answers.closeLimitOrder({ orderId, bidId: value.bidId }, context()))).toBe(
     'order_finished',
   )
-  expect(await codeOf(desk.answers.closeLimitOrder({ orderId, bidId: 'x.y' }, request))).toBe('key_reused')
-  expect(await codeOf(desk.answers.getOrderValue({ orderId }, ask()))).toBe('order_finished')
+  expect(await codeOf(fixture.answers.closeLimitOrder({ orderId, bidId: 'x.y' }, request))).toBe('key_reused')
+  expect(await codeOf(fixture.answers.getOrderValue({ orderId }, context()))).toBe('order_finished')
   expect(Number(await dollars())).toBeCloseTo(9_900 + Number(value.bid), 8)
-  await desk.pass(1)
+  await fixture.pass(1)
   expect(checkReceipt(await receiptOf(orderId), crypto)).toMatchObject({
     verdict: 'holds',
     summary: { outcome: 'closed' },
@@ -338,39 +355,46 @@ test('an open order has a value and a bid, can be closed at it once, and its rec
 
 test('a bid is for one order, for 5 s, and only while about as much would be bid; a close in the last 5 s is refused', async () => {
   const [one, other] = [await placed(), await placed(0, '50')]
-  await desk.pass(2)
-  const value = await desk.answers.getOrderValue({ orderId: one.orderId }, ask())
+  await fixture.pass(2)
+  const value = await fixture.answers.getOrderValue({ orderId: one.orderId }, context())
   const close = (orderId: string, bidId: string) =>
-    codeOf(desk.answers.closeLimitOrder({ orderId, bidId }, ask()))
+    codeOf(fixture.answers.closeLimitOrder({ orderId, bidId }, context()))
   expect(await close(other.orderId, value.bidId)).toBe('quote_invalid')
   expect(await close(one.orderId, await quote())).toBe('quote_invalid')
   expect(await close(one.orderId, `${value.bidId}A`)).toBe('quote_invalid')
   expect(await codeOf(place({ quoteId: value.bidId }))).toBe('quote_invalid')
-  desk.prices.set(1, START_PRICE - START_PRICE / 10_000n)
-  await desk.pass(1)
+  fixture.prices.set(1, START_PRICE - START_PRICE / 10_000n)
+  await fixture.pass(1)
   expect(await close(one.orderId, value.bidId)).toBe('quote_expired')
-  desk.prices.set(1, START_PRICE)
-  await desk.pass(3)
+  fixture.prices.set(1, START_PRICE)
+  await fixture.pass(3)
   expect(await close(one.orderId, value.bidId)).toBe('ok')
-  const late = await desk.answers.getOrderValue({ orderId: other.orderId }, ask())
-  await desk.pass(5)
+  const late = await fixture.answers.getOrderValue({ orderId: other.orderId }, context())
+  await fixture.pass(5)
   expect(await close(other.orderId, late.bidId)).toBe('quote_expired')
-  desk.prices.delete(1)
-  await desk.pass(1)
-  expect(await codeOf(desk.answers.getOrderValue({ orderId: other.orderId }, ask()))).toBe('market_closed')
-  desk.prices.set(1, START_PRICE)
-  await desk.pass(44)
-  expect(await codeOf(desk.answers.getOrderValue({ orderId: other.orderId }, ask()))).toBe('close_too_late')
+  fixture.prices.delete(1)
+  await fixture.pass(1)
+  expect(await codeOf(fixture.answers.getOrderValue({ orderId: other.orderId }, context()))).toBe(
+    'market_closed',
+  )
+  fixture.prices.set(1, START_PRICE)
+  await fixture.pass(44)
+  expect(await codeOf(fixture.answers.getOrderValue({ orderId: other.orderId }, context()))).toBe(
+    'close_too_late',
+  )
 })
 
 test('[ORD-06] lists come newest first, ten a page, by number or by key', async () => {
   const ids: string[] = []
   for (let i = 0; i < 12; i++) {
     ids.unshift((await placed(0, '1')).orderId)
-    await desk.pass(1)
+    await fixture.pass(1)
   }
   const page = (pageNum: number, before?: string) =>
-    desk.answers.getMyLimitOrders({ pageNum, pageSize: 10, status: 0, ...(before && { before }) }, ask())
+    fixture.answers.getMyLimitOrders(
+      { pageNum, pageSize: 10, status: 0, ...(before && { before }) },
+      context(),
+    )
   const first = await page(1)
   expect(first.total).toBe(12)
   expect(first.list.map((one) => one.orderId)).toEqual(ids.slice(0, 10))

@@ -18,31 +18,31 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
   const { db, clock } = deps
   return {
     ...offerAnswers(deps),
-    createLimitOrder: (input, ask) => createOrder(input, ask, deps),
-    async modifyLimitOrder({ orderId }, ask) {
-      const order = await awaitResult(userOf(ask).id, orderId, deps)
+    createLimitOrder: (input, context) => createOrder(input, context, deps),
+    async modifyLimitOrder({ orderId }, context) {
+      const order = await awaitResult(userOf(context).id, orderId, deps)
       const net = order.result && formatAmount(order.result.net)
-      return { net, order: await itemNow(order, ask.language, deps) }
+      return { net, order: await itemNow(order, context.language, deps) }
     },
-    async getMyLimitOrders({ pageNum, pageSize, status, before }, ask) {
+    async getMyLimitOrders({ pageNum, pageSize, status, before }, context) {
       const { list, total } = await listOrders(db, {
-        userId: userOf(ask).id,
-        book: ask.book,
+        userId: userOf(context).id,
+        book: context.book,
         status: status === 0 ? 'open' : 'finished',
         pageSize,
         page: Math.max(0, pageNum - 1),
         ...(before !== undefined && { before }),
       })
-      return { list: await itemsNow(list, ask.language, deps), total }
+      return { list: await itemsNow(list, context.language, deps), total }
     },
-    getOrderValue: ({ orderId }, ask) => valueOf(userOf(ask).id, orderId, deps),
-    async closeLimitOrder(input, ask) {
-      const order = await closeEarly(input, ask, deps)
+    getOrderValue: ({ orderId }, context) => valueOf(userOf(context).id, orderId, deps),
+    async closeLimitOrder(input, context) {
+      const order = await closeEarly(input, context, deps)
       const net = formatAmount(order.result?.net ?? 0n)
-      return { net, order: await itemNow(order, ask.language, deps) }
+      return { net, order: await itemNow(order, context.language, deps) }
     },
-    async getReceipt({ orderId }, ask) {
-      const order = await ownOrder(userOf(ask).id, orderId, deps)
+    async getReceipt({ orderId }, context) {
+      const order = await ownOrder(userOf(context).id, orderId, deps)
       return { receipt: await receiptOf(order, deps) }
     },
   }

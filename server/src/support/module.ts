@@ -1,11 +1,11 @@
-import { deskSupportRoutes } from '@tickmark/wire/routes/operators/support'
+import { operatorSupportRoutes } from '@tickmark/wire/routes/operators/support'
 import { supportRoutes } from '@tickmark/wire/routes/support'
 import { routesOf } from '../http/calls/mount.ts'
 import type { MessageWriters, Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { SubjectReader } from '../module/subjects.ts'
 import type { SupportDeps } from './ports.ts'
-import { supportDesk } from './operatorRoutes.ts'
+import { supportOperatorAnswers } from './operatorRoutes.ts'
 import type {} from './events.ts'
 import { supportAnswers } from './routes.ts'
 import { typingUsers } from './typing.ts'
@@ -41,7 +41,7 @@ export function openSupport(runtime: Runtime, { subjects, ...ports }: SupportPor
   return {
     name: 'support',
     routes: [routesOf(supportRoutes, supportAnswers(deps))],
-    operatorRoutes: [routesOf(deskSupportRoutes, supportDesk(deps))],
+    operatorRoutes: [routesOf(operatorSupportRoutes, supportOperatorAnswers(deps))],
     messages: supportMessages,
   }
 }

@@ -1,42 +1,42 @@
-import type { deskSupportRoutes } from '@tickmark/wire/routes/operators/support'
+import type { operatorSupportRoutes } from '@tickmark/wire/routes/operators/support'
 import { type Answers, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { memberCode } from './codes.ts'
 import type { SupportDeps } from './ports.ts'
 import type {} from './events.ts'
 import { readThread, showInbox, showThread } from './read.ts'
-import { idsOf, sayAsSupport } from './writeMessage.ts'
+import { idsOf, writeAsSupport } from './writeMessage.ts'
 import { ownerOfThread } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
 /** The operators' door to support. */
-export function supportDesk(deps: SupportDeps): Answers<typeof deskSupportRoutes> {
+export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operatorSupportRoutes> {
   return {
-    async deskInbox({ pageNum, pageSize }, ask) {
+    async deskInbox({ pageNum, pageSize }, context) {
       const page = { page: Math.max(0, pageNum - 1), pageSize }
-      const inbox = await showInbox(deps, operatorOf(ask).address, page, ask.nowMs)
+      const inbox = await showInbox(deps, operatorOf(context).address, page, context.nowMs)
       const list = inbox.list.map((one) => ({
-        ...threadItemOf(one, ask.language),
+        ...threadItemOf(one, context.language),
         waitingSince: one.waitingSinceMs,
         memberId: memberCode(one.userId, deps.key),
       }))
       return { list, total: inbox.total, waiting: inbox.waiting }
     },
-    async deskThread({ threadId, before }, ask) {
-      const reading = { operator: operatorOf(ask).address }
-      const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, ask.nowMs)
+    async deskThread({ threadId, before }, context) {
+      const reading = { operator: operatorOf(context).address }
+      const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, context.nowMs)
       return {
-        thread: threadItemOf(thread, ask.language),
-        list: await messageItems(deps.db, list, { reading, language: ask.language }),
+        thread: threadItemOf(thread, context.language),
+        list: await messageItems(deps.db, list, { reading, language: context.language }),
         hasMore,
-        typing: deps.typing.isTyping(threadId, ask.nowMs),
+        typing: deps.typing.isTyping(threadId, context.nowMs),
       }
     },
-    async deskReply({ threadId, key, text, files }, ask) {
-      const words = { threadId, key, text, files: idsOf(files), nowMs: ask.nowMs }
-      const reading = { operator: operatorOf(ask).address }
-      const message = await sayAsSupport(deps, reading.operator, words)
-      return { message: await messageItem(deps.db, message, { reading, language: ask.language }) }
+    async deskReply({ threadId, key, text, files }, context) {
+      const words = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
+      const reading = { operator: operatorOf(context).address }
+      const message = await writeAsSupport(deps, reading.operator, words)
+      return { message: await messageItem(deps.db, message, { reading, language: context.language }) }
     },
     async deskTyping({ threadId }) {
       const userId = await ownerOfThread(deps.db, 'anybody', threadId)
@@ -44,8 +44,8 @@ export function supportDesk(deps: SupportDeps): Answers<typeof deskSupportRoutes
       deps.events.announce('chat_changed', { userId, threadId, what: 'typing' })
       return { told: deps.live.hasOpenPage(userId) }
     },
-    async deskReadChat(asked, ask) {
-      return { read: await readThread(deps, { operator: operatorOf(ask).address }, asked, ask.nowMs) }
+    async deskReadChat(asked, context) {
+      return { read: await readThread(deps, { operator: operatorOf(context).address }, asked, context.nowMs) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
-import { recordDeed } from '../operators/actionLogStore.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
 import type { SupportDeps } from './ports.ts'
 import type {} from './events.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Shown,
   undelivered,
 } from './messageStore.ts'
-import { notePrefix } from './writeMessage.ts'
+import { refPrefix } from './writeMessage.ts'
 import {
   inboxPage,
   type InboxPage,
@@ -95,9 +95,9 @@ export function readThread(
     if (count === 0) return 0
     if ('operator' in reading) {
       const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
-      await recordDeed(tx, { ...deed, details: { messages: count } })
+      await recordAction(tx, { ...deed, details: { messages: count } })
     } else if ((await firstUnread(tx, threadId, 'support')) === null) {
-      const read = { ...reading, refPrefix: notePrefix(threadId), atMs: nowMs }
+      const read = { ...reading, refPrefix: refPrefix(threadId), atMs: nowMs }
       await deps.events.emit(tx, 'support_thread_read', read)
     }
     await deps.events.emit(tx, 'chat_changed', { userId: thread.userId, threadId, what: 'delivery' })
@@ -119,7 +119,7 @@ async function deliver(
     for (const [threadId, messages] of marked) {
       if (!('operator' in reading)) continue
       const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
-      await recordDeed(tx, { ...deed, details: { messages } })
+      await recordAction(tx, { ...deed, details: { messages } })
       const userId = users.get(threadId)
       assert(userId !== undefined, 'what was marked is of a locked conversation')
       await deps.events.emit(tx, 'chat_changed', { userId, threadId, what: 'delivery' })

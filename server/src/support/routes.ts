@@ -9,7 +9,7 @@ import { countUnread } from './messageStore.ts'
 import { hoursText, officeAt } from './office.ts'
 import { openThread } from './openThread.ts'
 import { readThread, showThread } from './read.ts'
-import { idsOf, sayAsUser } from './writeMessage.ts'
+import { idsOf, writeAsUser } from './writeMessage.ts'
 import { listThreads, ownerOfThread, threadById } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
@@ -35,39 +35,40 @@ export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes>
         hours: isStaffed ? hoursText(officeHours) : '',
       }
     },
-    async getThreads(_input, ask) {
-      const { id: userId } = userOf(ask)
+    async getThreads(_input, context) {
+      const { id: userId } = userOf(context)
       const threads = await listThreads(db, userId)
-      const list = threads.map((one) => threadItemOf(one, ask.language))
+      const list = threads.map((one) => threadItemOf(one, context.language))
       return { list, unread: await countUnread(db, userId) }
     },
-    async getThread({ threadId, before }, ask) {
-      const reading = { userId: userOf(ask).id }
-      const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, ask.nowMs)
-      const messages = await messageItems(db, list, { reading, language: ask.language })
-      return { thread: threadItemOf(thread, ask.language), list: messages, hasMore }
+    async getThread({ threadId, before }, context) {
+      const reading = { userId: userOf(context).id }
+      const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, context.nowMs)
+      const messages = await messageItems(db, list, { reading, language: context.language })
+      return { thread: threadItemOf(thread, context.language), list: messages, hasMore }
     },
-    async openThread({ subject, subjectId }, ask) {
-      const { id: userId } = userOf(ask)
-      const id = await openThread(deps, userId, { subject, id: subjectId ?? null }, ask.nowMs)
+    async openThread({ subject, subjectId }, context) {
+      const { id: userId } = userOf(context)
+      const id = await openThread(deps, userId, { subject, id: subjectId ?? null }, context.nowMs)
       const thread = await threadById(db, userId, id)
       assert(thread, 'a conversation that was opened stays')
-      return { thread: threadItemOf(thread, ask.language) }
+      return { thread: threadItemOf(thread, context.language) }
     },
-    async sendChat({ threadId, key, text, files }, ask) {
-      const words = { threadId, key, text, files: idsOf(files), nowMs: ask.nowMs }
-      const reading = { userId: userOf(ask).id }
-      const message = await sayAsUser(deps, reading.userId, words)
-      return { message: await messageItem(db, message, { reading, language: ask.language }) }
+    async sendChat({ threadId, key, text, files }, context) {
+      const words = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
+      const reading = { userId: userOf(context).id }
+      const message = await writeAsUser(deps, reading.userId, words)
+      return { message: await messageItem(db, message, { reading, language: context.language }) }
     },
-    async typeChat({ threadId }, ask) {
-      if ((await ownerOfThread(db, userOf(ask).id, threadId)) === null) throw new Refused('thread_unknown')
-      deps.typing.note(threadId, ask.nowMs)
+    async typeChat({ threadId }, context) {
+      if ((await ownerOfThread(db, userOf(context).id, threadId)) === null)
+        throw new Refused('thread_unknown')
+      deps.typing.note(threadId, context.nowMs)
       return { told: true }
     },
-    async readChat(asked, ask) {
-      const { id: userId } = userOf(ask)
-      await readThread(deps, { userId }, asked, ask.nowMs)
+    async readChat(asked, context) {
+      const { id: userId } = userOf(context)
+      await readThread(deps, { userId }, asked, context.nowMs)
       return { unread: await countUnread(db, userId) }
     },
   }

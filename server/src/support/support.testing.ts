@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@tickmark/wire/call'
-import { deskSupportRoutes } from '@tickmark/wire/routes/operators/support'
+import { operatorSupportRoutes } from '@tickmark/wire/routes/operators/support'
 import { supportRoutes } from '@tickmark/wire/routes/support'
 import { frame, type UserEvent } from '@tickmark/wire/live/socket'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from '../app/app.testing.ts'
 
-const ROUTES = { ...supportRoutes, ...deskSupportRoutes }
+const ROUTES = { ...supportRoutes, ...operatorSupportRoutes }
 type Name = keyof typeof ROUTES
 
 /** Makes a call of support and replies with what came back, a refusal among it. */

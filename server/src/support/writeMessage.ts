@@ -3,14 +3,14 @@ import { newTimeId } from '../db/timeId.ts'
 import { afterCommit, transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { takeFiles } from '../media/files.ts'
-import { recordDeed } from '../operators/actionLogStore.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
 import { operatorCode } from './codes.ts'
 import type { SupportDeps } from './ports.ts'
 import type {} from './events.ts'
 import { firstUnread, insertMessage, type Message, messageOfKey } from './messageStore.ts'
 import { growThread, lockThread, type Side, type Thread } from './store.ts'
 
-export type SayDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'events'>
+export type WriteMessageDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'events'>
 
 /** What somebody wants to say. */
 export interface Words {
@@ -29,7 +29,7 @@ export function idsOf(files: string): string[] {
 }
 
 /** The user says something in an own conversation. */
-export async function sayAsUser(deps: SayDeps, userId: number, words: Words): Promise<Message> {
+export async function writeAsUser(deps: WriteMessageDeps, userId: number, words: Words): Promise<Message> {
   return transact(deps.db, async (tx) => {
     const thread = await lockThread(tx, userId, words.threadId)
     if (!thread) throw new Refused('thread_unknown')
@@ -44,7 +44,11 @@ export async function sayAsUser(deps: SayDeps, userId: number, words: Words): Pr
 }
 
 /** An operator replies, in anybody's conversation. */
-export async function sayAsSupport(deps: SayDeps, operator: string, words: Words): Promise<Message> {
+export async function writeAsSupport(
+  deps: WriteMessageDeps,
+  operator: string,
+  words: Words,
+): Promise<Message> {
   return transact(deps.db, async (tx) => {
     const thread = await lockThread(tx, 'anybody', words.threadId)
     if (!thread) throw new Refused('thread_unknown')
@@ -56,7 +60,7 @@ export async function sayAsSupport(deps: SayDeps, operator: string, words: Words
     await write(tx, deps, thread, message, null)
     const { id, atMs } = message
     const details = { message: id, files: message.files.length }
-    await recordDeed(tx, {
+    await recordAction(tx, {
       operator,
       action: 'support.reply',
       subject: `thread ${thread.id}`,
@@ -65,14 +69,14 @@ export async function sayAsSupport(deps: SayDeps, operator: string, words: Words
     })
     // One for all that he has not read yet.
     const first = (await firstUnread(tx, thread.id, 'support')) ?? id
-    const ref = notePrefix(thread.id) + first
+    const ref = refPrefix(thread.id) + first
     await deps.events.emit(tx, 'support_replied', { userId: thread.userId, ref, atMs })
     return message
   })
 }
 
 /** How refs of what is written about replies in a conversation begin. */
-export function notePrefix(threadId: string): string {
+export function refPrefix(threadId: string): string {
   return `support ${threadId} `
 }
 
@@ -106,7 +110,7 @@ function messageOf(
 
 async function write(
   tx: Tx,
-  deps: SayDeps,
+  deps: WriteMessageDeps,
   thread: Thread,
   message: Message,
   waitingSinceMs: number | null,

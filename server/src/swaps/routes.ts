@@ -18,14 +18,19 @@ type Asked = Parameters<typeof readSwapTerms>[0]
 /** The user's door to swaps. */
 export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
   return {
-    async getSwapQuote(input, ask) {
+    async getSwapQuote(input, context) {
       const terms = termsOf(input)
       const nowMs = deps.clock.nowMs() // before the rates: they age while the funds are looked up
       const rates = ratesFor(terms, deps.prices.firm)
       if (!rates) throw new Refused('market_closed')
       const received = swapReceives(terms.amount, rates)
       if (received === 0n) throw new Refused('amount_too_small')
-      const funds = await fundsFor(deps.db, { userId: userOf(ask).id, book: ask.book, terms, received })
+      const funds = await fundsFor(deps.db, {
+        userId: userOf(context).id,
+        book: context.book,
+        terms,
+        received,
+      })
       if (!funds.ok) throw refusedSwap(funds.refusal, terms)
       const expiresAt = nowMs + SWAP_QUOTE_LIFE_MS
       return {
@@ -37,18 +42,29 @@ export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
         expiresAt,
       }
     },
-    async currencyExchange(input, ask) {
+    async currencyExchange(input, context) {
       const terms = termsOf(input)
-      const { id: userId } = userOf(ask)
-      const made = await swap(deps, { userId, book: ask.book, key: keyOf(ask), terms, quote: input.quote })
+      const { id: userId } = userOf(context)
+      const made = await swap(deps, {
+        userId,
+        book: context.book,
+        key: keyOf(context),
+        terms,
+        quote: input.quote,
+      })
       if (!made.ok) throw refusedSwap(made.refusal, terms)
       const received = formatAmount(made.value.received)
       const given = formatAmount(terms.amount)
       const facts = { given, source: terms.source.code, received, target: terms.target.code }
-      return { message: answerText('swapDone', ask.language, facts), id: made.value.id, received }
+      return { message: answerText('swapDone', context.language, facts), id: made.value.id, received }
     },
-    async getMyExchangeRecords({ pageNum, pageSize }, ask) {
-      const query = { userId: userOf(ask).id, book: ask.book, page: Math.max(0, pageNum - 1), pageSize }
+    async getMyExchangeRecords({ pageNum, pageSize }, context) {
+      const query = {
+        userId: userOf(context).id,
+        book: context.book,
+        page: Math.max(0, pageNum - 1),
+        pageSize,
+      }
       const { list, total } = await listSwaps(deps.db, query)
       return { list: list.map(itemOf), total }
     },

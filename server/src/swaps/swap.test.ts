@@ -13,7 +13,7 @@ import { postTransfers } from '../ledger/post.ts'
 import { available, houseBalance, lockBook } from '../ledger/store.ts'
 import { askOf, codeOf } from '../orders/orders.testing.ts'
 import { signBid } from '../pricing/bids.ts'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import { auditSwaps } from './audit.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from '../wallet/wallet.testing.ts'
 
@@ -24,10 +24,10 @@ afterEach(() => wallet.end())
 const terms = (from: string, to: string, amount: string) => {
   return { currencyId: idOf(from), toCurrencyId: idOf(to), amount }
 }
-const ask = (userId = 1, more: Partial<Ask> = {}) => askOf(wallet.clock, userId, more)
-const quoteFor = (from: string, to: string, money: string, who = ask()) =>
+const context = (userId = 1, more: Partial<CallContext> = {}) => askOf(wallet.clock, userId, more)
+const quoteFor = (from: string, to: string, money: string, who = context()) =>
   wallet.answers.getSwapQuote(terms(from, to, money), who)
-const exchange = (from: string, to: string, money: string, quote = '', who = ask()) =>
+const exchange = (from: string, to: string, money: string, quote = '', who = context()) =>
   wallet.answers.currencyExchange({ ...terms(from, to, money), quote }, who)
 const free = async (code: string, userId = 1, book: Book = 'simulated') =>
   formatAmount(await available(wallet.deps.db, userId, book, idOf(code)))
@@ -57,7 +57,7 @@ test('[WAL-07] a swap pays what its quote showed: amount x source rate / target 
 
 test('the message is in the language of the request', async () => {
   await wallet.pay(1, 'USDT', '10')
-  const reply = await exchange('USDT', 'USDC', '10', '', ask(1, { language: 'chinese' }))
+  const reply = await exchange('USDT', 'USDC', '10', '', context(1, { language: 'chinese' }))
   expect(reply.message).toBe('已将 10 USDT 兑换为 9.99 USDC。')
 })
 
@@ -147,7 +147,7 @@ test('a swap that waits for its turn is not older than what it spends: no balanc
   })
   await swap.made
   const input = { currencyId: idOf('ETH'), kind: 'available' as const, from: 0, to: START_MS + 1_000 }
-  const { lines } = await wallet.answers.getStatement({ ...input, pageSize: 10 }, ask())
+  const { lines } = await wallet.answers.getStatement({ ...input, pageSize: 10 }, context())
   expect(lines.map((one) => [one.cause, one.balance])).toEqual([
     ['grant', '1'],
     ['grant', '2'],
@@ -211,7 +211,7 @@ test('a currency whose feed fails cannot be swapped, not even at a quote', async
 test('a key swaps once, whatever became of quote and price, and names no other swap', async () => {
   await wallet.pay(1, 'ETH', '2')
   const { quote } = await quoteFor('ETH', 'USDT', '1')
-  const who = ask()
+  const who = context()
   const [first, ...others] = await Promise.all(
     Array.from({ length: 5 }, () => exchange('ETH', 'USDT', '1', quote, who)),
   )
@@ -251,13 +251,13 @@ test('the inventory may be emptied to its last unit, and not further', async () 
 test('the books of real and simulated money swap apart', async () => {
   await wallet.pay(1, 'ETH', '1')
   await wallet.pay(1, 'ETH', '2', { book: 'real', cause: 'deposit' })
-  const real = ask(1, { book: 'real' })
+  const real = context(1, { book: 'real' })
   await exchange('ETH', 'USDT', '2', '', real)
   expect([await free('ETH', 1, 'real'), await free('USDT', 1, 'real')]).toEqual(['0', '6993'])
   expect([await free('ETH'), await free('USDT')]).toEqual(['1', '0'])
   const page = { pageNum: 1, pageSize: 10 }
   expect(await wallet.answers.getMyExchangeRecords(page, real)).toMatchObject({ total: 1 })
-  expect(await wallet.answers.getMyExchangeRecords(page, ask())).toEqual({ list: [], total: 0 })
+  expect(await wallet.answers.getMyExchangeRecords(page, context())).toEqual({ list: [], total: 0 })
 })
 
 test('own swaps are listed newest first, in pages, and nobody else’s', async () => {
@@ -267,8 +267,8 @@ test('own swaps are listed newest first, in pages, and nobody else’s', async (
     await exchange('USDT', 'USDC', String(money))
     wallet.clock.advance(1_000)
   }
-  await exchange('USDT', 'USDC', '50', '', ask(2))
-  const list = (pageNum: number) => wallet.answers.getMyExchangeRecords({ pageNum, pageSize: 10 }, ask())
+  await exchange('USDT', 'USDC', '50', '', context(2))
+  const list = (pageNum: number) => wallet.answers.getMyExchangeRecords({ pageNum, pageSize: 10 }, context())
   const first = await list(1)
   expect(z.parse(swapRoutes.getMyExchangeRecords.reply, first)).toEqual(first)
   expect(first.total).toBe(12)

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from '../ledger/idempotency.ts'
-import { fingerprintOf, postTransfers, refOf } from '../ledger/post.ts'
+import { requestHash, postTransfers, refOf } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
 import type { SwapPorts } from './ports.ts'
@@ -46,7 +46,7 @@ export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decis
   const { userId, book, key, terms, quote } = request
   const nowMs = deps.clock.nowMs()
   const asked = ['swap', book, terms.source.id, terms.target.id, String(terms.amount), quote]
-  const fingerprint = fingerprintOf(JSON.stringify(asked))
+  const fingerprint = requestHash(JSON.stringify(asked))
   const keyed = { userId, key, nowMs, route: 'currencyExchange', fingerprint }
   const seen = quote === '' ? await seenRates(deps, terms, nowMs - SEEN_AGO_MS) : null
   const done = await transact(deps.db, (tx) =>

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { transact } from '../db/transact.ts'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
-import { askOf, openDesk, START_PRICE, type Desk } from '../orders/orders.testing.ts'
+import { askOf, openOrderFixture, START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
 import { orderFunds } from '../orders/funds.ts'
 import { netsBetween, orderIdsSince } from '../orders/order/store.ts'
 import { withdrawalFunds } from '../withdrawals/funds.ts'
@@ -29,7 +29,7 @@ let wallet: Wallet
 beforeEach(async () => void (wallet = await openWallet()))
 afterEach(() => wallet.end())
 
-const history = (range: '1D' | '1W' | '1M' = '1D', more: Partial<Ask> = {}) =>
+const history = (range: '1D' | '1W' | '1M' = '1D', more: Partial<CallContext> = {}) =>
   wallet.answers.getHoldingsHistory({ range }, askOf(wallet.clock, 1, more))
 const valuesOf = (reply: History, name: string) =>
   reply.currencies.find((one) => one.name === name)?.values ?? []
@@ -99,39 +99,39 @@ test('the stake of an open order counts until the order is settled', async () =>
 })
 
 test('orders of the room beside it: what they hold is never missing and never counted twice', async () => {
-  const desk = await openDesk()
+  const fixture = await openOrderFixture()
   try {
-    const { db } = desk.deps
+    const { db } = fixture.deps
     const answers = walletAnswers({
       ...wallet.deps,
       db,
-      clock: desk.clock,
+      clock: fixture.clock,
       prices: { ...wallet.deps.prices, closeAt: () => null, price: () => null },
       funds,
     })
-    const offers = await desk.answers.getTimeAccountCurrency(
+    const offers = await fixture.answers.getTimeAccountCurrency(
       { type: 0, pid: 1, timeId: 110 },
-      askOf(desk.clock, 1),
+      askOf(fixture.clock, 1),
     )
     for (const stake of ['250', '100']) {
       const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId: offers.ranges[0]?.id ?? '' }
-      await desk.answers.createLimitOrder(input, askOf(desk.clock, 1))
+      await fixture.answers.createLimitOrder(input, askOf(fixture.clock, 1))
     }
     const totalNow = async () => {
-      const ask = askOf(desk.clock, 1)
+      const ask = askOf(fixture.clock, 1)
       const { total } = await answers.getHoldingsHistory({ range: '1D' }, ask)
       const { data } = await answers.getMyWalletData({}, ask)
       expect(total.at(-1)).toBe(data.items[0]?.amount)
       return total.at(-1)
     }
     expect(await totalNow()).toBe('10000')
-    expect(await orderIdsSince(db, 1, 'simulated', 1, desk.clock.nowMs())).toHaveLength(2)
+    expect(await orderIdsSince(db, 1, 'simulated', 1, fixture.clock.nowMs())).toHaveLength(2)
     expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
-    await desk.pass(65)
+    await fixture.pass(65)
     expect(['9650', '10000', '10322']).toContain(await totalNow())
     const { lines, closing } = await answers.getStatement(
       { currencyId: 1, kind: 'available', from: START_MS + 1, to: START_MS + 100_000, pageSize: 9 },
-      askOf(desk.clock, 1),
+      askOf(fixture.clock, 1),
     )
     expect(lines.slice(0, 3).map((one) => [one.cause, one.orderId === one.ref])).toEqual([
       ['grant', false],
@@ -141,58 +141,58 @@ test('orders of the room beside it: what they hold is never missing and never co
     expect(lines.at(-1)?.balance).toBe(closing)
     expect(await orderIdsSince(db, 1, 'simulated', 1, 0)).toHaveLength(2)
     expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
-    expect(await orderIdsSince(db, 1, 'simulated', 1, desk.clock.nowMs())).toEqual([])
+    expect(await orderIdsSince(db, 1, 'simulated', 1, fixture.clock.nowMs())).toEqual([])
     expect(await orderIdsSince(db, 1, 'real', 1, 0)).toEqual([])
   } finally {
-    await desk.close()
+    await fixture.close()
   }
 })
 
 test('counted back to any second, it is what was held then, whatever orders, withdrawals and resets did since', async () => {
-  const desk = await openDesk()
+  const fixture = await openOrderFixture()
   try {
-    const { db } = desk.deps
+    const { db } = fixture.deps
     const whose = { userId: 1, book: 'simulated' as const }
-    const actions = happenings(desk)
+    const actions = happenings(fixture)
     const then: [number, (readonly [string, bigint])[]][] = []
     for (let second = 0; second < 90; second++) {
       await actions[second]?.()
       const own = await inSnapshot(db, (tx) => ownFunds(tx, funds, whose))
       const of = ({ id }: Currency) => [own.available, ...own.held].map((sums) => sums.get(id) ?? 0n)
       const held = CURRENCIES.map((one) => [one.code, of(one).reduce((sum, part) => sum + part)] as const)
-      then.push([desk.clock.nowMs(), held])
-      await desk.pass(1)
+      then.push([fixture.clock.nowMs(), held])
+      await fixture.pass(1)
     }
     const finished = { pageNum: 1, pageSize: 50, status: 1 }
-    const { list } = await desk.answers.getMyLimitOrders(finished, askOf(desk.clock, 1))
+    const { list } = await fixture.answers.getMyLimitOrders(finished, askOf(fixture.clock, 1))
     expect(new Set(list.map((one) => one.outcome))).toEqual(new Set(['won', 'lost', 'void', 'closed']))
     const counted = await inSnapshot(db, (tx) => heldAt(tx, funds, whose, times(then)))
     for (const [i, [, held]] of then.entries())
       expect([...counted].map(([{ code }, amounts]) => [code, amounts[i]])).toEqual(held)
     expect(await netsBetween(db, 1, 'real', [0])).toEqual(new Map())
-    expect(await netsBetween(db, 1, 'simulated', [desk.clock.nowMs()])).toEqual(new Map())
+    expect(await netsBetween(db, 1, 'simulated', [fixture.clock.nowMs()])).toEqual(new Map())
   } finally {
-    await desk.close()
+    await fixture.close()
   }
 })
 
 const times = (then: readonly (readonly [number, unknown])[]) => then.map(([time]) => time)
 
 /** What happens in a minute and a half, by second. User 2 has an order too. */
-function happenings(desk: Desk): Record<number, () => Promise<unknown>> {
-  const { db } = desk.deps
+function happenings(fixture: OrderFixture): Record<number, () => Promise<unknown>> {
+  const { db } = fixture.deps
   const place = async (type: number, currencyId: number, stake: string, userId = 1) => {
-    const ask = askOf(desk.clock, userId)
-    const offers = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
+    const ask = askOf(fixture.clock, userId)
+    const offers = await fixture.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
     const input = { pid: 1, stake, timeId: 110, currencyId, quoteId: offers.ranges[0]?.id ?? '' }
-    return desk.answers.createLimitOrder(input, ask)
+    return fixture.answers.createLimitOrder(input, ask)
   }
   const move = (cause: Cause, from: Kind, to: Kind, amount: string) => {
     const account = { owner: 1, book: 'simulated' as const, currency: 1 }
     const target = { ...account, owner: to === 'external' ? HOUSE : 1, kind: to }
     const posting = { from: { ...account, kind: from }, to: target, amount: units(amount) }
     return transact(db, (tx) =>
-      postTransfers(tx, [{ ...posting, cause, ref: randomUUID(), leg: 0 }], desk.clock.nowMs()),
+      postTransfers(tx, [{ ...posting, cause, ref: randomUUID(), leg: 0 }], fixture.clock.nowMs()),
     )
   }
   let closing = ''
@@ -204,14 +204,14 @@ function happenings(desk: Desk): Record<number, () => Promise<unknown>> {
     6: async () => void (closing = (await place(0, 1, '70')).order.orderId),
     9: () => move('withdrawal', 'available', 'hold', '30'),
     20: async () => {
-      const { bidId } = await desk.answers.getOrderValue({ orderId: closing }, askOf(desk.clock, 1))
-      await desk.answers.closeLimitOrder({ orderId: closing, bidId }, askOf(desk.clock, 1))
+      const { bidId } = await fixture.answers.getOrderValue({ orderId: closing }, askOf(fixture.clock, 1))
+      await fixture.answers.closeLimitOrder({ orderId: closing, bidId }, askOf(fixture.clock, 1))
     },
     25: () => place(0, 1, '40'),
-    30: () => resetSimulated(db, desk.clock, { userId: 1, key: randomUUID() }),
+    30: () => resetSimulated(db, fixture.clock, { userId: 1, key: randomUUID() }),
     33: () => move('payout', 'hold', 'external', '30'),
-    50: async () => desk.prices.set(1, START_PRICE + START_PRICE / 100n),
+    50: async () => fixture.prices.set(1, START_PRICE + START_PRICE / 100n),
     60: () => place(0, 1, '5'),
-    75: async () => desk.prices.delete(1),
+    75: async () => fixture.prices.delete(1),
   }
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
-import { askOf, codeOf, openDesk, type Desk } from '../orders/orders.testing.ts'
+import { askOf, codeOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 import type { EventMap } from '../module/events.ts'
 import type { FundSource } from '../module/funds.ts'
 import { orderFunds } from '../orders/funds.ts'
@@ -22,13 +22,13 @@ const id = (code: string) => currencyByCode(code)?.id ?? 0
 
 type Changed = EventMap['balance_changed']
 
-let desk: Desk
+let fixture: OrderFixture
 let changed: string[]
 beforeEach(async () => {
-  desk = await openDesk()
+  fixture = await openOrderFixture()
   changed = []
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 /** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500, nothing else has a price. */
 const price: IndexPrices['price'] = (pid) => {
@@ -37,11 +37,11 @@ const price: IndexPrices['price'] = (pid) => {
 }
 
 function answers(more: Partial<WalletDeps> = {}) {
-  const { db } = desk.deps
+  const { db } = fixture.deps
   const now = (pid: number) => price(pid)?.now ?? null
   return walletAnswers({
     db,
-    clock: desk.clock,
+    clock: fixture.clock,
     prices: { price, firm: now, tickAt: async (pid) => now(pid), closeAt: now },
     funds: [orderFunds, withdrawalFunds],
     events: {
@@ -52,17 +52,17 @@ function answers(more: Partial<WalletDeps> = {}) {
 }
 
 async function order(stake: string): Promise<void> {
-  const offer = await desk.answers.getTimeAccountCurrency(
+  const offer = await fixture.answers.getTimeAccountCurrency(
     { type: 0, pid: 1, timeId: 110 },
-    askOf(desk.clock, 1),
+    askOf(fixture.clock, 1),
   )
   const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId: offer.ranges[0]?.id ?? '' }
-  await desk.answers.createLimitOrder(input, askOf(desk.clock, 1))
+  await fixture.answers.createLimitOrder(input, askOf(fixture.clock, 1))
 }
 
 test('holdings are what is free and what open orders hold, valued at the index, with the day’s change', async () => {
   await order('250')
-  const reply = await answers().getMyWalletData({}, askOf(desk.clock, 1))
+  const reply = await answers().getMyWalletData({}, askOf(fixture.clock, 1))
   expect(z.parse(walletRoutes.getMyWalletData.reply, reply)).toEqual(reply)
   const { items, total, change, changePpm } = reply.data
   expect(items.map((one) => [one.name, one.amount, one.available, one.value])).toEqual([
@@ -85,13 +85,13 @@ test('holdings are what is free and what open orders hold, valued at the index, 
 })
 
 test('the real book is another one, and empty', async () => {
-  const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
+  const { data } = await answers().getMyWalletData({}, askOf(fixture.clock, 1, { book: 'real' }))
   expect(data).toMatchObject({ total: '0', change: '0', changePpm: 0 })
 })
 
 test('what is free in a currency is told by its code; other names are unknown', async () => {
   await order('250')
-  const ask = askOf(desk.clock, 1)
+  const ask = askOf(fixture.clock, 1)
   expect(await answers().getavailableMoneyByCurrency({ currencyName: 'USDT' }, ask)).toEqual({
     balance: '9750',
   })
@@ -105,7 +105,7 @@ test('what is free in a currency is told by its code; other names are unknown', 
 
 test('what is free in a currency is valued at the index', async () => {
   await order('250')
-  const ask = askOf(desk.clock, 1)
+  const ask = askOf(fixture.clock, 1)
   const reply = await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'BTC' }, ask)
   expect(z.parse(walletRoutes.getavailableMoneyAndHsByCurrency.reply, reply)).toEqual(reply)
   expect(reply).toEqual({ available: '0.1', value: '6600', picture: '/coins/btc.svg' })
@@ -122,35 +122,37 @@ test('money that waits to be withdrawn still belongs to the holdings', async () 
   const account = { owner: 1, book: 'real' as const, currency: id('USDT'), kind: 'available' as const }
   const outside = { ...account, owner: 0, kind: 'external' as const }
   const hold = { ...account, kind: 'hold' as const }
-  await transact(desk.deps.db, (tx) =>
+  await transact(fixture.deps.db, (tx) =>
     postTransfers(
       tx,
       [
         { from: outside, to: account, amount: units('100'), ref: randomUUID(), cause: 'deposit', leg: 0 },
         { from: account, to: hold, amount: units('30'), ref: randomUUID(), cause: 'withdrawal', leg: 0 },
       ],
-      desk.clock.nowMs(),
+      fixture.clock.nowMs(),
     ),
   )
-  const { data } = await answers().getMyWalletData({}, askOf(desk.clock, 1, { book: 'real' }))
+  const { data } = await answers().getMyWalletData({}, askOf(fixture.clock, 1, { book: 'real' }))
   expect(data.items[0]).toMatchObject({ name: 'USDT', amount: '100', available: '70' })
   expect(data.total).toBe('100')
 })
 
 test('a withdrawal that is asked for while holdings are read is told in one place', async () => {
-  const { db } = desk.deps
+  const { db } = fixture.deps
   const account = { owner: 1, book: 'simulated' as const, currency: id('USDT'), kind: 'available' as const }
   const hold = { ...account, kind: 'hold' as const }
   const asked = { from: account, to: hold, amount: units('30'), cause: 'withdrawal' as const, leg: 0 }
   const heldMeanwhile: FundSource['held'] = async (tx, owner) => {
-    await transact(db, (other) => postTransfers(other, [{ ...asked, ref: randomUUID() }], desk.clock.nowMs()))
+    await transact(db, (other) =>
+      postTransfers(other, [{ ...asked, ref: randomUUID() }], fixture.clock.nowMs()),
+    )
     return (await orderFunds.held?.(tx, owner)) ?? new Map()
   }
   const own = answers({
     funds: [{ held: heldMeanwhile }, withdrawalFunds],
   })
   for (const available of ['10000', '9970']) {
-    const { data } = await own.getMyWalletData({}, askOf(desk.clock, 1))
+    const { data } = await own.getMyWalletData({}, askOf(fixture.clock, 1))
     expect(data.items[0]).toMatchObject({ amount: '10000', available })
   }
 })
@@ -158,15 +160,15 @@ test('a withdrawal that is asked for while holdings are read is told in one plac
 test('a reset brings the opening money back, once for a key, and leaves open orders and other users alone', async () => {
   await order('1000')
   const key = randomUUID()
-  const ask = askOf(desk.clock, 1, { idempotencyKey: key })
+  const ask = askOf(fixture.clock, 1, { idempotencyKey: key })
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
   expect(changed).toEqual(['1 simulated'])
   const { data } = await answers().getMyWalletData({}, ask)
   expect(data.items[0]).toMatchObject({ available: '10000', amount: '11000' })
   await order('1000')
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
-  expect(formatAmount((await balances(desk.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
-  expect(formatAmount((await balances(desk.deps.db, 2, 'simulated')).get(1) ?? 0n)).toBe('10000')
+  expect(formatAmount((await balances(fixture.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
+  expect(formatAmount((await balances(fixture.deps.db, 2, 'simulated')).get(1) ?? 0n)).toBe('10000')
 })
 
 test('values are rounded down, a coin without a price is worth nothing, one without a price yesterday has not changed', () => {

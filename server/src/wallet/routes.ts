@@ -2,7 +2,7 @@ import { currencyByCode, currencyById, priceOf, type Currency } from '@tickmark/
 import { formatAmount, ONE, shareFloor } from '@tickmark/core/money/money'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
-import { keyOf, userOf, type Answers, type Ask } from '../http/calls/context.ts'
+import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { available } from '../ledger/store.ts'
@@ -16,20 +16,20 @@ import { parsePlace, statementOf } from './statement.ts'
 /** The user's door to the own money: holdings and statements. */
 export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
-    async getMyWalletData(_, ask) {
-      const { list, total, change, changePpm } = await ownHoldings(ask, deps)
+    async getMyWalletData(_, context) {
+      const { list, total, change, changePpm } = await ownHoldings(context, deps)
       const items = list.map(itemOf)
       return { data: { items, total: formatAmount(total), change: formatAmount(change), changePpm } }
     },
-    async getavailableMoneyByCurrency({ currencyName }, ask) {
+    async getavailableMoneyByCurrency({ currencyName }, context) {
       const currency = knownCurrency(currencyName)
       return {
-        balance: formatAmount(await available(deps.db, userOf(ask).id, ask.book, currency.id)),
+        balance: formatAmount(await available(deps.db, userOf(context).id, context.book, currency.id)),
       }
     },
-    async getavailableMoneyAndHsByCurrency({ currencyName }, ask) {
+    async getavailableMoneyAndHsByCurrency({ currencyName }, context) {
       const currency = knownCurrency(currencyName)
-      const free = await available(deps.db, userOf(ask).id, ask.book, currency.id)
+      const free = await available(deps.db, userOf(context).id, context.book, currency.id)
       const price = priceOf(currency, (pid) => deps.prices.price(pid)?.now ?? null) ?? 0n
       return {
         available: formatAmount(free),
@@ -37,18 +37,18 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
         picture: coinPicture(currency.code),
       }
     },
-    getHoldingsHistory: ({ range }, ask) =>
-      holdingsHistory(deps, { userId: userOf(ask).id, book: ask.book, range }),
-    async getStatement({ currencyId, kind, from, to, pageSize, after: afterText }, ask) {
+    getHoldingsHistory: ({ range }, context) =>
+      holdingsHistory(deps, { userId: userOf(context).id, book: context.book, range }),
+    async getStatement({ currencyId, kind, from, to, pageSize, after: afterText }, context) {
       if (!currencyById(currencyId)) throw new Refused('currency_unknown')
       const after = afterText === undefined ? null : parsePlace(afterText)
       if (!after && afterText !== undefined) throw new Refused('bad_request')
-      const whose = { userId: userOf(ask).id, book: ask.book, currencyId, kind }
+      const whose = { userId: userOf(context).id, book: context.book, currencyId, kind }
       return statementOf(deps, { ...whose, fromMs: from, toMs: Math.max(from, to), after, most: pageSize })
     },
-    async resetSimulated(_, ask) {
-      const { id } = userOf(ask)
-      const done = await resetSimulated(deps.db, deps.clock, { userId: id, key: keyOf(ask) })
+    async resetSimulated(_, context) {
+      const { id } = userOf(context)
+      const done = await resetSimulated(deps.db, deps.clock, { userId: id, key: keyOf(context) })
       if (!done.ok) throw new Refused(done.refusal.code)
       deps.events.announce('balance_changed', { userId: id, book: 'simulated' })
       return { reset: true }
@@ -56,8 +56,8 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   }
 }
 
-async function ownHoldings(ask: Ask, deps: WalletDeps) {
-  const whose = { userId: userOf(ask).id, book: ask.book }
+async function ownHoldings(context: CallContext, deps: WalletDeps) {
+  const whose = { userId: userOf(context).id, book: context.book }
   const own = await inSnapshot(deps.db, (tx) => ownFunds(tx, deps.funds, whose))
   return holdingsOf(own.available, own.held, deps.prices.price)
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import { available } from '../ledger/store.ts'
 import { askOf, codeOf } from '../orders/orders.testing.ts'
 import { idOf, openWallet, START_MS, units, type Wallet } from './wallet.testing.ts'
@@ -25,7 +25,7 @@ const ALL: Input = {
   to: START_MS + 86_400_000,
   pageSize: 100,
 }
-const statement = (input: Partial<Input> = {}, userId = 1, more: Partial<Ask> = {}) =>
+const statement = (input: Partial<Input> = {}, userId = 1, more: Partial<CallContext> = {}) =>
   wallet.answers.getStatement({ ...ALL, ...input }, askOf(wallet.clock, userId, more))
 const told = ({ lines }: Statement) => lines.map((one) => [one.cause, one.amount, one.balance, one.counter])
 

@@ -7,7 +7,13 @@ import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Tx } from '../db/pool.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot } from './ownFunds.ts'
-import { readStatement, type Movement, type NamedPostings, type Place, type Span } from './statementStore.ts'
+import {
+  readStatement,
+  type Movement,
+  type NamedPostings,
+  type StatementCursor,
+  type Span,
+} from './statementStore.ts'
 
 type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
 
@@ -43,7 +49,7 @@ export async function statementOf(deps: WalletDeps, query: StatementQuery): Prom
 const PLACE = /^(\d{1,13})\.([01])\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})\.(\d{1,4})$/
 
 /** Reads where a page ended; null for anything that no page said. */
-export function parsePlace(text: string): Place | null {
+export function parsePlace(text: string): StatementCursor | null {
   const match = PLACE.exec(text)
   if (!match) return null
   const [, atMs, isOut, ref = '', cause, leg] = match

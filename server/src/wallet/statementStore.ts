@@ -19,7 +19,7 @@ export interface Movement {
 }
 
 /** Where a movement stands among those of its account: by time, money in before money out, then by its place in the journal. */
-export interface Place {
+export interface StatementCursor {
   atMs: number
   isOut: boolean
   ref: string
@@ -31,7 +31,7 @@ export interface Span {
   /** Milliseconds since 1970; from is included, to is not. */
   fromMs: number
   toMs: number
-  after: Place | null
+  after: StatementCursor | null
   most: number
   /** Postings that no index finds by account and that may have moved it since `fromMs`. */
   named: readonly NamedPostings[]
@@ -56,14 +56,14 @@ interface Row {
   running: bigint
 }
 
-interface Part {
+interface AccountSpan {
   accounts: readonly bigint[]
   /** Milliseconds since 1970; included. */
   sinceMs: number
 }
 
 /** Movements of users' accounts by all causes but the first two, signed; the index leaves those out. */
-function movementsOf({ accounts, sinceMs }: Part) {
+function movementsOf({ accounts, sinceMs }: AccountSpan) {
   const mine = int8s(accounts)
   return sql`
     select to_id as id, from_id as counter, at_ms, 0 as is_out, ref, cause, leg, amount from transfer
@@ -74,7 +74,7 @@ function movementsOf({ accounts, sinceMs }: Part) {
 }
 
 /** Those that are found by their refs. */
-function namedMovementsOf({ accounts, sinceMs }: Part, named: NamedPostings) {
+function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
   return sql`

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.ts'
-import { newAddress, openDesk, USDT, type Desk } from './withdrawals.testing.ts'
+import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from './withdrawals.testing.ts'
 
-let desk: Desk
+let fixture: WithdrawalFixture
 beforeEach(async () => {
-  desk = await openDesk()
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const gone = await desk.withdraw(owner, { amount: '20', to: newAddress() })
-  await desk.answers.cancelWithdrawal({ id: gone }, desk.ask(owner))
+  fixture = await openWithdrawalFixture()
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const gone = await fixture.withdraw(owner, { amount: '20', to: newAddress() })
+  await fixture.answers.cancelWithdrawal({ id: gone }, fixture.ask(owner))
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 /** As somebody would who owns the database: past every trigger. */
 async function tamper(statement: string): Promise<string[]> {
-  return desk.deps.database.db.transaction().execute(async (tx) => {
+  return fixture.deps.database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
     return (await auditWithdrawals(tx)).map((one) => one.rule)
@@ -23,7 +23,7 @@ async function tamper(statement: string): Promise<string[]> {
 }
 
 test('the audit of honest withdrawals finds nothing', async () => {
-  expect(await auditWithdrawals(desk.deps.database.db)).toEqual([])
+  expect(await auditWithdrawals(fixture.deps.database.db)).toEqual([])
 })
 
 test.each([

@@ -9,23 +9,30 @@ import { auditLedger } from '../ledger/audit.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../platform/log.ts'
 import { auditWithdrawals } from './audit.ts'
-import { ETH, newAddress, openDesk, units, USDT, type Desk } from './withdrawals.testing.ts'
+import {
+  ETH,
+  newAddress,
+  openWithdrawalFixture,
+  units,
+  USDT,
+  type WithdrawalFixture,
+} from './withdrawals.testing.ts'
 import { createPaying, type Paying } from './payout/payoutWorker.ts'
 import { withdrawalById } from './withdrawal/store.ts'
-import { CHAIN, openTill, type Till } from './payout.testing.ts'
+import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import * as z from 'zod/mini'
 
-let till: Till
+let payout: TestPayout
 let chain: Chain
 let chains: Chains
-let desk: Desk
+let fixture: WithdrawalFixture
 let paying: Paying
 beforeAll(async () => {
-  till = await openTill({ money: { 1: 10n ** 13n, 2: 10n ** 13n, 3: 10n ** 22n } })
-  chain = { ...CHAIN, rpc: [till.url], isTest: false }
-  desk = await openDesk({
-    signer: till.signer,
+  payout = await openTestPayout({ money: { 1: 10n ** 13n, 2: 10n ** 13n, 3: 10n ** 22n } })
+  chain = { ...CHAIN, rpc: [payout.url], isTest: false }
+  fixture = await openWithdrawalFixture({
+    signer: payout.signer,
     chains: (database, clock) =>
       (chains = createChains({
         database,
@@ -33,34 +40,34 @@ beforeAll(async () => {
         log: silentLog(),
         chains: [chain],
         sandboxFolder: null,
-        publicKeys: async () => till.publicKeys,
+        publicKeys: async () => payout.publicKeys,
         events: recordEvents(),
       })),
   })
-  paying = createPaying(desk.deps)
+  paying = createPaying(fixture.deps)
   await chains.idle()
 })
 afterAll(async () => {
   await paying.stop()
   await chains.stop()
-  await desk.close()
-  await till.close()
+  await fixture.close()
+  await payout.close()
 })
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 
 async function pass(blocks: number): Promise<void> {
   for (let i = 0; i < blocks; i++) {
     await paying.idle()
-    await till.mine(1)
-    desk.clock.advance(1_000)
+    await payout.mine(1)
+    fixture.clock.advance(1_000)
     await chains.idle()
   }
 }
 
 /** All that is wrong with the books, and between the books and the chain. */
 async function findings(): Promise<string[]> {
-  const node = chainNode({ urls: () => [till.url], keepsStates: true })
+  const node = chainNode({ urls: () => [payout.url], keepsStates: true })
   const all = await transact(
     db(),
     async (tx) => [
@@ -75,10 +82,10 @@ async function findings(): Promise<string[]> {
 }
 
 test('what is paid in on the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
-  const owner = await desk.addOwner({})
+  const owner = await fixture.addOwner({})
   const { address } = await chains.depositAddress(owner.id, chain.id)
-  await till.faucet.pay(USDT, address, 250_000_000n)
-  await till.faucet.pay(ETH, address, 3n * 10n ** 18n + 12_345n)
+  await payout.faucet.pay(USDT, address, 250_000_000n)
+  await payout.faucet.pay(ETH, address, 3n * 10n ** 18n + 12_345n)
   await pass(5)
   expect(await balances(db(), owner.id, 'real')).toEqual(
     new Map([
@@ -87,7 +94,7 @@ test('what is paid in on the chain can be withdrawn there, and the books agree w
     ]),
   )
   const reverting = newAddress()
-  await till.rpc.call(z.unknown(), 'anvil_setCode', reverting, '0x60006000fd')
+  await payout.rpc.call(z.unknown(), 'anvil_setCode', reverting, '0x60006000fd')
   const orders = [
     { currency: USDT, amount: '100.123456', to: newAddress() },
     { currency: ETH, amount: '1.00000001', to: newAddress() },
@@ -95,8 +102,8 @@ test('what is paid in on the chain can be withdrawn there, and the books agree w
     { currency: USDT, amount: '50', to: owner.address },
   ]
   const ids: string[] = []
-  for (const order of orders) ids.push(await desk.withdraw(owner, order))
-  await expect(desk.withdraw(owner, { amount: '1', to: address })).rejects.toMatchObject({
+  for (const order of orders) ids.push(await fixture.withdraw(owner, order))
+  await expect(fixture.withdraw(owner, { amount: '1', to: address })).rejects.toMatchObject({
     code: 'withdrawal_address_ours',
   })
   for (let i = 0; i < 12; i++) {

@@ -1,54 +1,61 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balances } from '../ledger/store.ts'
-import { newAddress, openDesk, units, USDT, type Desk, type Owner } from './withdrawals.testing.ts'
+import {
+  newAddress,
+  openWithdrawalFixture,
+  units,
+  USDT,
+  type WithdrawalFixture,
+  type Owner,
+} from './withdrawals.testing.ts'
 import type { Fault } from './payout/faultProxy.testing.ts'
 import { createPaying, type Paying } from './payout/payoutWorker.ts'
 import { slotOf } from './withdrawal/nonceStore.ts'
 import { withdrawalById } from './withdrawal/store.ts'
-import { openTill, type Till } from './payout.testing.ts'
+import { openTestPayout, type TestPayout } from './payout.testing.ts'
 
-let till: Till
-let desk: Desk
+let payout: TestPayout
+let fixture: WithdrawalFixture
 let paying: Paying
 let owner: Owner
 const to = newAddress()
 beforeAll(async () => {
-  till = await openTill({ limits: { USDT: { payment: '80', day: '100' } } })
+  payout = await openTestPayout({ limits: { USDT: { payment: '80', day: '100' } } })
 })
-afterAll(() => till.close())
+afterAll(() => payout.close())
 beforeEach(async () => {
-  desk = await openDesk({ chains: till.chains, signer: till.signer })
-  paying = createPaying(desk.deps)
-  owner = await desk.addOwner({ [USDT]: '500' })
+  fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
+  paying = createPaying(fixture.deps)
+  owner = await fixture.addOwner({ [USDT]: '500' })
 })
 afterEach(async () => {
-  till.signerLine.judge = () => null
-  desk.deps.signer = till.signer
+  payout.signerLine.judge = () => null
+  fixture.deps.signer = payout.signer
   await paying.stop()
-  const found = await desk.findings()
-  await desk.close()
+  const found = await fixture.findings()
+  await fixture.close()
   expect(found).toEqual([])
 })
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 const find = async (id: string) => withdrawalById(db(), id)
 const stateOf = async (id: string) => (await find(id))?.state
-const order = (amount: string) => desk.withdraw(owner, { amount, to })
-const callBack = (id: string) => desk.answers.cancelWithdrawal({ id }, desk.ask(owner))
+const order = (amount: string) => fixture.withdraw(owner, { amount, to })
+const callBack = (id: string) => fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner))
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const CANCELLED = { cancelled: true }
 
 /** The line to the signer is cut at this path until the next call. */
 function cutAt(path: string, when: 'before' | 'after'): void {
   const fault: Fault = { kind: 'reset', when }
-  till.signerLine.judge = (asked) => (asked === path ? fault : null)
+  payout.signerLine.judge = (asked) => (asked === path ? fault : null)
 }
 
 async function settle(id: string): Promise<string | undefined> {
   for (let i = 0; i < 10; i++) {
     await paying.idle()
-    await till.mine(1)
-    desk.clock.advance(1_000)
+    await payout.mine(1)
+    fixture.clock.advance(1_000)
   }
   return stateOf(id)
 }
@@ -60,7 +67,7 @@ test('one with a nonce that the signer was never asked to sign is called back, a
   expect(await stateOf(id)).toBe('built')
   const nonce = (await slotOf(db(), id))?.nonce
   expect(nonce).toBeTypeOf('number')
-  till.signerLine.judge = () => null
+  payout.signerLine.judge = () => null
   expect(await callBack(id)).toEqual(CANCELLED)
   expect(await free()).toBe(units('500'))
   const next = await order('5')
@@ -74,7 +81,7 @@ test('one that is signed goes its way, even when the answer that it is was lost'
   cutAt('/sign', 'after')
   await paying.idle()
   expect(await stateOf(id)).toBe('built')
-  till.signerLine.judge = () => null
+  payout.signerLine.judge = () => null
   await expect(callBack(id)).rejects.toMatchObject({ code: 'withdrawal_under_way' })
   expect(await settle(id)).toBe('final')
 })
@@ -84,9 +91,9 @@ test('one that the signer put off may be called back while it waits', async () =
   const second = await order('60')
   expect(await settle(first)).toBe('final')
   expect([await stateOf(second), await slotOf(db(), second)]).toEqual(['built', null])
-  const { list } = await desk.answers.get_my_cash_out_record(
+  const { list } = await fixture.answers.get_my_cash_out_record(
     { pageNum: 1, pageSize: 1, currencyId: undefined },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
   expect(list[0]).toMatchObject({ id: second, isCancellable: true })
   const whole = units('60') + ((await find(second))?.feeCap ?? 0n)
@@ -97,8 +104,8 @@ test('one that the signer put off may be called back while it waits', async () =
 
 test('a worker who is refused the signature before the owner`s call is booked has called it back as well', async () => {
   const id = await order('5')
-  const { signer } = desk.deps
-  desk.deps.signer = {
+  const { signer } = fixture.deps
+  fixture.deps.signer = {
     ...signer,
     async revoke(nonce) {
       const isRevoked = await signer.revoke(nonce)
@@ -115,12 +122,12 @@ test('a worker who is refused the signature before the owner`s call is booked ha
 test('when the signer`s promise was lost on its way, asking again tells that it is called back', async () => {
   const id = await order('5')
   cutAt('/revoke', 'after')
-  const ask = desk.ask(owner)
-  await expect(desk.answers.cancelWithdrawal({ id }, ask)).rejects.toMatchObject({ code: 'busy' })
+  const context = fixture.ask(owner)
+  await expect(fixture.answers.cancelWithdrawal({ id }, context)).rejects.toMatchObject({ code: 'busy' })
   expect(await stateOf(id)).toBe('approved')
-  till.signerLine.judge = () => null
+  payout.signerLine.judge = () => null
   await paying.idle()
   expect(await stateOf(id)).toBe('cancelled')
-  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual(CANCELLED)
+  expect(await fixture.answers.cancelWithdrawal({ id }, context)).toEqual(CANCELLED)
   expect(await free()).toBe(units('500'))
 })

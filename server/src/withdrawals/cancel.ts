@@ -3,7 +3,7 @@ import { isCancellable } from '@tickmark/core/wallet/withdrawals'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { once } from '../ledger/idempotency.ts'
-import { fingerprintOf } from '../ledger/post.ts'
+import { requestHash } from '../ledger/post.ts'
 import { messageOf } from '../platform/log.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
 import { endUnpaid } from './withdrawal/endWithdrawal.ts'
@@ -34,7 +34,7 @@ export async function cancelWithdrawal(
   const own = await ownWithdrawal(db, userId, id)
   if (!own) return refuse({ code: 'withdrawal_unknown' })
   const isRevoked = isCancellable(own.state) && (await revoke(deps, own.nonce))
-  const fingerprint = fingerprintOf(JSON.stringify(['cancelWithdrawal', id]))
+  const fingerprint = requestHash(JSON.stringify(['cancelWithdrawal', id]))
   const keyed = { userId, route: 'cancelWithdrawal', key, fingerprint, nowMs }
   const done = await transact(db, (tx) =>
     once<CancelRefusal>(tx, keyed, async () => {

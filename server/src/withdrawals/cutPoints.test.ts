@@ -9,12 +9,12 @@ import type { PayingDeps, PayingNode } from './withdrawal/ports.ts'
 import {
   ETH,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   signIntent,
   typeOf,
   units,
   USDT,
-  type Desk,
+  type WithdrawalFixture,
   type Owner,
 } from './withdrawals.testing.ts'
 import type { Fault } from './payout/faultProxy.testing.ts'
@@ -23,7 +23,7 @@ import { createPaying } from './payout/payoutWorker.ts'
 import type { WithdrawalSigner } from '../signing/signerClient.ts'
 import { nextNonce } from './withdrawal/nonceStore.ts'
 import { withdrawalById } from './withdrawal/store.ts'
-import { CHAIN, openTill, type Till } from './payout.testing.ts'
+import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 
 /** Where it is cut: before and after each of the four requests that a withdrawal depends on. */
 const REQUESTS = ['accept', 'sign', 'send', 'receipt'] as const
@@ -50,17 +50,21 @@ const PLAN = [...SLOW, ...Array.from({ length: RUNS - SLOW.length }, (_, i) => Q
 const METHODS = { send: 'eth_sendRawTransaction', receipt: 'eth_getTransactionReceipt' }
 const RAISED = 5
 
-let till: Till
-let desk: Desk
+let payout: TestPayout
+let fixture: WithdrawalFixture
 const workTime = movableClock({ isStill: true })
 beforeAll(async () => {
-  till = await openTill({ nodePatienceMs: 1_000, money: { 1: 10n ** 13n, 3: 10n ** 22n } })
+  payout = await openTestPayout({ nodePatienceMs: 1_000, money: { 1: 10n ** 13n, 3: 10n ** 22n } })
   // The signer goes by the machine's time, so that requests do, too; the worker's time is moved.
-  desk = await openDesk({ chains: till.chains, signer: till.signer, clock: movableClock() })
+  fixture = await openWithdrawalFixture({
+    chains: payout.chains,
+    signer: payout.signer,
+    clock: movableClock(),
+  })
 })
 afterAll(async () => {
-  await desk.close()
-  await till.close()
+  await fixture.close()
+  await payout.close()
 })
 
 test(
@@ -75,14 +79,14 @@ test(
       if (one.fault !== 'replaced') expect(`${i} ${JSON.stringify(one)} ${outcome}`).toMatch(/ final$/)
     }
     expect(outcomes.get('replaced: dead')).toBeGreaterThan(RUNS / 10)
-    expect(await desk.findings()).toEqual([])
+    expect(await fixture.findings()).toEqual([])
   },
   runs(400_000, 6 * 3_600_000),
 )
 
 /** One withdrawal with one fault; replies with the state in which it ended, having compared books and chain. */
 async function runCase(one: Case, currency: number): Promise<string> {
-  const owner = await desk.addOwner({ [USDT]: '50', [ETH]: '1' })
+  const owner = await fixture.addOwner({ [USDT]: '50', [ETH]: '1' })
   const to = newAddress()
   const [amount, raw] = currency === USDT ? ['20', 20_000_000n] : ['0.5', 5n * 10n ** 17n]
   const scene = stage(one)
@@ -94,20 +98,20 @@ async function runCase(one: Case, currency: number): Promise<string> {
     const look = life.paying.idle().then(() => 'done' as const)
     if ((await Promise.race([look, life.ended])) === 'crashed') life = await reborn(scene)
     await scene.betweenPasses()
-    await till.mine(1)
+    await payout.mine(1)
     workTime.advance(6_000)
-    state = (await withdrawalById(desk.deps.database.db, id))?.state ?? 'gone'
+    state = (await withdrawalById(fixture.deps.database.db, id))?.state ?? 'gone'
   }
   await life.paying.stop()
   scene.strike()
   const contract = CHAIN.tokens[0]?.contract ?? ''
   const got =
     currency === USDT
-      ? await till.honest.tokenBalance(contract, to, null)
-      : await till.honest.balance(to, null)
-  const fee = (await withdrawalById(desk.deps.database.db, id))?.end.fee ?? 0n
+      ? await payout.honest.tokenBalance(contract, to, null)
+      : await payout.honest.balance(to, null)
+  const fee = (await withdrawalById(fixture.deps.database.db, id))?.end.fee ?? 0n
   const whole = units(currency === USDT ? '50' : '1')
-  const has = (await balances(desk.deps.database.db, owner.id, 'real')).get(currency)
+  const has = (await balances(fixture.deps.database.db, owner.id, 'real')).get(currency)
   const facts = { one, state, got, has }
   if (state === 'final') expect(facts).toEqual({ one, state, got: raw, has: whole - units(amount) - fee })
   else expect(facts).toEqual({ one, state: 'dead', got: 0n, has: whole })
@@ -123,14 +127,14 @@ async function request(
   scene: Scene,
 ): Promise<{ id: string; life: Life }> {
   const asked = { typeId: typeOf(order.currency), destination: order.to, amount: order.amount }
-  const ask = desk.ask(owner, { idempotencyKey: randomUUID() })
-  const offer = await desk.answers.withdrawalIntent(asked, ask)
+  const context = fixture.ask(owner, { idempotencyKey: randomUUID() })
+  const offer = await fixture.answers.withdrawalIntent(asked, context)
   const signature = signIntent(offer.fields as unknown as Parameters<typeof signIntent>[0], owner.key)
   let life = newLife(scene)
   let reason: unknown = null
   for (let attempt = 0; attempt < 5; attempt++) {
-    const answers = withdrawalAnswers({ ...desk.deps, ...life.deps })
-    const call = answers.cash_out({ ...asked, intent: offer.intent, signature, code: '' }, ask).then(
+    const answers = withdrawalAnswers({ ...fixture.deps, ...life.deps })
+    const call = answers.cash_out({ ...asked, intent: offer.intent, signature, code: '' }, context).then(
       (reply) => reply.id,
       (thrown: unknown) => ((reason = thrown), null),
     )
@@ -158,8 +162,8 @@ function newLife(scene: Scene): Life {
       resolve('crashed')
     }
   })
-  const mortal = <T extends object>(room: T): T =>
-    new Proxy(room, {
+  const mortal = <T extends object>(ports: T): T =>
+    new Proxy(ports, {
       get(target, name, receiver) {
         const value: unknown = Reflect.get(target, name, receiver)
         if (typeof value !== 'function') return value
@@ -173,12 +177,12 @@ function newLife(scene: Scene): Life {
         }
       },
     })
-  const node: PayingNode = mortal(till.chains.node(CHAIN.id))
-  const signer: WithdrawalSigner = mortal(till.signer)
+  const node: PayingNode = mortal(payout.chains.node(CHAIN.id))
+  const signer: WithdrawalSigner = mortal(payout.signer)
   const deps: PayingDeps = {
-    ...desk.deps,
+    ...fixture.deps,
     clock: workTime,
-    chains: { ...till.chains, node: () => node },
+    chains: { ...payout.chains, node: () => node },
     signer,
   }
   return { deps, paying: createPaying(deps), ended }
@@ -188,7 +192,7 @@ function newLife(scene: Scene): Life {
 async function reborn(scene: Scene): Promise<Life> {
   await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`.execute(
-    desk.deps.database.db,
+    fixture.deps.database.db,
   )
   return newLife(scene)
 }
@@ -206,7 +210,7 @@ function stage({ request: at, when, fault }: Case): Scene {
   let liesLeft = 0
   let isSwallowing = fault === 'dropped' && at !== 'receipt'
   let later: (() => Promise<void>) | null = null
-  till.second.isKnown = fault === 'lying node'
+  payout.second.isKnown = fault === 'lying node'
 
   async function cut(): Promise<Fault | null> {
     isArmed = false
@@ -226,8 +230,8 @@ function stage({ request: at, when, fault }: Case): Scene {
     return at === 'send' && fault !== 'reset' ? null : { kind: 'reset', when }
   }
 
-  till.signerLine.judge = (path) => (isArmed && path === `/${at}` ? cut() : null)
-  till.nodeLine.judge = async (_path, body) => {
+  payout.signerLine.judge = (path) => (isArmed && path === `/${at}` ? cut() : null)
+  payout.nodeLine.judge = async (_path, body) => {
     const method = /"method":"(\w+)"/.exec(body)?.[1] ?? ''
     await later?.()
     later = null
@@ -244,8 +248,8 @@ function stage({ request: at, when, fault }: Case): Scene {
     if (liesLeft > 0) liesLeft--
   }
   scene.strike = () => {
-    till.signerLine.judge = () => null
-    till.nodeLine.judge = () => null
+    payout.signerLine.judge = () => null
+    payout.nodeLine.judge = () => null
   }
   return scene
 }
@@ -256,22 +260,28 @@ async function lieAbout(method: string): Promise<Fault | null> {
   if (method === METHODS.send) return lie(`0x${'ab'.repeat(32)}`)
   if (method === METHODS.receipt) return lie(null)
   if (method !== 'eth_getTransactionCount') return null
-  return lie(`0x${((await till.honest.transactionCount(till.hot)) + RAISED).toString(16)}`)
+  return lie(`0x${((await payout.honest.transactionCount(payout.hot)) + RAISED).toString(16)}`)
 }
 
 /** Another transaction of the hot wallet takes the nonce that the payment has, or would have next. */
 async function takeNonce(isNext: boolean): Promise<void> {
-  const row = await nextNonce(desk.deps.database.db, CHAIN.id)
-  const count = await till.honest.transactionCount(till.hot)
+  const row = await nextNonce(fixture.deps.database.db, CHAIN.id)
+  const count = await payout.honest.transactionCount(payout.hot)
   if (!row || count !== row.next - (isNext ? 0 : 1)) return
-  await till.rpc.call(z.unknown(), 'anvil_impersonateAccount', till.hot)
-  const given = { from: till.hot, to: till.hot, value: '0x0', gas: '0x5208', maxFeePerGas: '0x174876e800' }
-  await till.rpc.call(z.unknown(), 'eth_sendTransaction', { ...given, maxPriorityFeePerGas: '0x3b9aca00' })
-  await till.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', till.hot)
+  await payout.rpc.call(z.unknown(), 'anvil_impersonateAccount', payout.hot)
+  const given = {
+    from: payout.hot,
+    to: payout.hot,
+    value: '0x0',
+    gas: '0x5208',
+    maxFeePerGas: '0x174876e800',
+  }
+  await payout.rpc.call(z.unknown(), 'eth_sendTransaction', { ...given, maxPriorityFeePerGas: '0x3b9aca00' })
+  await payout.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', payout.hot)
 }
 
 /** The chain is reorganised, and the payment is in none of its blocks any more: it was in the last but one. */
 async function undoPayment(isReplaced: boolean): Promise<void> {
-  await till.rpc.call(z.unknown(), 'anvil_reorg', 2, [])
+  await payout.rpc.call(z.unknown(), 'anvil_reorg', 2, [])
   if (isReplaced) await takeNonce(false)
 }

@@ -20,7 +20,7 @@ import { signerClient, type WithdrawalSigner } from '../signing/signerClient.ts'
 export const CHAIN = SANDBOX_CHAIN
 
 /** A real chain and a real signer with money in its hot wallet; both are reached over lines that the test can cut. */
-export interface Till {
+export interface TestPayout {
   chains: PayingChains
   signer: WithdrawalSigner
   /** The chain without any line in between. */
@@ -51,12 +51,12 @@ export interface TillOptions {
 
 const MONEY = { 1: 10n ** 12n, 3: 10n ** 21n }
 
-export async function openTill({
+export async function openTestPayout({
   money = MONEY,
   signerPatienceMs = 300,
   nodePatienceMs = 5_000,
   limits = {},
-}: TillOptions = {}): Promise<Till> {
+}: TillOptions = {}): Promise<TestPayout> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-till-'))
   const anvil = await launchAnvil(CHAIN.chainId, folder, null)
   const rpc = rpcOf(anvil.url)
@@ -68,7 +68,7 @@ export async function openTill({
   const publicKeys = z.parse(signerPublic, await told.json())
   const hot = publicKeys.chains.find((one) => one.id === CHAIN.id)?.hot ?? ''
   for (const [currency, sum] of Object.entries(money)) await faucet.pay(Number(currency), hot, sum)
-  const halting: Till['state'] = { haltedBecause: null }
+  const halting: TestPayout['state'] = { haltedBecause: null }
   const second = { isKnown: true }
   const urls = () => (second.isKnown ? [nodeLine.url, anvil.url] : [nodeLine.url])
   const node = chainNode({ urls, keepsStates: true, patienceMs: nodePatienceMs })

@@ -13,22 +13,22 @@ export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdraw
   const { chains, database } = deps
   const { db } = database
   return {
-    async checkApply(_, ask) {
-      await refuseWhenHeld(db, userOf(ask).id, ask.nowMs)
+    async checkApply(_, context) {
+      await refuseWhenHeld(db, userOf(context).id, context.nowMs)
       return { allowed: true }
     },
-    withdrawalIntent: (input, ask) => offerWithdrawal(input, ask, deps),
-    cash_out: (input, ask) => requestWithdrawal(input, ask, deps),
-    async cancelWithdrawal({ id }, ask) {
-      const asked = { userId: userOf(ask).id, id, key: keyOf(ask), nowMs: ask.nowMs }
+    withdrawalIntent: (input, context) => offerWithdrawal(input, context, deps),
+    cash_out: (input, context) => requestWithdrawal(input, context, deps),
+    async cancelWithdrawal({ id }, context) {
+      const asked = { userId: userOf(context).id, id, key: keyOf(context), nowMs: context.nowMs }
       const done = await cancelWithdrawal(deps, asked)
       if (!done.ok) throw new Refused(done.refusal.code)
       return { cancelled: true }
     },
-    async get_my_cash_out_record({ pageNum, pageSize, currencyId }, ask) {
-      if (ask.book === 'simulated') return { list: [], total: 0 }
-      const query = { userId: userOf(ask).id, currencyId, pageSize, page: Math.max(0, pageNum - 1) }
-      return withdrawalRecords({ db, chains }, query, ask.nowMs)
+    async get_my_cash_out_record({ pageNum, pageSize, currencyId }, context) {
+      if (context.book === 'simulated') return { list: [], total: 0 }
+      const query = { userId: userOf(context).id, currencyId, pageSize, page: Math.max(0, pageNum - 1) }
+      return withdrawalRecords({ db, chains }, query, context.nowMs)
     },
   }
 }

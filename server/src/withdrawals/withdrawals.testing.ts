@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
-import type { Ask } from '../http/calls/context.ts'
+import type { CallContext } from '../http/calls/context.ts'
 import type { UserEvent } from '@tickmark/wire/live/socket'
 import { auditLedger } from '../ledger/audit.ts'
 import { onMessages, recordEvents } from '../module/events.testing.ts'
@@ -47,7 +47,7 @@ export interface Owner {
 type Wallet = Pick<Owner, 'address' | 'walletType'>
 
 /** The room on a real database; the chain and the signer are the test's to give. */
-export interface Desk {
+export interface WithdrawalFixture {
   test: TestDatabase
   clock: MovableClock
   deps: WithdrawalDeps
@@ -56,7 +56,7 @@ export interface Desk {
   /** Messages that were written, also those of transactions that did not commit. */
   messages: NewMessage[]
   addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
-  ask(owner: Owner, more?: Partial<Ask>): Ask
+  ask(owner: Owner, more?: Partial<CallContext>): CallContext
   /** Asks for terms, signs them and asks for the payment. Replies with its id. */
   withdraw(owner: Owner, order: Order): Promise<string>
   /** All that is wrong with the ledger and the withdrawals, at one moment. */
@@ -71,20 +71,20 @@ export interface Order {
   code?: string
 }
 
-export interface DeskParts {
+export interface FixtureParts {
   clock?: MovableClock
   chains?: PayingChains | ((database: Database, clock: MovableClock) => PayingChains)
   signer?: WithdrawalSigner
   wake?(): void
 }
 
-export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
+export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<WithdrawalFixture> {
   const test = await createTestDatabase()
   const clock = parts.clock ?? movableClock({ isStill: true })
   const { db } = test.database
   await fundBankrolls(db, clock.nowMs())
   await fundInventories(db, clock.nowMs())
-  const events: Desk['events'] = []
+  const events: WithdrawalFixture['events'] = []
   const messages: NewMessage[] = []
   const happened = recordEvents()
   onMessages(happened, withdrawalMessages, (some) => messages.push(...some))
@@ -138,12 +138,12 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     })
     return { id, address, key, walletType }
   }
-  const ask = (owner: Owner, more: Partial<Ask> = {}) => askOf(owner, clock.nowMs(), more)
+  const context = (owner: Owner, more: Partial<CallContext> = {}) => askOf(owner, clock.nowMs(), more)
   async function withdraw(owner: Owner, { currency = USDT, amount, to, code = '' }: Order): Promise<string> {
     const asked = { typeId: typeOf(currency), destination: to, amount }
-    const offer = await answers.withdrawalIntent(asked, ask(owner))
+    const offer = await answers.withdrawalIntent(asked, context(owner))
     const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
-    const done = await answers.cash_out({ ...asked, intent: offer.intent, signature, code }, ask(owner))
+    const done = await answers.cash_out({ ...asked, intent: offer.intent, signature, code }, context(owner))
     return done.id
   }
   const findings = () => findingsOf(test.database)
@@ -155,7 +155,7 @@ export async function openDesk(parts: DeskParts = {}): Promise<Desk> {
     events,
     messages,
     addOwner,
-    ask,
+    ask: context,
     withdraw,
     findings,
     close: () => test.close(),
@@ -171,7 +171,11 @@ export function signIntent(intent: WithdrawalIntent, key: Uint8Array): string {
   return signHash(intentHash(intent, 'evm'), key)
 }
 
-export function askOf({ id, address, walletType }: Owner, nowMs: number, more: Partial<Ask>): Ask {
+export function askOf(
+  { id, address, walletType }: Owner,
+  nowMs: number,
+  more: Partial<CallContext>,
+): CallContext {
   const user = { id, address, practice: false }
   return {
     user,

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { accepted, intentOf, openDesk, PAYEE, payOf, replyOf, rules, USDT } from '../fixture.testing.ts'
+import { accepted, intentOf, openFixture, PAYEE, payOf, replyOf, rules, USDT } from '../fixture.testing.ts'
 import { hotKeyOf } from '../keys/derive.ts'
 import { signEvm } from './evmTransaction.ts'
 import { termsOf } from '../terms.ts'
@@ -21,7 +21,7 @@ const hot = hotKeyOf(new Uint8Array(32).fill(7), 60, 'evm')
 const account = privateKeyToAccount(`0x${Buffer.from(hot.secret).toString('hex')}`)
 
 test('a payment of a token says what its owner signed, as another library reads it', async () => {
-  const { signer } = openDesk()
+  const { signer } = openFixture()
   const reply = replyOf(signer.sign(payOf(await accepted(signer), 0)))
   const raw = reply.raw as `0x02${string}`
   const transaction = parseTransaction(raw)
@@ -36,7 +36,7 @@ test('a payment of a token says what its owner signed, as another library reads 
 })
 
 test('a payment in the chain`s own coin goes to its receiver with nothing to run', async () => {
-  const { signer } = openDesk()
+  const { signer } = openFixture()
   const nonce = await accepted(signer, { currency: 'ETH', amount: '0.5', feeCap: '0.00018' })
   const { raw } = replyOf(signer.sign(payOf(nonce, 0)))
   const transaction = parseTransaction(raw as `0x02${string}`)

@@ -6,10 +6,10 @@ import { bytesOfAddress } from '@tickmark/chainkit/addresses'
 import type { HotKey } from '../keys/derive.ts'
 import type { Signed } from '../journal.ts'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
-import type { Terms } from '../terms.ts'
+import type { SignedTerms } from '../terms.ts'
 
 /** Signs a payment as EIP-1559 has it. Receiver, value and data follow from the terms alone. */
-export function signEvm(terms: Terms, request: EvmSignRequest, hot: HotKey): Signed {
+export function signEvm(terms: SignedTerms, request: EvmSignRequest, hot: HotKey): Signed {
   const { chain, token, raw: value } = terms
   const fields: Item[] = [
     numberBytes(BigInt(chain.chainId)),

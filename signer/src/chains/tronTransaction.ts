@@ -6,14 +6,14 @@ import type { HotKey } from '../keys/derive.ts'
 import type { Signed } from '../journal.ts'
 import { signHash } from '@tickmark/chainkit/signatures'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
-import type { Terms } from '../terms.ts'
+import type { SignedTerms } from '../terms.ts'
 
 /** Numbers of Tron's Protocol Buffers (java-tron, Tron.proto): the fields of a transaction, and the two kinds of contract. */
 const TRANSFER_COIN = { type: 1n, name: 'TransferContract' }
 const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
 
 /** Signs a payment on Tron. Receiver, amount and call follow from the terms alone; the id is known before it is sent. */
-export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): Signed {
+export function signTron(terms: SignedTerms, request: TronSignRequest, hot: HotKey): Signed {
   const { type, name } = terms.token ? TRIGGER : TRANSFER_COIN
   const contract = concat(
     numberField(1, type),
@@ -40,7 +40,7 @@ export function signTron(terms: Terms, request: TronSignRequest, hot: HotKey): S
   }
 }
 
-function contractOf({ token, to, raw }: Terms, hot: HotKey): Uint8Array {
+function contractOf({ token, to, raw }: SignedTerms, hot: HotKey): Uint8Array {
   const owner = bytesField(1, tronBytes(hot.address))
   if (!token) return concat(owner, bytesField(2, tronBytes(to)), numberField(3, raw))
   return concat(

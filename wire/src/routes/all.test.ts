@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { AnyRoute } from '../call.ts'
 import { claims } from '../fields.ts'
 import { ROUTES } from './all.ts'
-import { DESK_ROUTES } from './operators/all.ts'
+import { OPERATOR_ROUTES } from './operators/all.ts'
 
 /** Calls whose field is what the request says of itself: whose address is proved, which language is kept. */
 const SAME: readonly string[] = ['/api/session/challenge', '/api/session', '/api/change_language']
@@ -17,7 +17,7 @@ test('no call has a field by a name that every request says of itself, for one w
   expect(clashes).toEqual([])
 })
 
-const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...DESK_ROUTES })
+const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...OPERATOR_ROUTES })
 
 /** Calls of the inherited interface that change something although they are asked with GET. */
 const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
@@ -71,10 +71,10 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'signIn',
   ])
   expect(of('visitor').toSorted()).toEqual(['checkUserIsSave', 'register', 'sessions', 'signOut'])
-  expect(of('operator').toSorted()).toEqual(Object.keys(DESK_ROUTES).toSorted())
+  expect(of('operator').toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
-test.each(Object.entries(DESK_ROUTES))(
+test.each(Object.entries(OPERATOR_ROUTES))(
   '%s takes a role of its own; pictures alone take any',
   (name, { role }) => {
     expect(role).toBe(name === 'deskUpload' ? 'any' : name.startsWith('deskContent') ? 'editor' : 'support')

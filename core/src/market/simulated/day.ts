@@ -1,7 +1,7 @@
 import type { Sha256 } from '../../crypto.ts'
 import type { RevealEntry, TickEntry } from '../../log/log.ts'
 import type { Product } from '../products.ts'
-import type { DayFacts, World } from './prices.ts'
+import type { DayFacts, PriceSeed } from './prices.ts'
 import { assert } from '../../assert.ts'
 import { asciiBytes, bytesOfHex, hexOf } from '../../bytes.ts'
 import { canonicalText } from '../../canonical.ts'
@@ -41,7 +41,7 @@ export function checkDay(
   const facts = factsOf(reveal)
   if (!facts || dayCommitment(reveal, sha256) !== commitment)
     return { ok: false, problem: 'not_as_committed' }
-  const world: World = { sha256, dayFacts: () => facts }
+  const world: PriceSeed = { sha256, dayFacts: () => facts }
   for (const [i, tick] of ticks.entries()) {
     const early = i > 0 && tick.at <= (ticks[i - 1] as TickEntry).at
     if (early || Math.floor(tick.at / 1000 / DAY_SECONDS) !== facts.day) {

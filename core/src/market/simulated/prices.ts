@@ -21,7 +21,7 @@ export interface DayFacts {
 }
 
 /** Where prices come from: all days, for who holds the master seed; the revealed days, for everyone. */
-export interface World {
+export interface PriceSeed {
   sha256: Sha256
   /** Facts of a day, counted from 1970-01-01 in UTC. */
   dayFacts(day: number): DayFacts
@@ -42,7 +42,7 @@ export function masterWorld(
   master: Uint8Array,
   sha256: Sha256,
   products: readonly Product[] = PRODUCTS,
-): World {
+): PriceSeed {
   const days = new Map<number, DayFacts>()
   const levelAt = midnightLevels(master, sha256)
   function dayFacts(day: number): DayFacts {
@@ -61,13 +61,13 @@ export function masterWorld(
 }
 
 /** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of its smallest step. */
-export function priceAt(world: World, product: Product, second: number): bigint {
+export function priceAt(world: PriceSeed, product: Product, second: number): bigint {
   return pricesOn(world, product, [second])[0] as bigint
 }
 
 /** Prices at `from`, `from + step`, ... up to `to` at most: the same values as `priceAt`, at a fraction of the work. */
 export function pricesBetween(
-  world: World,
+  world: PriceSeed,
   product: Product,
   from: number,
   to: number,
@@ -80,7 +80,7 @@ export function pricesBetween(
 }
 
 /** Prices at whole seconds given in rising order. */
-export function pricesOn(world: World, product: Product, seconds: readonly number[]): bigint[] {
+export function pricesOn(world: PriceSeed, product: Product, seconds: readonly number[]): bigint[] {
   const prices: bigint[] = []
   for (let i = 0; i < seconds.length;) {
     const day = Math.floor((seconds[i] as number) / DAY_SECONDS)
@@ -122,7 +122,7 @@ export function dayOfName(name: string): number | null {
   return Number.isInteger(day) && day >= 0 && dayName(day) === name ? day : null
 }
 
-function dayBridge(world: World, product: Product, day: number): Bridge {
+function dayBridge(world: PriceSeed, product: Product, day: number): Bridge {
   const { seed, levels } = world.dayFacts(day)
   const ends = levels.get(product.pid)
   assert(ends, `the day has levels of product ${product.pid}`)

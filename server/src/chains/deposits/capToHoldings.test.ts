@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clipToHoldings } from './capToHoldings.ts'
+import { capToHoldings } from './capToHoldings.ts'
 import type { Move } from './decode.ts'
 
 const move = (raw: bigint, address = 'a', currency = 1): Move => {
@@ -22,13 +22,13 @@ test.each<[string, bigint[], bigint, bigint, bigint[]]>([
   ['less than came in when some left', [9n, -4n], 0n, 3n, [7n, -4n]],
 ])('tokens that tell of %s are believed so far', (_what, told, before, after, believed) => {
   const moves = told.map((raw) => move(raw))
-  expect(clipToHoldings(moves, [holding(before, after)]).map((one) => one.raw)).toEqual(believed)
+  expect(capToHoldings(moves, [holding(before, after)]).map((one) => one.raw)).toEqual(believed)
 })
 
 test('each address and each token has room of its own, and what has none given is left as it is', () => {
   const moves = [move(5n), move(5n, 'b'), move(5n, 'a', 2), move(5n, 'b', 2)]
   const holdings = [holding(0n, 1n), holding(0n, 2n, 'b'), holding(0n, 3n, 'a', 2)]
-  expect(clipToHoldings(moves, holdings).map((one) => one.raw)).toEqual([1n, 2n, 3n, 5n])
+  expect(capToHoldings(moves, holdings).map((one) => one.raw)).toEqual([1n, 2n, 3n, 5n])
 })
 
 test('what is believed never comes to more than there is, and what leaves is always believed', () => {
@@ -39,16 +39,16 @@ test('what is believed never comes to more than there is, and what leaves is alw
   fc.assert(
     fc.property(raws, fc.bigInt({ min: -20n, max: 20n }), (told, gain) => {
       const out = told.filter((raw) => raw < 0n)
-      const left = clipToHoldings(
+      const left = capToHoldings(
         told.map((raw) => move(raw)),
         [holding(100n, 100n + gain)],
       )
       expect(left.filter((one) => one.raw < 0n).map((one) => one.raw)).toEqual(out)
       const sum = (list: bigint[]) => list.reduce((a, b) => a + b, 0n)
       const believed = sum(left.flatMap((one) => (one.raw > 0n ? [one.raw] : [])))
-      const room = gain - sum(out)
+      const ports = gain - sum(out)
       const cameIn = sum(told.filter((raw) => raw > 0n))
-      const most = room > 0n ? room : 0n
+      const most = ports > 0n ? ports : 0n
       expect(believed).toBe(cameIn < most ? cameIn : most)
     }),
   )

@@ -13,17 +13,17 @@ export interface TokenHolding {
  * Cuts what tokens say came in down to what really is there: a contract that keeps a part of every transfer, or tells of
  * one that never was, gains nobody anything. Moves in their order; those that came to nothing are left out.
  */
-export function clipToHoldings(moves: readonly Move[], holdings: readonly TokenHolding[]): Move[] {
-  const room = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))
+export function capToHoldings(moves: readonly Move[], holdings: readonly TokenHolding[]): Move[] {
+  const ports = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))
   for (const move of moves) {
-    const left = room.get(keyOf(move))
-    if (left !== undefined && move.raw < 0n) room.set(keyOf(move), left - move.raw)
+    const left = ports.get(keyOf(move))
+    if (left !== undefined && move.raw < 0n) ports.set(keyOf(move), left - move.raw)
   }
   return moves.flatMap((move) => {
-    const left = room.get(keyOf(move))
+    const left = ports.get(keyOf(move))
     if (left === undefined || move.raw < 0n) return [move]
     const raw = move.raw < left ? move.raw : left > 0n ? left : 0n
-    room.set(keyOf(move), left - raw)
+    ports.set(keyOf(move), left - raw)
     return raw > 0n ? [{ ...move, raw }] : []
   })
 }

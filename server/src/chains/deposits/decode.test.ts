@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rawAddress } from '../node/addresses.ts'
 import type { ChainLog, Frame } from '../node/blocks.ts'
-import { clipToHoldings } from './capToHoldings.ts'
+import { capToHoldings } from './capToHoldings.ts'
 import { type BlockFacts, decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 
@@ -218,7 +218,7 @@ test('credits never exceed what an address gained by its token’s own word, wha
         raw,
         kind: 'in',
       }))
-      const kept = clipToHoldings(moves, [{ address: US, currency: 1, before, after }])
+      const kept = capToHoldings(moves, [{ address: US, currency: 1, before, after }])
       const total = kept.reduce((all, one) => all + one.raw, 0n)
       const gained = after > before ? after - before : 0n
       const claimed = told.reduce((all, one) => all + one, 0n)

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { depositsOf } from './depositStore.ts'
 import { type NodeDouble, nodeDouble } from '../node.testing.ts'
 import { RpcRefusal } from '../node/rpc.ts'
-import { type Harbour, openHarbour, startTestnet, type Testnet } from '../testnet.testing.ts'
+import { type TestChains, openTestChains, startTestnet, type Testnet } from '../testnet.testing.ts'
 
 const USDT = 1
 /** What is wrong with the node in front of the chain: its state is a block behind, or it has not all receipts yet. */
 let fault: 'state' | 'receipts' | null = null
 let net: Testnet
 let double: NodeDouble
-let harbour: Harbour
+let testChains: TestChains
 beforeAll(async () => {
   net = await startTestnet()
   const pass = (method: string, params: unknown[]) => net.rpc.call(z.unknown(), method, ...params)
@@ -25,10 +25,10 @@ beforeAll(async () => {
     const answer = await pass(method, params)
     return fault === 'receipts' && method === 'eth_getBlockReceipts' ? (answer as unknown[]).slice(1) : answer
   })
-  harbour = await openHarbour([{ ...net.chain, rpc: [double.url] }])
+  testChains = await openTestChains([{ ...net.chain, rpc: [double.url] }])
 })
 afterAll(async () => {
-  await harbour.close()
+  await testChains.close()
   double.close()
   await net.stop()
 })
@@ -38,17 +38,17 @@ test.each(['state', 'receipts'] as const)(
   async (what) => {
     const userId = what === 'state' ? 1 : 2
     const deposits = async () =>
-      (await depositsOf(harbour.test.database.db, { userId, currency: null, page: 0, pageSize: 9 })).list
-    const { address } = await harbour.chains.depositAddress(userId, net.chain.id)
+      (await depositsOf(testChains.test.database.db, { userId, currency: null, page: 0, pageSize: 9 })).list
+    const { address } = await testChains.chains.depositAddress(userId, net.chain.id)
     await net.faucet.pay(USDT, address, 5_000_000n)
     fault = what
-    await harbour.chains.idle()
-    const { haltedBecause, head } = harbour.chains.find(net.chain.id) ?? {}
+    await testChains.chains.idle()
+    const { haltedBecause, head } = testChains.chains.find(net.chain.id) ?? {}
     fault = null
     expect([haltedBecause, head]).toEqual(['unreachable', (await net.height()) - 1])
     expect(await deposits()).toEqual([])
-    await harbour.chains.idle()
-    expect(harbour.chains.find(net.chain.id)?.haltedBecause).toBe(null)
+    await testChains.chains.idle()
+    expect(testChains.chains.find(net.chain.id)?.haltedBecause).toBe(null)
     expect(await deposits()).toMatchObject([{ raw: 5_000_000n, amount: 500_000_000n }])
   },
 )

@@ -5,13 +5,13 @@ import { refOf } from '../../ledger/post.ts'
 import { rawAddress } from '../node/addresses.ts'
 import type { Block } from '../node/blocks.ts'
 import { type Chain, coinsOf, decimalsOf, findCoin } from '../node/network.ts'
-import { clipToHoldings, type TokenHolding } from './capToHoldings.ts'
+import { capToHoldings, type TokenHolding } from './capToHoldings.ts'
 import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import type { NewDeposit } from './depositStore.ts'
 import type { ChainNode, Holder } from '../node/node.ts'
 import { NodeUnreachable, RpcRefusal } from '../node/rpc.ts'
 import { heldBefore } from './store.ts'
-import type { Watched } from './watched.ts'
+import type { AddressIndex } from './watched.ts'
 
 /** A node that had traces has none of this block: contracts' payments in it cannot be seen. */
 export class TraceMissing extends Error {
@@ -24,7 +24,7 @@ export class TraceMissing extends Error {
 export interface ScanDeps {
   chain: Chain
   node: ChainNode
-  watched: Watched
+  watched: AddressIndex
   reader: Reader
 }
 
@@ -46,7 +46,7 @@ export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   if (receipts.length < block.transactions.length)
     throw new NodeUnreachable(`receipts of block ${block.number} are missing`)
   const moves = decodeBlock(chain, { block, logs, receipts, traces }, isOurs)
-  return clipToHoldings(moves, await tokenHoldings(deps, block.number, moves))
+  return capToHoldings(moves, await tokenHoldings(deps, block.number, moves))
 }
 
 /** Holdings before and after of each address that a token says received something. */
@@ -91,7 +91,7 @@ async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number
 /** Deposits among the moves of a block. A sum below one ledger unit, or beyond what the books can write, counts as 0. */
 export function depositsIn(
   chain: Chain,
-  watched: Watched,
+  watched: AddressIndex,
   block: Block,
   moves: readonly Move[],
   nowMs: number,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
 import { spelledAddress } from '../node/addresses.ts'
 import { chainNode } from '../node/node.ts'
-import { findings, type Harbour, HOT, inHarbour } from '../testnet.testing.ts'
+import { findings, type TestChains, HOT, inHarbour } from '../testnet.testing.ts'
 import contracts from './contracts.json' with { type: 'json' }
 import { compileSandbox } from './contracts.testing.ts'
 import { SANDBOX_CHAIN, startSandboxChain } from './sandboxChain.ts'
@@ -22,10 +22,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const TYPES = [1, 2, 3].map((currency) => SANDBOX_CHAIN.id * 32 + currency)
 
 /** Lets seconds pass, each with its beat. */
-async function pass(harbour: Harbour, seconds: number): Promise<void> {
+async function pass(testChains: TestChains, seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
-    harbour.clock.advance(1_000)
-    await harbour.chains.idle()
+    testChains.clock.advance(1_000)
+    await testChains.chains.idle()
   }
 }
 
@@ -34,35 +34,35 @@ test('the shipped contracts are what the compiler makes of their sources', () =>
 })
 
 test('the money given away is a real transaction that is credited after some seconds; the house’s money is on the chain, too', async () => {
-  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
-    const { db } = harbour.test.database
-    await harbour.chains.start()
-    await pass(harbour, 5)
-    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
+    const { db } = testChains.test.database
+    await testChains.chains.start()
+    await pass(testChains, 5)
+    expect(testChains.chains.find(SANDBOX_CHAIN.id)).toMatchObject({
       haltedBecause: null,
       hot: spelledAddress(HOT, 'evm'),
     })
-    const node = harbour.chains.node(SANDBOX_CHAIN.id)
-    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+    const node = testChains.chains.node(SANDBOX_CHAIN.id)
+    expect(await findings(testChains, SANDBOX_CHAIN)).toEqual([])
 
-    const { address } = await harbour.chains.depositAddress(7, SANDBOX_CHAIN.id)
-    for (const type of TYPES) await harbour.chains.sendTestMoney(type, address)
-    await pass(harbour, 5)
-    const real = await Promise.all([1, 2, 3].map((currency) => harbour.real(7, currency)))
+    const { address } = await testChains.chains.depositAddress(7, SANDBOX_CHAIN.id)
+    for (const type of TYPES) await testChains.chains.sendTestMoney(type, address)
+    await pass(testChains, 5)
+    const real = await Promise.all([1, 2, 3].map((currency) => testChains.real(7, currency)))
     expect(real).toEqual([100_000_000_000n, 100_000_000_000n, 50_000_000n])
-    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+    expect(await findings(testChains, SANDBOX_CHAIN)).toEqual([])
 
     const head = await node.headNumber()
     const held = await node.balance(HOT, null)
-    await pass(harbour, 9)
+    await pass(testChains, 9)
     expect(await node.headNumber()).toBeLessThan(head + SANDBOX_CHAIN.confirmations + 2)
     const still = await node.headNumber()
-    await pass(harbour, 9)
+    await pass(testChains, 9)
     expect(await node.headNumber()).toBe(still)
     expect(await houseBalance(db, 'real', 1, 'inventory')).toBe(100_000_000_000_000n)
 
-    await harbour.chains.stop()
-    const next = harbour.another()
+    await testChains.chains.stop()
+    const next = testChains.another()
     await next.idle()
     expect(next.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head: still })
     expect(await next.node(SANDBOX_CHAIN.id).balance(HOT, null)).toBe(held)
@@ -71,18 +71,18 @@ test('the money given away is a real transaction that is credited after some sec
 
 test('an older chain is read by an empty database, and covered once more only as far as it has to be', async () => {
   for (const round of [1, 2]) {
-    await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
-      await harbour.chains.start()
-      await pass(harbour, 2)
-      const node = harbour.chains.node(SANDBOX_CHAIN.id)
-      expect(harbour.chains.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe(null)
+    await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
+      await testChains.chains.start()
+      await pass(testChains, 2)
+      const node = testChains.chains.node(SANDBOX_CHAIN.id)
+      expect(testChains.chains.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe(null)
       expect(await node.balance(HOT, null)).toBe(600n * 10n ** 18n)
-      const { address } = await harbour.chains.depositAddress(round, SANDBOX_CHAIN.id)
+      const { address } = await testChains.chains.depositAddress(round, SANDBOX_CHAIN.id)
       for (let i = 0; i < 6; i++) {
-        await harbour.chains.sendTestMoney(TYPES[2] ?? 0, address)
-        await pass(harbour, 4)
+        await testChains.chains.sendTestMoney(TYPES[2] ?? 0, address)
+        await pass(testChains, 4)
       }
-      expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+      expect(await findings(testChains, SANDBOX_CHAIN)).toEqual([])
     })
   }
 })
@@ -115,27 +115,27 @@ test('a kill of everything loses nothing that was saved, and leaves no process b
 })
 
 test('when its lock is lost the chain is ended, and taken up again as it was saved', async () => {
-  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
-    const { address } = await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)
-    await harbour.chains.sendTestMoney(TYPES[0] ?? 0, address)
-    await harbour.chains.idle()
-    const { head } = harbour.chains.find(SANDBOX_CHAIN.id) ?? {}
-    const url = harbour.chains.rpcUrl(SANDBOX_CHAIN.id)
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
+    const { address } = await testChains.chains.depositAddress(1, SANDBOX_CHAIN.id)
+    await testChains.chains.sendTestMoney(TYPES[0] ?? 0, address)
+    await testChains.chains.idle()
+    const { head } = testChains.chains.find(SANDBOX_CHAIN.id) ?? {}
+    const url = testChains.chains.rpcUrl(SANDBOX_CHAIN.id)
     await sql`
       select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and granted and database = (
-        select oid from pg_database where datname = current_database())`.execute(harbour.test.database.db)
-    const urlNow = () => harbour.chains.idle().then(() => harbour.chains.rpcUrl(SANDBOX_CHAIN.id))
+        select oid from pg_database where datname = current_database())`.execute(testChains.test.database.db)
+    const urlNow = () => testChains.chains.idle().then(() => testChains.chains.rpcUrl(SANDBOX_CHAIN.id))
     await expect.poll(urlNow, { timeout: 150_000 }).not.toBe(url)
-    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head })
-    expect(await findings(harbour, SANDBOX_CHAIN)).toEqual([])
+    expect(testChains.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head })
+    expect(await findings(testChains, SANDBOX_CHAIN)).toEqual([])
   })
 })
 
 test('money that is asked for while the chain comes up is given as soon as it runs', async () => {
-  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (harbour) => {
-    await harbour.chains.stop()
-    const next = harbour.another()
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
+    await testChains.chains.stop()
+    const next = testChains.another()
     expect(next.find(SANDBOX_CHAIN.id)?.haltedBecause).toBe('starting')
     const { address } = await next.depositAddress(1, SANDBOX_CHAIN.id)
     await next.start()
@@ -146,19 +146,22 @@ test('money that is asked for while the chain comes up is given as soon as it ru
 })
 
 test('money given away that the chain does not take is refused, and no failure of ours', async () => {
-  await inHarbour({ sandboxFolder: folder }, async (harbour) => {
+  await inHarbour({ sandboxFolder: folder }, async (testChains) => {
     const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
-    await expect(harbour.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')
+    await expect(testChains.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')
   })
 })
 
 test('when it cannot start the chain is halted, and says so; addresses are given all the same', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  await inHarbour({ sandboxFolder: join(file, 'below') }, async (harbour) => {
-    expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'not_running', head: null })
-    expect((await harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).address).toMatch(/^0x/)
-    await expect(harbour.chains.sendTestMoney(TYPES[0] ?? 0, HOT)).rejects.toThrow('network_halted')
+  await inHarbour({ sandboxFolder: join(file, 'below') }, async (testChains) => {
+    expect(testChains.chains.find(SANDBOX_CHAIN.id)).toMatchObject({
+      haltedBecause: 'not_running',
+      head: null,
+    })
+    expect((await testChains.chains.depositAddress(1, SANDBOX_CHAIN.id)).address).toMatch(/^0x/)
+    await expect(testChains.chains.sendTestMoney(TYPES[0] ?? 0, HOT)).rejects.toThrow('network_halted')
   })
 })
 
@@ -172,12 +175,12 @@ test('without the signer no money moves, and it begins when the signer is there'
         return { chains: [{ id: SANDBOX_CHAIN.id, hot: HOT }], xpubs: [] }
       },
     },
-    async (harbour) => {
-      expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'starting', hot: null })
-      await expect(harbour.chains.depositAddress(1, SANDBOX_CHAIN.id)).rejects.toThrow('network_halted')
+    async (testChains) => {
+      expect(testChains.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: 'starting', hot: null })
+      await expect(testChains.chains.depositAddress(1, SANDBOX_CHAIN.id)).rejects.toThrow('network_halted')
       isThere = true
-      await harbour.chains.idle()
-      expect(harbour.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, hot: HOT })
+      await testChains.chains.idle()
+      expect(testChains.chains.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, hot: HOT })
     },
   )
 })

@@ -10,11 +10,7 @@ export interface Rounds {
 }
 
 /** `turn` does not throw. */
-export function serialRounds(
-  clock: Clock,
-  everyMs: number,
-  turn: (isBeat: boolean) => Promise<void>,
-): Rounds {
+export function pollLoop(clock: Clock, everyMs: number, turn: (isBeat: boolean) => Promise<void>): Rounds {
   let last = Promise.resolve()
   let cancel = () => {}
   let isOver = false

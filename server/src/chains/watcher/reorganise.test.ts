@@ -9,7 +9,7 @@ import type { Chain } from '../node/network.ts'
 import { type Deposit, depositsOf } from '../deposits/depositStore.ts'
 import { compileFakes } from '../fakes.testing.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
-import { findings, type Harbour, HOT, inHarbour, startTestnet, type Testnet } from '../testnet.testing.ts'
+import { findings, type TestChains, HOT, inHarbour, startTestnet, type Testnet } from '../testnet.testing.ts'
 import { watchedAddresses } from '../deposits/watched.ts'
 import { readChain } from './watcher.ts'
 
@@ -25,94 +25,98 @@ beforeAll(async () => {
 })
 afterAll(() => net.stop())
 
-async function depositOf({ test: { database } }: Harbour, userId: number): Promise<Deposit | undefined> {
+async function depositOf({ test: { database } }: TestChains, userId: number): Promise<Deposit | undefined> {
   const page = await depositsOf(database.db, { userId, currency: null, page: 0, pageSize: 9 })
   expect(page.total).toBeLessThan(2)
   return page.list[0]
 }
 
 test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit comes back and is credited once', () =>
-  inHarbour({ chains: [slow] }, async (harbour) => {
+  inHarbour({ chains: [slow] }, async (testChains) => {
     for (let depth = 1; depth <= 16; depth++) {
       const currency = depth % 2 === 0 ? USDT : ETH
-      const { address } = await harbour.chains.depositAddress(depth, slow.id)
+      const { address } = await testChains.chains.depositAddress(depth, slow.id)
       const raw = await net.signed(currency, address, 10n ** 12n)
       await net.sendRaw(raw)
       await net.mine(depth - 1)
-      await harbour.chains.idle()
-      const seen = await depositOf(harbour, depth)
+      await testChains.chains.idle()
+      const seen = await depositOf(testChains, depth)
       expect(seen).toMatchObject({ state: 'seen' })
       await net.reorganise(depth)
-      await harbour.chains.idle()
-      expect(await depositOf(harbour, depth)).toMatchObject({ id: seen?.id, state: 'orphaned', posted: null })
+      await testChains.chains.idle()
+      expect(await depositOf(testChains, depth)).toMatchObject({
+        id: seen?.id,
+        state: 'orphaned',
+        posted: null,
+      })
       await net.mine(3)
       await net.sendRaw(raw)
-      await harbour.chains.idle()
-      expect(await depositOf(harbour, depth)).toMatchObject({
+      await testChains.chains.idle()
+      expect(await depositOf(testChains, depth)).toMatchObject({
         id: seen?.id,
         state: 'seen',
         orphanedAtMs: null,
       })
       await net.mine(17)
-      await harbour.chains.idle()
-      expect(await depositOf(harbour, depth)).toMatchObject({ id: seen?.id, state: 'credited' })
-      expect(await harbour.real(depth, currency)).toBe(currency === USDT ? 10n ** 14n : 100n)
+      await testChains.chains.idle()
+      expect(await depositOf(testChains, depth)).toMatchObject({ id: seen?.id, state: 'credited' })
+      expect(await testChains.real(depth, currency)).toBe(currency === USDT ? 10n ** 14n : 100n)
     }
-    expect(harbour.chains.find(slow.id)?.haltedBecause).toBe(null)
-    expect(await findings(harbour, slow)).toEqual([])
+    expect(testChains.chains.find(slow.id)?.haltedBecause).toBe(null)
+    expect(await findings(testChains, slow)).toEqual([])
   }))
 
 test('[T6] deeper than the confirmations: the chain halts, the house bears the loss, no user has less', () =>
-  inHarbour({ chains: [fast] }, async (harbour) => {
-    const { db } = harbour.test.database
-    await harbour.endow(USDT, 10n ** 15n)
+  inHarbour({ chains: [fast] }, async (testChains) => {
+    const { db } = testChains.test.database
+    await testChains.endow(USDT, 10n ** 15n)
     await net.faucet.pay(USDT, HOT, 10n ** 13n)
     await net.mine(20)
-    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    const { address } = await testChains.chains.depositAddress(1, fast.id)
     const raw = await net.signed(USDT, address, 2_000_000n)
     await net.sendRaw(raw)
     await net.mine(5)
-    await harbour.chains.idle()
-    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    await testChains.chains.idle()
+    expect(await testChains.real(1, USDT)).toBe(200_000_000n)
     await net.reorganise(6)
-    await harbour.chains.idle()
-    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', posted: 200_000_000n })
-    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    await testChains.chains.idle()
+    expect(testChains.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'lost', posted: 200_000_000n })
+    expect(await testChains.real(1, USDT)).toBe(200_000_000n)
     expect(await houseBalance(db, 'real', USDT, 'bankroll')).toBe(10n ** 15n - 200_000_000n)
-    expect(await findings(harbour, fast)).toEqual([])
+    expect(await findings(testChains, fast)).toEqual([])
 
-    const head = harbour.chains.find(fast.id)?.head
-    const other = await harbour.chains.depositAddress(2, fast.id)
+    const head = testChains.chains.find(fast.id)?.head
+    const other = await testChains.chains.depositAddress(2, fast.id)
     await net.faucet.pay(USDT, other.address, 1_000_000n)
     await net.mine(5)
-    await harbour.chains.idle()
-    expect(await depositOf(harbour, 2)).toBeUndefined()
-    expect(harbour.chains.find(fast.id)?.head).toBe(head)
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 2)).toBeUndefined()
+    expect(testChains.chains.find(fast.id)?.head).toBe(head)
 
     await sql`select clear_chain_halt(${fast.id})`.execute(db)
     await net.sendRaw(raw)
     await net.mine(5)
-    await harbour.chains.idle()
-    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe(null)
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
-    expect(await depositOf(harbour, 2)).toMatchObject({ state: 'credited' })
-    expect(await harbour.real(1, USDT)).toBe(200_000_000n)
+    await testChains.chains.idle()
+    expect(testChains.chains.find(fast.id)?.haltedBecause).toBe(null)
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
+    expect(await depositOf(testChains, 2)).toMatchObject({ state: 'credited' })
+    expect(await testChains.real(1, USDT)).toBe(200_000_000n)
     expect(await houseBalance(db, 'real', USDT, 'bankroll')).toBe(10n ** 15n)
-    expect(await findings(harbour, fast)).toEqual([])
+    expect(await findings(testChains, fast)).toEqual([])
   }))
 
 test('[T6] a loss beyond the house’s means still halts the chain and takes nothing from users; the audit names it', () =>
-  inHarbour({ chains: [fast] }, async (harbour) => {
-    const { address } = await harbour.chains.depositAddress(1, fast.id)
+  inHarbour({ chains: [fast] }, async (testChains) => {
+    const { address } = await testChains.chains.depositAddress(1, fast.id)
     await net.sendRaw(await net.signed(USDT, address, 3_000_000n))
     await net.mine(4)
-    await harbour.chains.idle()
+    await testChains.chains.idle()
     await net.reorganise(5)
-    await harbour.chains.idle()
-    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
-    expect(await harbour.real(1, USDT)).toBe(300_000_000n)
-    expect((await findings(harbour, fast)).map((one) => one.rule)).toEqual([
+    await testChains.chains.idle()
+    expect(testChains.chains.find(fast.id)?.haltedBecause).toBe('reorganised')
+    expect(await testChains.real(1, USDT)).toBe(300_000_000n)
+    expect((await findings(testChains, fast)).map((one) => one.rule)).toEqual([
       'losses = postings',
       'chain >= liabilities',
     ])
@@ -133,69 +137,69 @@ async function turncoat(to: string, other: string, height: number): Promise<stri
 test.each(['the same user', 'another user'])(
   'a transaction that does another thing in another block is credited as what it did there, to %s',
   (whose) =>
-    inHarbour({ chains: [slow] }, async (harbour) => {
-      const first = await harbour.chains.depositAddress(1, slow.id)
-      const next = await harbour.chains.depositAddress(2, slow.id)
+    inHarbour({ chains: [slow] }, async (testChains) => {
+      const first = await testChains.chains.depositAddress(1, slow.id)
+      const next = await testChains.chains.depositAddress(2, slow.id)
       const [paid, other] = whose === 'another user' ? [2, next] : [1, first]
       const raw = await turncoat(first.address, other.address, (await net.height()) + 4)
       await net.sendRaw(raw)
-      await harbour.chains.idle()
-      expect(await depositOf(harbour, 1)).toMatchObject({ state: 'seen', currency: USDC, amount: 100n })
+      await testChains.chains.idle()
+      expect(await depositOf(testChains, 1)).toMatchObject({ state: 'seen', currency: USDC, amount: 100n })
       await net.reorganise(1)
       await net.mine(3)
       await net.sendRaw(raw)
       await net.mine(17)
-      await harbour.chains.idle()
-      expect(await depositOf(harbour, paid)).toMatchObject({
+      await testChains.chains.idle()
+      expect(await depositOf(testChains, paid)).toMatchObject({
         state: 'credited',
         currency: USDT,
         address: other.address.toLowerCase(),
         posted: 100_000n,
       })
-      expect(await harbour.real(paid, USDT)).toBe(100_000n)
-      for (const user of [1, 2]) expect(await harbour.real(user, USDC)).toBe(0n)
-      expect(await findings(harbour, slow)).toEqual([])
+      expect(await testChains.real(paid, USDT)).toBe(100_000n)
+      for (const user of [1, 2]) expect(await testChains.real(user, USDC)).toBe(0n)
+      expect(await findings(testChains, slow)).toEqual([])
     }),
 )
 
 test('what was lost and comes back as another thing stays lost, and the house does not get back what it bore', () =>
-  inHarbour({ chains: [fast] }, async (harbour) => {
-    const { db } = harbour.test.database
-    await harbour.endow(USDC, 10n ** 6n)
+  inHarbour({ chains: [fast] }, async (testChains) => {
+    const { db } = testChains.test.database
+    await testChains.endow(USDC, 10n ** 6n)
     await net.faucet.pay(USDC, HOT, 10n ** 6n)
     await net.mine(20)
-    const { address } = await harbour.chains.depositAddress(1, fast.id)
+    const { address } = await testChains.chains.depositAddress(1, fast.id)
     const raw = await turncoat(address, address, (await net.height()) + 4)
     await net.sendRaw(raw)
     await net.mine(3)
-    await harbour.chains.idle()
-    expect(await harbour.real(1, USDC)).toBe(100n)
+    await testChains.chains.idle()
+    expect(await testChains.real(1, USDC)).toBe(100n)
     await net.reorganise(4)
-    await harbour.chains.idle()
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
     await sql`select clear_chain_halt(${fast.id})`.execute(db)
     await net.mine(3)
     await net.sendRaw(raw)
     await net.mine(5)
-    await harbour.chains.idle()
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
-    expect([await harbour.real(1, USDC), await harbour.real(1, USDT)]).toEqual([100n, 0n])
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
+    expect([await testChains.real(1, USDC), await testChains.real(1, USDT)]).toEqual([100n, 0n])
     expect(await houseBalance(db, 'real', USDC, 'bankroll')).toBe(10n ** 6n - 100n)
-    expect(await findings(harbour, fast)).toEqual([])
+    expect(await findings(testChains, fast)).toEqual([])
   }))
 
 test('what was seen when the server died is credited by the next one', () =>
-  inHarbour({ chains: [fast] }, async (harbour) => {
-    const { address } = await harbour.chains.depositAddress(1, fast.id)
+  inHarbour({ chains: [fast] }, async (testChains) => {
+    const { address } = await testChains.chains.depositAddress(1, fast.id)
     await net.faucet.pay(ETH, address, 10n ** 18n)
-    await harbour.chains.idle()
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'seen' })
-    await harbour.chains.stop()
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'seen' })
+    await testChains.chains.stop()
     await net.mine(9)
-    const next = harbour.another()
+    const next = testChains.another()
     await next.idle()
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
-    expect(await harbour.real(1, ETH)).toBe(100_000_000n)
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
+    expect(await testChains.real(1, ETH)).toBe(100_000_000n)
   }))
 
 test('nodes that disagree are not believed, one that is away is done without, one of another chain is not read', async () => {
@@ -204,25 +208,25 @@ test('nodes that disagree are not believed, one that is away is done without, on
   try {
     await inHarbour(
       { chains: [{ ...fast, rpc: [...net.chain.rpc, ...liar.chain.rpc] }] },
-      async (harbour) => {
-        expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'nodes_disagree', head: null })
+      async (testChains) => {
+        expect(testChains.chains.find(fast.id)).toMatchObject({ haltedBecause: 'nodes_disagree', head: null })
       },
     )
-    await inHarbour({ chains: [{ ...fast, rpc: [nobody, ...net.chain.rpc] }] }, async (harbour) => {
-      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
+    await inHarbour({ chains: [{ ...fast, rpc: [nobody, ...net.chain.rpc] }] }, async (testChains) => {
+      expect(testChains.chains.find(fast.id)).toMatchObject({ haltedBecause: null, head: await net.height() })
     })
-    await inHarbour({ chains: [{ ...fast, rpc: [nobody] }] }, async (harbour) => {
-      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'unreachable', head: null })
+    await inHarbour({ chains: [{ ...fast, rpc: [nobody] }] }, async (testChains) => {
+      expect(testChains.chains.find(fast.id)).toMatchObject({ haltedBecause: 'unreachable', head: null })
     })
-    await inHarbour({ chains: [{ ...fast, chainId: 1 }] }, async (harbour) => {
-      expect(harbour.chains.find(fast.id)).toMatchObject({ haltedBecause: 'other_chain', head: null })
+    await inHarbour({ chains: [{ ...fast, chainId: 1 }] }, async (testChains) => {
+      expect(testChains.chains.find(fast.id)).toMatchObject({ haltedBecause: 'other_chain', head: null })
     })
-    await inHarbour({ chains: [fast] }, async (harbour) => {
-      await harbour.chains.stop()
+    await inHarbour({ chains: [fast] }, async (testChains) => {
+      await testChains.chains.stop()
       await sql`update chain_state set origin_hash = ${`0x${'77'.repeat(32)}`}`.execute(
-        harbour.test.database.db,
+        testChains.test.database.db,
       )
-      const next = harbour.another()
+      const next = testChains.another()
       await next.idle()
       expect(next.find(fast.id)?.haltedBecause).toBe('other_chain')
     })
@@ -232,14 +236,14 @@ test('nodes that disagree are not believed, one that is away is done without, on
 })
 
 test('nodes that know less than a moment ago have changed nothing: no deposit is lost, the chain does not halt', () =>
-  inHarbour({ chains: [fast] }, async (harbour) => {
-    const { db } = harbour.test.database
-    const { address } = await harbour.chains.depositAddress(1, fast.id)
+  inHarbour({ chains: [fast] }, async (testChains) => {
+    const { db } = testChains.test.database
+    const { address } = await testChains.chains.depositAddress(1, fast.id)
     await net.faucet.pay(USDT, address, 5_000_000n)
     await net.mine(3)
-    await harbour.chains.idle()
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
-    const honest = harbour.chains.node(fast.id)
+    await testChains.chains.idle()
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
+    const honest = testChains.chains.node(fast.id)
     const known = (await net.height()) - 5
     const behind = {
       ...honest,
@@ -255,8 +259,8 @@ test('nodes that know less than a moment ago have changed nothing: no deposit is
       events: recordEvents(),
     }
     await expect(readChain({ ...common, node: behind })).rejects.toThrow(NodeUnreachable)
-    expect(await depositOf(harbour, 1)).toMatchObject({ state: 'credited' })
-    await harbour.chains.idle()
-    expect(harbour.chains.find(fast.id)?.haltedBecause).toBe(null)
-    expect(await findings(harbour, fast)).toEqual([])
+    expect(await depositOf(testChains, 1)).toMatchObject({ state: 'credited' })
+    await testChains.chains.idle()
+    expect(testChains.chains.find(fast.id)?.haltedBecause).toBe(null)
+    expect(await findings(testChains, fast)).toEqual([])
   }))

@@ -6,12 +6,12 @@ import type { ChainState, HaltReason } from '../node/chainStates.ts'
 import type { ChainsDeps } from '../deposits/ports.ts'
 import { payHouseIn } from '../deposits/houseMoney.ts'
 import { type ChainNode, chainNode, NodesDisagree } from '../node/node.ts'
-import { serialRounds } from './pollLoop.ts'
+import { pollLoop } from './pollLoop.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
 import type { SandboxChain } from '../sandbox/sandboxChain.ts'
 import { NotRunning, type SandboxKeeper, sandboxKeeper } from '../sandbox/sandboxSupervisor.ts'
 import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../deposits/store.ts'
-import { type Watched, watchedAddresses } from '../deposits/watched.ts'
+import { type AddressIndex, watchedAddresses } from '../deposits/watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
 
 /** One network at work: a turn looks for its lock, its node and its keys, then reads and credits. */
@@ -31,14 +31,14 @@ export interface ChainRunner {
 interface Progress {
   head: number | null
   haltedBecause: HaltReason | null
-  watched: Watched | null
+  watched: AddressIndex | null
   /** The nodes are of the chain that was read before. */
   isVerified: boolean
   /** The sandbox's house has its money on the chain. */
   isFunded: boolean
 }
 
-interface Site {
+interface ChainWorker {
   chain: Chain
   deps: ChainsDeps
   node: ChainNode
@@ -68,8 +68,8 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
   }
   const plain = chainNode({ urls, keepsStates: chain.kind === 'evm', nowMs: () => deps.clock.nowMs() })
   const node = keeper === null ? plain : savedNode(plain, keeper, progress)
-  const site: Site = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
-  const rounds = serialRounds(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
+  const site: ChainWorker = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
+  const rounds = pollLoop(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
   return {
     state: () => ({ chain, hot: hotOf(), haltedBecause: progress.haltedBecause, head: progress.head }),
     node,
@@ -91,7 +91,7 @@ function savedNode(plain: ChainNode, keeper: SandboxKeeper, progress: Progress):
   return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
 }
 
-async function turn(site: Site, isBeat: boolean): Promise<void> {
+async function turn(site: ChainWorker, isBeat: boolean): Promise<void> {
   const { progress } = site
   try {
     const reason = await work(site, isBeat)
@@ -105,7 +105,7 @@ async function turn(site: Site, isBeat: boolean): Promise<void> {
 }
 
 /** Replies with what keeps the chain from crediting and paying. */
-async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
+async function work(site: ChainWorker, isBeat: boolean): Promise<HaltReason | null> {
   const { chain, deps, keeper, progress } = site
   if (!(await site.takeLock())) return standBy(site)
   const sandbox = (await keeper?.open()) ?? null
@@ -124,7 +124,7 @@ async function work(site: Site, isBeat: boolean): Promise<HaltReason | null> {
 }
 
 /** Another server reads the chain. Nodes of everybody's serve this one, too; the sandbox's own serves that server alone. */
-async function standBy(site: Site): Promise<HaltReason | null> {
+async function standBy(site: ChainWorker): Promise<HaltReason | null> {
   const stored = await readState(site)
   if (site.keeper !== null) return 'elsewhere'
   if (site.hotOf() === null) return 'starting'
@@ -132,7 +132,7 @@ async function standBy(site: Site): Promise<HaltReason | null> {
   return reasonIn(stored)
 }
 
-async function verify({ chain, deps, node, progress }: Site): Promise<void> {
+async function verify({ chain, deps, node, progress }: ChainWorker): Promise<void> {
   if (progress.isVerified) return
   const id = await node.chainId()
   if (id !== chain.chainId) throw new OtherChain(`the node is on chain ${id}, not ${chain.chainId}`)
@@ -142,7 +142,7 @@ async function verify({ chain, deps, node, progress }: Site): Promise<void> {
   progress.isVerified = true
 }
 
-async function read(site: Site, hot: string): Promise<StoredState | null> {
+async function read(site: ChainWorker, hot: string): Promise<StoredState | null> {
   const { chain, deps, node, progress } = site
   progress.watched ??= watchedAddresses(chain.coinType, rawAddress(hot))
   await readChain({
@@ -157,7 +157,7 @@ async function read(site: Site, hot: string): Promise<StoredState | null> {
   return readState(site)
 }
 
-async function readState({ chain, deps, progress }: Site): Promise<StoredState | null> {
+async function readState({ chain, deps, progress }: ChainWorker): Promise<StoredState | null> {
   progress.head = (await lastBlock(deps.database.db, chain.id))?.number ?? null
   return chainState(deps.database.db, chain.id)
 }
@@ -168,7 +168,7 @@ function reasonIn(stored: StoredState | null): HaltReason | null {
 }
 
 /** Says it once. */
-function halt({ chain, deps, progress }: Site, reason: HaltReason, because: string): void {
+function halt({ chain, deps, progress }: ChainWorker, reason: HaltReason, because: string): void {
   if (progress.haltedBecause !== reason)
     deps.log.warn('a chain halts', { chain: chain.name, reason, because })
   progress.haltedBecause = reason

@@ -23,13 +23,13 @@ import {
   openChainState,
   type StoredMove,
 } from '../deposits/store.ts'
-import type { Watched } from '../deposits/watched.ts'
+import type { AddressIndex } from '../deposits/watched.ts'
 
 export interface WatcherDeps {
   db: Db
   chain: Chain
   node: ChainNode
-  watched: Watched
+  watched: AddressIndex
   /** As nodes write it. */
   hot: string
   nowMs(): number

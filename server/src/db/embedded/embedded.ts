@@ -34,7 +34,7 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-interface Site {
+interface Cluster {
   home: Home
   bin: string
   log: Log
@@ -42,7 +42,7 @@ interface Site {
   secrets: Secrets
 }
 
-interface Keeping extends Site {
+interface Keeping extends Cluster {
   server: Postmaster
   /** The process that ends the server when we are gone; null while another process's guard watches it. */
   guard: ChildProcess | null
@@ -81,7 +81,7 @@ export async function startOrAdoptEmbedded(
 }
 
 /** An adopted server may be about to end, because its last owner just did: then begin again. */
-async function keep(site: Site): Promise<Keeping> {
+async function keep(site: Cluster): Promise<Keeping> {
   for (let attempt = 1; ; attempt++) {
     const server = await adoptOrLaunch(site, null)
     const kept = { ...site, server, guard: watchOver(site.home, server.pid) }
@@ -119,7 +119,7 @@ function readSecrets(home: Home): Secrets {
 }
 
 /** `port` is given when a URL with it is already in use; else any free one will do. */
-async function adoptOrLaunch(site: Site, port: number | null): Promise<Postmaster> {
+async function adoptOrLaunch(site: Cluster, port: number | null): Promise<Postmaster> {
   const { home, log } = site
   await letGuardAct(home)
   const running = await settleRunning(home)

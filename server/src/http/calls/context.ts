@@ -32,7 +32,7 @@ export interface Operator {
 }
 
 /** Who asks, and how. Everything in it was checked; the claims that a request makes about itself are not in it. */
-export interface Ask {
+export interface CallContext {
   /** Never null in a route of `who: 'user'`; see `userOf`. */
   user: User | null
   /** Null in a route of `who: 'anyone'` alone, where nobody needs one. */
@@ -58,29 +58,29 @@ export interface Ask {
 
 /** A room's answers to its part of the route table; the compiler sees to it that the whole table is answered. */
 export type Answers<T extends RouteTable> = {
-  [K in keyof T]: (input: InputOf<T[K]>, ask: Ask) => Promise<ReplyOf<T[K]>>
+  [K in keyof T]: (input: InputOf<T[K]>, context: CallContext) => Promise<ReplyOf<T[K]>>
 }
 
 /** The user of a route that only users reach. */
-export function userOf(ask: Ask): User {
-  assert(ask.user, 'the route is for users')
-  return ask.user
+export function userOf(context: CallContext): User {
+  assert(context.user, 'the route is for users')
+  return context.user
 }
 
 /** The operator of a route that only operators reach. */
-export function operatorOf(ask: Ask): Operator {
-  assert(ask.operator, 'the route is for operators')
-  return ask.operator
+export function operatorOf(context: CallContext): Operator {
+  assert(context.operator, 'the route is for operators')
+  return context.operator
 }
 
 /** The session of a route that only visitors with a proved address reach. */
-export function sessionOf(ask: Ask): Session {
-  assert(ask.session, 'the route is for visitors who proved an address')
-  return ask.session
+export function sessionOf(context: CallContext): Session {
+  assert(context.session, 'the route is for visitors who proved an address')
+  return context.session
 }
 
 /** The idempotency key of a route that moves money. */
-export function keyOf(ask: Ask): string {
-  assert(ask.idempotencyKey, 'the route takes an idempotency key')
-  return ask.idempotencyKey
+export function keyOf(context: CallContext): string {
+  assert(context.idempotencyKey, 'the route takes an idempotency key')
+  return context.idempotencyKey
 }

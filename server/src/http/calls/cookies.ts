@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieName, type Site } from './site.ts'
+import { cookieName, type SiteOrigin } from './site.ts'
 
 /** The cookie that holds a session's token. */
 export const SESSION_COOKIE = 'sid'
 
 /** Reads one of our cookies; null when it is absent or not of the kind that we set. */
-export function readCookie(header: string | undefined, site: Site, name: string): string | null {
+export function readCookie(header: string | undefined, site: SiteOrigin, name: string): string | null {
   const start = `${cookieName(site, name)}=`
   const found = (header ?? '').split('; ').find((one) => one.startsWith(start))
   const value = found?.slice(start.length) ?? ''
@@ -15,7 +15,7 @@ export function readCookie(header: string | undefined, site: Site, name: string)
 /** Sets a first-party cookie out of reach of scripts; `Lax`, because a link to us from elsewhere should find its session. */
 export function writeCookie(
   reply: FastifyReply,
-  site: Site,
+  site: SiteOrigin,
   name: string,
   value: string,
   maxAgeS: number,

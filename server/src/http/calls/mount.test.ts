@@ -26,7 +26,7 @@ const api: ApiContext = {
   rolesOf: () => [],
   clock: movableClock({ isStill: true }),
   log: silentLog(),
-  isPassing: () => false,
+  isTransient: () => false,
   mostCalls: MOST,
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 import type { Role } from '@tickmark/wire/roles'
-import type { Answers, Ask, Operator, Session } from './context.ts'
+import type { Answers, CallContext, Operator, Session } from './context.ts'
 import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
 import { bearerOf, checkOrigin, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
@@ -15,7 +15,7 @@ import { type Fields, inputReader, languageOf, readClaims, readFields } from './
 import type { Limiter } from './rateLimits.ts'
 import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replyReader.ts'
-import type { Site } from './site.ts'
+import type { SiteOrigin } from './site.ts'
 
 /** Finds and ends sessions. */
 export interface Sessions {
@@ -26,7 +26,7 @@ export interface Sessions {
 /** What stands between a request and the modules. */
 export interface ApiContext {
   mode: 'sandbox' | 'live'
-  site: Site
+  site: SiteOrigin
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
@@ -35,7 +35,7 @@ export interface ApiContext {
   clock: Clock
   log: Log
   /** Whether a failure will pass, so that the caller may try again: a database that is away, a queue that is full. */
-  isPassing(thrown: unknown): boolean
+  isTransient(thrown: unknown): boolean
   /** Calls of one module under way at most; beyond it reads are refused, and beyond twice as many everything. */
   mostCalls: number
 }
@@ -59,14 +59,14 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
     Object.entries(table).map(([name, route]) => ({
       name,
       route,
-      answer: answers[name] as Serving['answer'],
+      answer: answers[name] as MountedCall['answer'],
     })),
   )
   for (const { name, route, answer } of calls) {
     const readInput = inputReader(name, route.input)
     const read = replyReader(route.reply)
     const readReply = (reply: unknown) => encodeReply(name, read(reply))
-    const serving: Serving = { route, answer, api, readInput, readReply, pictures }
+    const serving: MountedCall = { route, answer, api, readInput, readReply, pictures }
     server.route({
       method: route.method,
       url: route.path,
@@ -98,13 +98,13 @@ const MOST_PICTURES = 48
 
 /** Calls with a picture, of one module: who was let in before the body was read, and how many there are. */
 interface Pictures {
-  asks: WeakMap<FastifyRequest, Ask>
+  asks: WeakMap<FastifyRequest, CallContext>
   underWay: number
 }
 
-interface Serving {
+interface MountedCall {
   route: AnyRoute
-  answer(input: unknown, ask: Ask): Promise<unknown>
+  answer(input: unknown, context: CallContext): Promise<unknown>
   api: ApiContext
   readInput(fields: Readonly<Record<string, unknown>>): unknown
   readReply(reply: unknown): unknown
@@ -112,11 +112,11 @@ interface Serving {
 }
 
 /** Turns away whoever may not send a picture, and what is none, before six megabytes of it are read or even parsed as fields. */
-async function admitEarly(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
+async function admitEarly(serving: MountedCall, request: FastifyRequest, reply: FastifyReply) {
   const { api, pictures } = serving
   pictures.underWay++
   reply.raw.once('close', () => pictures.underWay--)
-  let manner: Manner = { language: languageOf(request.query as Fields), sealed: false }
+  let manner: ReplyFormat = { language: languageOf(request.query as Fields), sealed: false }
   try {
     if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
     const { fields, sealed } = readFields(request, api.envelope, true)
@@ -135,7 +135,7 @@ function isPictureType(contentType = ''): boolean {
   return ['image/jpeg', 'image/png'].includes(type.trim().toLowerCase())
 }
 
-async function serve(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function serve(serving: MountedCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { answer, api } = serving
   const { fields, sealed } = readFields(request, api.envelope, serving.route.picture)
   const language = languageOf(fields)
@@ -152,11 +152,11 @@ async function serve(serving: Serving, request: FastifyRequest, reply: FastifyRe
 
 /** Lets a call in, or refuses it: origin, session, address, standing, rate, book and key, in that order. */
 async function admit(
-  { route, api }: Serving,
+  { route, api }: MountedCall,
   request: FastifyRequest,
   reply: FastifyReply,
   claim: Claims,
-): Promise<Ask> {
+): Promise<CallContext> {
   const nowMs = api.clock.nowMs()
   if (route.changes) checkOrigin(request.method, request.headers, api.site)
   const session = await findSession(route, api, request, reply, claim, nowMs)
@@ -255,17 +255,17 @@ function readKey(request: FastifyRequest): string {
   return key.toLowerCase()
 }
 
-interface Manner {
+interface ReplyFormat {
   language: Language
   sealed: boolean
 }
 
 /** The one place where anything thrown becomes an answer. What was not expected says nothing of itself to the caller. */
 export function refuse(
-  api: Pick<ApiContext, 'envelope' | 'clock' | 'log' | 'isPassing'>,
+  api: Pick<ApiContext, 'envelope' | 'clock' | 'log' | 'isTransient'>,
   reply: FastifyReply,
   thrown: unknown,
-  manner: Manner,
+  manner: ReplyFormat,
 ): void {
   const refused = refusedOf(api, reply, thrown)
   const body = refusalAnswer(refused, manner.language)
@@ -275,13 +275,13 @@ export function refuse(
 }
 
 function refusedOf(
-  api: Pick<ApiContext, 'log' | 'isPassing'>,
+  api: Pick<ApiContext, 'log' | 'isTransient'>,
   reply: FastifyReply,
   thrown: unknown,
 ): Refused {
   if (thrown instanceof Refused) return thrown
   const call = `${reply.request.method} ${reply.request.routeOptions.url ?? ''}`
-  if (api.isPassing(thrown)) {
+  if (api.isTransient(thrown)) {
     api.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
     return new Refused('busy')
   }

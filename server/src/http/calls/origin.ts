@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Refused } from './refused.ts'
-import type { Site } from './site.ts'
+import type { SiteOrigin } from './site.ts'
 
 /**
  * Refuses a call that changes something unless our own page made it, or a program that holds a bearer token did.
  * `X-App` is a header that no other site can send without asking us first, and we never allow it to; the origin and
  * `Sec-Fetch-Site` say the same again, where the browser sends them.
  */
-export function checkOrigin(method: string, headers: IncomingHttpHeaders, site: Site): void {
+export function checkOrigin(method: string, headers: IncomingHttpHeaders, site: SiteOrigin): void {
   if (headers['x-app'] !== '1') throw new Refused('wrong_origin')
   const fetchSite = headers['sec-fetch-site']
   if (fetchSite !== undefined && fetchSite !== 'same-origin') throw new Refused('wrong_origin')

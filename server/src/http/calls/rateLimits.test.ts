@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { defaultRates } from '../../app/config.ts'
 import { caller, setServer, wallet } from '../../app/app.testing.ts'
-import { limiter } from './rateLimits.ts'
+import { rateLimiter } from './rateLimits.ts'
 
 const rules = defaultRates('live')
 
 describe('a window', () => {
   test('lets 5 orders through at once, then one a second, and 30 a minute', () => {
-    const { take } = limiter(rules)
+    const { take } = rateLimiter(rules)
     const at = (ms: number) => take('order', 'user 1', ms)
     expect([0, 0, 0, 0, 0].map(at)).toEqual([0, 0, 0, 0, 0])
     expect(at(0)).toBe(5_000)
@@ -20,7 +20,7 @@ describe('a window', () => {
   })
 
   test('lets 5 codes of an authenticator through a minute, and 30 a day', () => {
-    const { take } = limiter(rules)
+    const { take } = rateLimiter(rules)
     const passedMs: number[] = []
     for (let ms = 0; ms < 86_400_000; ms += 10_000) if (take('code', 'user 1', ms) === 0) passedMs.push(ms)
     expect(passedMs.filter((ms) => ms < 60_000)).toHaveLength(5)
@@ -29,7 +29,7 @@ describe('a window', () => {
   })
 
   test('never lets more through than a rule says, in any span of its length', () => {
-    const { take } = limiter(rules)
+    const { take } = rateLimiter(rules)
     const passed: number[] = []
     let now = 0
     for (let i = 0; i < 5_000; i++) {
@@ -42,7 +42,7 @@ describe('a window', () => {
   })
 
   test('counts each key and class by itself', () => {
-    const { take } = limiter(rules)
+    const { take } = rateLimiter(rules)
     for (let i = 0; i < 3; i++) expect(take('register', 'a', 0)).toBe(0)
     expect(take('register', 'a', 0)).toBeGreaterThan(0)
     expect(take('register', 'b', 0)).toBe(0)
@@ -50,7 +50,7 @@ describe('a window', () => {
   })
 
   test('forgets the keys unused for longest when there are too many', () => {
-    const { take } = limiter({ ...rules, register: [{ most: 1, windowMs: 1e9 }] }, 10)
+    const { take } = rateLimiter({ ...rules, register: [{ most: 1, windowMs: 1e9 }] }, 10)
     for (let i = 0; i < 11; i++) take('register', String(i), 0)
     expect(take('register', '10', 0)).toBeGreaterThan(0)
     expect(take('register', '0', 0)).toBe(0)

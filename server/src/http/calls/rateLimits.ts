@@ -20,7 +20,7 @@ export interface Limiter {
 const MOST_KEYS = 200_000
 
 /** Sliding windows in memory: exact, and of this process alone. */
-export function limiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
+export function rateLimiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
   const calls = new Map<string, number[]>()
   const take = (rate: Rate, key: string, nowMs: number) => {
     const name = `${rate} ${key}`

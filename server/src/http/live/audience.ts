@@ -1,9 +1,9 @@
 import type { Subscription } from '@tickmark/wire/live/socket'
 import type { Session } from '../calls/context.ts'
-import type { Reader } from './broadcast.ts'
+import type { Client } from './broadcast.ts'
 
 /** One open socket, as the hub sees it. */
-export interface Listener extends Reader {
+export interface Connection extends Client {
   session: Session | null
   /** It came with a session that is over, and does not know it yet. */
   ended: boolean
@@ -12,14 +12,14 @@ export interface Listener extends Reader {
 }
 
 /** A subscription, alive until it is not renewed for too long; `seq` is that of the frame shown last. */
-export interface Want {
+export interface ActiveSubscription {
   what: Subscription
   renewedAtMs: number
   seq: number
 }
 
-export interface Member extends Listener {
-  wants: Map<string, Want>
+export interface Subscriber extends Connection {
+  wants: Map<string, ActiveSubscription>
   favourites: readonly number[]
   /** Messages that it may still send at once. */
   allowance: number
@@ -29,12 +29,12 @@ export interface Member extends Listener {
 const BURST = 10
 const PER_SECOND = 2
 
-export function newMember(listener: Listener, nowMs: number): Member {
+export function newMember(listener: Connection, nowMs: number): Subscriber {
   return { ...listener, wants: new Map(), favourites: [], allowance: BURST, heardAtMs: nowMs }
 }
 
 /** Counts a message: two a second may come, with a burst of ten. */
-export function takeAllowance(member: Member, nowMs: number): boolean {
+export function takeAllowance(member: Subscriber, nowMs: number): boolean {
   const regained = (Math.max(0, nowMs - member.heardAtMs) / 1_000) * PER_SECOND
   member.allowance = Math.min(BURST, member.allowance + regained)
   member.heardAtMs = nowMs
@@ -45,22 +45,22 @@ export function takeAllowance(member: Member, nowMs: number): boolean {
 
 /** Everyone who is connected, and which of them belong to a user. */
 export interface Audience {
-  readonly all: ReadonlySet<Member>
-  of(userId: number): ReadonlySet<Member>
+  readonly all: ReadonlySet<Subscriber>
+  of(userId: number): ReadonlySet<Subscriber>
   /** The number of a user's next event; counts while he is connected. */
   nextEvent(userId: number): number
-  add(member: Member): void
-  remove(member: Member): void
+  add(member: Subscriber): void
+  remove(member: Subscriber): void
   /** Stays connected, as nobody in particular. */
-  forgetUser(member: Member): void
+  forgetUser(member: Subscriber): void
 }
 
-const NOBODY: ReadonlySet<Member> = new Set()
+const NOBODY: ReadonlySet<Subscriber> = new Set()
 
 export function audience(): Audience {
-  const all = new Set<Member>()
-  const users = new Map<number, { members: Set<Member>; events: number }>()
-  const forgetUser = (member: Member) => {
+  const all = new Set<Subscriber>()
+  const users = new Map<number, { members: Set<Subscriber>; events: number }>()
+  const forgetUser = (member: Subscriber) => {
     const userId = member.session?.user?.id
     member.session = null
     member.favourites = []

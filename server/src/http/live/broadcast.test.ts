@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { type Reader, rounds, writeEvent, writeFrame } from './broadcast.ts'
+import { type Client, broadcastInSlices, writeEvent, writeFrame } from './broadcast.ts'
 import { plainFrame, wireFrame } from './frames.ts'
 
 const KIB = 1024
@@ -9,7 +9,7 @@ function readerWith(queued: number, deflates = false) {
   const written: Buffer[] = []
   const state = { drops: 0, written }
   const socket = { writableLength: queued, writable: true, write: (bytes: Buffer) => written.push(bytes) }
-  const reader: Reader = { socket, deflates, drop: () => state.drops++ }
+  const reader: Client = { socket, deflates, drop: () => state.drops++ }
   return { reader, state }
 }
 
@@ -73,7 +73,7 @@ describe('a round', () => {
   test('visits everyone, 250 at a time, and lets others have their turn between', async () => {
     const readers = new Set(Array.from({ length: 1_001 }, (_, i) => i))
     const seen: number[] = []
-    rounds(readers, (one) => seen.push(one))()
+    broadcastInSlices(readers, (one) => seen.push(one))()
     expect(seen).toHaveLength(250)
     await new Promise(setImmediate)
     expect(seen).toHaveLength(500)
@@ -83,7 +83,7 @@ describe('a round', () => {
   test('asked for while one is under way comes once more, to everyone', async () => {
     const readers = new Set(Array.from({ length: 600 }, (_, i) => i))
     let visits = 0
-    const start = rounds(readers, () => visits++)
+    const start = broadcastInSlices(readers, () => visits++)
     start()
     start()
     start()

@@ -1,7 +1,7 @@
 import type { WireFrame } from './frames.ts'
 
 /** What is written to: a stream, for as long as it may be. */
-export interface Line {
+export interface SocketWriter {
   readonly writable: boolean
   /** Bytes that wait. */
   readonly writableLength: number
@@ -9,8 +9,8 @@ export interface Line {
 }
 
 /** One reader's end of the wire. */
-export interface Reader {
-  socket: Line
+export interface Client {
+  socket: SocketWriter
   /** Whether it took up compression. */
   deflates: boolean
   /** The reader cannot keep up at all. */
@@ -24,16 +24,16 @@ const DROP_BYTES = 1024 * 1024
 const SLICE = 250
 
 /** Writes a frame to a reader, unless it is behind. */
-export function writeFrame(reader: Reader, frame: WireFrame): void {
+export function writeFrame(reader: Client, frame: WireFrame): void {
   writeBytes(reader, reader.deflates ? frame.deflated : frame.plain, SKIP_BYTES)
 }
 
 /** Writes bytes that must not be skipped, such as a user's event. */
-export function writeEvent(reader: Reader, bytes: Buffer): void {
+export function writeEvent(reader: Client, bytes: Buffer): void {
   writeBytes(reader, bytes, DROP_BYTES)
 }
 
-function writeBytes({ socket, drop }: Reader, bytes: Buffer, most: number): void {
+function writeBytes({ socket, drop }: Client, bytes: Buffer, most: number): void {
   if (socket.writableLength > DROP_BYTES) return drop()
   if (socket.writableLength > most || !socket.writable) return
   socket.write(bytes)
@@ -43,7 +43,7 @@ function writeBytes({ socket, drop }: Reader, bytes: Buffer, most: number): void
  * Runs `visit` over all readers in slices. Asked again while a round is under way, it makes one more round after it, so
  * that every reader gets the newest and none waits for ever.
  */
-export function rounds<R>(readers: ReadonlySet<R>, visit: (reader: R) => void): () => void {
+export function broadcastInSlices<R>(readers: ReadonlySet<R>, visit: (reader: R) => void): () => void {
   let isUnderWay = false
   let isAskedAgain = false
   const slice = (left: Iterator<R>) => {

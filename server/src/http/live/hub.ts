@@ -4,8 +4,15 @@ import { encodeFrame } from '@tickmark/wire/legacy/codec'
 import { parseSubscription } from '@tickmark/wire/legacy/subscription'
 import type { Clock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
-import { audience, type Listener, type Member, newMember, takeAllowance, type Want } from './audience.ts'
-import { rounds, writeEvent, writeFrame } from './broadcast.ts'
+import {
+  audience,
+  type Connection,
+  type Subscriber,
+  newMember,
+  takeAllowance,
+  type ActiveSubscription,
+} from './audience.ts'
+import { broadcastInSlices, writeEvent, writeFrame } from './broadcast.ts'
 import { plainFrame, type WireFrame, wireFrame } from './frames.ts'
 import { buildFrame, frameKey, type LiveSource, wantKey } from './subscriptions.ts'
 
@@ -13,7 +20,7 @@ import { buildFrame, frameKey, type LiveSource, wantKey } from './subscriptions.
 export interface LiveHub {
   /** What subscriptions show; call it before the first socket comes. */
   show(source: LiveSource): void
-  add(listener: Listener): { message(text: string): void; gone(): void }
+  add(listener: Connection): { message(text: string): void; gone(): void }
   /** The market moved: a new frame for every subscription. */
   tick(): void
   /** Tells a user's open pages; nobody listening is no error. */
@@ -34,7 +41,7 @@ const IDLE_MS = 15_000
 const SWEEP_MS = 1_000
 const MOST_WANTS = 8
 
-interface World {
+interface HubDeps {
   clock: Clock
   log: Log
   /** A user's page said something: he uses the product. */
@@ -42,11 +49,11 @@ interface World {
 }
 
 /** The hub while it runs: it opens before those whose data it shows. */
-interface Shown extends World {
+interface Shown extends HubDeps {
   readonly source: LiveSource
 }
 
-export function liveHub(given: World): LiveHub {
+export function liveHub(given: HubDeps): LiveHub {
   const { clock } = given
   let source: LiveSource | null = null
   const world: Shown = {
@@ -58,9 +65,9 @@ export function liveHub(given: World): LiveHub {
   }
   const everyone = audience()
   const stage = stageOf(world)
-  const broadcast = rounds(everyone.all, (member) => showAll(stage, member, clock.nowMs()))
+  const broadcast = broadcastInSlices(everyone.all, (member) => showAll(stage, member, clock.nowMs()))
   const stopSweep = keepSweeping(clock, everyone.all)
-  const tell = (members: Iterable<Member>, userId: number, event: UserEvent) => {
+  const tell = (members: Iterable<Subscriber>, userId: number, event: UserEvent) => {
     const bytes = eventBytes(world, everyone.nextEvent(userId), event)
     for (const member of members) writeEvent(member, bytes)
   }
@@ -103,17 +110,17 @@ export function liveHub(given: World): LiveHub {
 }
 
 /** What is shown since the last tick: each frame is made when the first reader needs it, and kept for the others. */
-interface Stage {
+interface FrameCache {
   /** Grows by one a tick. */
   seq(): number
   next(): void
-  show(member: Member, want: Want): void
+  show(member: Subscriber, want: ActiveSubscription): void
 }
 
-function stageOf(world: Shown): Stage {
+function stageOf(world: Shown): FrameCache {
   let seq = 0
   let frames = new Map<string, WireFrame | null>()
-  const frameFor = ({ what }: Want, { favourites }: Member): WireFrame | null => {
+  const frameFor = ({ what }: ActiveSubscription, { favourites }: Subscriber): WireFrame | null => {
     const key = frameKey(what, favourites)
     const known = frames.get(key)
     if (known !== undefined) return known
@@ -136,7 +143,7 @@ function stageOf(world: Shown): Stage {
   }
 }
 
-function showAll(stage: Stage, member: Member, nowMs: number): void {
+function showAll(stage: FrameCache, member: Subscriber, nowMs: number): void {
   for (const [key, want] of member.wants) {
     if (nowMs - want.renewedAtMs >= SUBSCRIPTION_LIFE_MS) member.wants.delete(key)
     else if (want.seq !== stage.seq()) stage.show(member, want)
@@ -144,7 +151,7 @@ function showAll(stage: Stage, member: Member, nowMs: number): void {
 }
 
 /** A client's message: a new subscription is answered at once, a known one lives on. Anything else is ignored. */
-function hear(world: Shown, stage: Stage, member: Member, text: string): void {
+function hear(world: Shown, stage: FrameCache, member: Subscriber, text: string): void {
   const nowMs = world.clock.nowMs()
   if (!takeAllowance(member, nowMs)) return member.close(1008)
   if (member.session?.user) world.used(member.session.user.id, nowMs)
@@ -176,7 +183,7 @@ function eventBytes({ source, clock }: Shown, seq: number, event: UserEvent): Bu
 }
 
 /** Closes the silent, and those whose session may have run out: they come back with what they hold then. */
-function keepSweeping(clock: Clock, members: ReadonlySet<Member>): () => void {
+function keepSweeping(clock: Clock, members: ReadonlySet<Subscriber>): () => void {
   const sweep = () => {
     const nowMs = clock.nowMs()
     for (const member of members) {

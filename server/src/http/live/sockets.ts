@@ -6,11 +6,11 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 import { addressOf, type IsProxy } from '../calls/clientAddress.ts'
 import type { Session } from '../calls/context.ts'
-import type { Line } from './broadcast.ts'
+import type { SocketWriter } from './broadcast.ts'
 import { networkOf, readCookie, SESSION_COOKIE } from '../calls/cookies.ts'
 import type { LiveHub } from './hub.ts'
 import type { Sessions } from '../calls/mount.ts'
-import type { Site } from '../calls/site.ts'
+import type { SiteOrigin } from '../calls/site.ts'
 
 /** Bounds on live sockets. */
 export interface SocketLimits {
@@ -20,7 +20,7 @@ export interface SocketLimits {
 }
 
 export interface SocketParts {
-  site: Site
+  site: SiteOrigin
   sessions: Sessions
   hub: LiveHub
   clock: Clock
@@ -65,7 +65,7 @@ export function acceptSockets(server: Server, parts: SocketParts): void {
   })
 }
 
-function faultOf(request: IncomingMessage, site: Site, others: number, most: number): number | null {
+function faultOf(request: IncomingMessage, site: SiteOrigin, others: number, most: number): number | null {
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== SOCKET_PATH) return 404
   const { origin } = request.headers
@@ -125,7 +125,7 @@ function admit(opened: WebSocket, socket: Duplex, found: Found, { hub }: SocketP
 }
 
 /** The stream under a socket, until either side says that it closes: frames after that are a fault (RFC 6455, 5.5.1). */
-function lineOf(opened: WebSocket, socket: Duplex): Line {
+function lineOf(opened: WebSocket, socket: Duplex): SocketWriter {
   return {
     get writable() {
       return opened.readyState === opened.OPEN && socket.writable

@@ -7,10 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { pagePolicy } from './headers.ts'
 import { openApi, refusalsOf } from './openapi.ts'
-import type { Site } from '../calls/site.ts'
+import type { SiteOrigin } from '../calls/site.ts'
 
 /** Serves the calls' documentation, made from their declarations: for machines at /docs/openapi.json, for people at /docs. */
-export function serveDocs(server: FastifyInstance, routes: RouteTable, site: Site): void {
+export function serveDocs(server: FastifyInstance, routes: RouteTable, site: SiteOrigin): void {
   let json: string | null = null
   let html: string | null = null
   server.get('/docs/openapi.json', (_request, reply) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './headers.ts'
-import type { Site } from '../calls/site.ts'
+import type { SiteOrigin } from '../calls/site.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -73,7 +73,7 @@ const NOT_BUILT =
 const CHAT = /^\/chat\/?$/
 
 /** Answers a GET or HEAD outside the calls: a file, or the page itself for any address that a person opens. */
-export function fileServer(folder: string, site: Site, chatOrigin: string | null) {
+export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string | null) {
   const files = holdFiles(folder)
   const page =
     files.get('/index.html') ?? hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '../calls/site.ts'
+import type { SiteOrigin } from '../calls/site.ts'
 
 const OFF =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb serial hid'
@@ -16,7 +16,7 @@ interface PageKind {
  * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame but, where it
  * is made for that, our own. Wallets are found by their announcements, so that none needs an exception.
  */
-export function pagePolicy(site: Site, { chatOrigin, isFramed }: PageKind): string {
+export function pagePolicy(site: SiteOrigin, { chatOrigin, isFramed }: PageKind): string {
   const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
   return [
     "default-src 'none'",
@@ -37,7 +37,7 @@ export function pagePolicy(site: Site, { chatOrigin, isFramed }: PageKind): stri
 }
 
 /** Headers of every answer; a page's own policy replaces the closed one. */
-export function addHeaders(server: FastifyInstance, site: Site): void {
+export function addHeaders(server: FastifyInstance, site: SiteOrigin): void {
   const fixed: Record<string, string> = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',

@@ -14,13 +14,13 @@ export interface LoggedOrder {
 }
 
 /** The ticks that decide orders; null where the rules find none. */
-export interface Fixings {
+export interface TickLookup {
   entry(one: LoggedOrder): Promise<Tick | null>
   exit(order: Order): Promise<Tick | null>
 }
 
 /** Fixings computed once for all orders that share them. Ask only for what the log is past. */
-export function fixingsOf(ticksBetween: TickReader): Fixings {
+export function fixingsOf(ticksBetween: TickReader): TickLookup {
   const known = new Map<string, Promise<Tick | null>>()
   function share(key: string, find: () => Promise<Tick | null>): Promise<Tick | null> {
     let found = known.get(key)

@@ -2,7 +2,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
-import type { Bell } from '../settling/wakeUp.ts'
+import type { WakeUp } from '../settling/wakeUp.ts'
 import type { Closing } from '../settling/closeOrder.ts'
 import type { Placing } from '../placing/placingQueue.ts'
 
@@ -34,7 +34,7 @@ export interface OrdersDeps {
   placing: Placing
   closing: Closing
   /** Rung with the ids of settled orders, after their commit. */
-  bell: Bell
+  bell: WakeUp
   /** 32 bytes under which quotes and bids are sealed. */
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */

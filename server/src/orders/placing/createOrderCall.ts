@@ -6,9 +6,9 @@ import type { Terms } from '@tickmark/core/orders/terms'
 import { readStake } from '@tickmark/core/orders/stake'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
-import { keyOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
-import { fingerprintOf } from '../../ledger/post.ts'
+import { requestHash } from '../../ledger/post.ts'
 import { openQuote } from '../../pricing/quotes.ts'
 import type { OrdersDeps } from '../order/ports.ts'
 import { knownDuration, knownProduct, openMarket } from './orderOffers.ts'
@@ -22,12 +22,12 @@ type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
 /** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
-export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Promise<Created> {
-  const user = userOf(ask)
-  const key = keyOf(ask)
+export async function createOrder(input: Input, context: CallContext, deps: OrdersDeps): Promise<Created> {
+  const user = userOf(context)
+  const key = keyOf(context)
   const { pid, timeId, currencyId, quoteId } = input
-  const fingerprint = fingerprintOf(
-    JSON.stringify(['order', ask.book, pid, input.stake, timeId, currencyId, quoteId]),
+  const fingerprint = requestHash(
+    JSON.stringify(['order', context.book, pid, input.stake, timeId, currencyId, quoteId]),
   )
   let agreed: Agreed
   try {
@@ -36,14 +36,22 @@ export async function createOrder(input: Input, ask: Ask, deps: OrdersDeps): Pro
     // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
     if (!earlier.ok) throw new Refused(earlier.refusal.code)
-    if (earlier.value) return createdOf(earlier.value, ask, deps)
+    if (earlier.value) return createdOf(earlier.value, context, deps)
     throw thrown
   }
   const { currency, stake, terms } = agreed
-  const order = { userId: user.id, key, fingerprint, book: ask.book, currencyId: currency.id, terms, stake }
+  const order = {
+    userId: user.id,
+    key,
+    fingerprint,
+    book: context.book,
+    currencyId: currency.id,
+    terms,
+    stake,
+  }
   const placed = await deps.placing.place(order)
   if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
-  return createdOf(placed.value.order, ask, deps)
+  return createdOf(placed.value.order, context, deps)
 }
 
 /** What the order would be placed on. */
@@ -110,7 +118,7 @@ function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
   }
 }
 
-async function createdOf(order: Order, { language }: Ask, deps: OrdersDeps): Promise<Created> {
+async function createdOf(order: Order, { language }: CallContext, deps: OrdersDeps): Promise<Created> {
   const nowMs = deps.clock.nowMs()
   const item = await itemNow(order, language, deps)
   return {

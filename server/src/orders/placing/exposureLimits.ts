@@ -6,7 +6,7 @@ import type { Prices } from '../order/ports.ts'
 import type { PlaceLimits } from './placeBatch.ts'
 
 /** The product's own limits; a currency that pays for no orders has none to give. */
-export const standardLimits: PlaceLimits = {
+export const exposureLimits: PlaceLimits = {
   userMost(currencyId) {
     const currency = currencyById(currencyId)
     return currency ? userProductLimit(currency) : 0n

@@ -45,12 +45,12 @@ export interface PlaceDeps {
 type BatchDeps = Pick<PlaceDeps, 'database' | 'signer' | 'limits' | 'usdtPrice'>
 
 /** A request with its ticket. */
-export interface Offer extends PlacingRow {
+export interface QueuedOrder extends PlacingRow {
   request: PlaceRequest
   leaf: Buffer
 }
 
-export type Answer =
+export type PlacementResult =
   | { code: 'accepted' | 'repeated'; order: Order }
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'user_limit' | 'exposure_limit' | 'bankroll_uncovered' | 'key_reused' }
@@ -87,13 +87,13 @@ const REFUSALS = [
 export async function placeBatch(
   deps: BatchDeps,
   batch: number,
-  offers: readonly Offer[],
-): Promise<Answer[]> {
+  offers: readonly QueuedOrder[],
+): Promise<PlacementResult[]> {
   const words = await writeBatch(deps, batch, offers)
-  const answers = new Map<number, Answer>()
+  const answers = new Map<number, PlacementResult>()
   for (const word of words) {
     const place = word.place - 1
-    if (word.code !== 0) answers.set(place, await answerOf(deps, word, offers[place] as Offer))
+    if (word.code !== 0) answers.set(place, await answerOf(deps, word, offers[place] as QueuedOrder))
   }
   return offers.map((offer, i) => answers.get(i) ?? { code: 'accepted', order: orderOf(offer, batch, i) })
 }
@@ -101,7 +101,7 @@ export async function placeBatch(
 function writeBatch(
   { database, signer, limits, usdtPrice }: BatchDeps,
   batch: number,
-  offers: readonly Offer[],
+  offers: readonly QueuedOrder[],
 ): Promise<PlacementRow[]> {
   const book = offers[0]?.request.book
   assert(book, 'a batch has an order')
@@ -123,8 +123,8 @@ function byCurrency(figure: (currencyId: number) => Amount): Amount[] {
 async function answerOf(
   { database }: Pick<PlaceDeps, 'database'>,
   word: PlacementRow,
-  offer: Offer,
-): Promise<Answer> {
+  offer: QueuedOrder,
+): Promise<PlacementResult> {
   if (word.code === 1) {
     assert(word.order_id, 'a repeat names its order')
     const [order] = await ordersById(database.db, offer.request.userId, [word.order_id])
@@ -134,7 +134,7 @@ async function answerOf(
   return refusalOf(word)
 }
 
-function refusalOf(word: PlacementRow): Answer {
+function refusalOf(word: PlacementRow): PlacementResult {
   const code = REFUSALS[word.code - 2]
   assert(code, 'a refusal has a known code')
   const available = word.available ?? 0n
@@ -155,7 +155,7 @@ function refusalOf(word: PlacementRow): Answer {
   }
 }
 
-function orderOf(offer: Offer, ticketBatch: number, ticketIndex: number): Order {
+function orderOf(offer: QueuedOrder, ticketBatch: number, ticketIndex: number): Order {
   const { request, id, sums, acceptedAtMs, dueAtMs, ticket } = offer
   const { userId, book, currencyId, terms } = request
   return {

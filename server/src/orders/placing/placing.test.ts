@@ -11,14 +11,14 @@ import { available } from '../../ledger/store.ts'
 import { sha256 } from '../receipts/signedBatches.ts'
 import { cutAfterCommit } from '../cut.testing.ts'
 import { createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
-import { standardLimits } from './exposureLimits.ts'
+import { exposureLimits } from './exposureLimits.ts'
 import { createPlacing } from './placingQueue.ts'
 import type { PlaceRequest } from './placeBatch.ts'
 import { batchById, earlierOrder, heldByOrders, listOrders, orderById } from '../order/store.ts'
 
 const ONE = 100_000_000n
 /** The house's limit is not what most of these tests are about. */
-const roomy = { userMost: standardLimits.userMost, houseMost: () => 10n ** 15n }
+const roomy = { userMost: exposureLimits.userMost, houseMost: () => 10n ** 15n }
 let fixture: Fixture
 let nextUser = 1
 let user = 1
@@ -92,7 +92,7 @@ test('one user cannot have more than five of the largest orders in a product', a
   await sql`insert into transfer values (${512 + 48}, ${user * 1024 + 512 + 48 + 1}, ${20n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
     fixture.database.db,
   )
-  const most = standardLimits.userMost(3)
+  const most = exposureLimits.userMost(3)
   const count = Number(most / eth.stake)
   const answers = await Promise.all(Array.from({ length: count + 2 }, () => place(eth)))
   expect(answers.filter((one) => 'order' in one)).toHaveLength(count)
@@ -101,13 +101,13 @@ test('one user cannot have more than five of the largest orders in a product', a
 })
 
 test('the house takes no more than its limit and its bankroll cover', async () => {
-  const small = await createFixture(3, { userMost: standardLimits.userMost, houseMost: () => 1_000n * ONE })
+  const small = await createFixture(3, { userMost: exposureLimits.userMost, houseMost: () => 1_000n * ONE })
   try {
-    const ask = (given: Partial<PlaceRequest>) =>
+    const context = (given: Partial<PlaceRequest>) =>
       small.placing.place(requestFor(1, { stake: 500n * ONE, ...given }))
-    expect((await ask({})).ok).toBe(true)
-    expect((await ask({})).ok).toBe(true)
-    expect(await ask({})).toEqual({ ok: false, refusal: { code: 'exposure_limit' } })
+    expect((await context({})).ok).toBe(true)
+    expect((await context({})).ok).toBe(true)
+    expect(await context({})).toEqual({ ok: false, refusal: { code: 'exposure_limit' } })
     // 15 BTC in the bankroll, less one order's profit of 0.1 x 150.
     const terms = { ...requestFor(1).terms, ratePct: 14_999 }
     const btc = { currencyId: 4, stake: ONE / 10n, terms }
@@ -295,7 +295,7 @@ test.each([
 
 test('what a user has at stake in the other book does not count for his limit, however many he asks for at once', async () => {
   const eth = { currencyId: 3, stake: ONE / 4n }
-  const count = Number(standardLimits.userMost(3) / eth.stake)
+  const count = Number(exposureLimits.userMost(3) / eth.stake)
   for (const book of [0, 512]) {
     const [from, to] = [book + 48, user * 1024 + book + 48 + 1]
     await sql`insert into transfer values (${from}, ${to}, ${20n * ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
@@ -329,7 +329,7 @@ async function give(currency: number, amount: bigint): Promise<void> {
 
 test('what a user has at stake in another currency does not count for his limit', async () => {
   await give(3, 10n * ONE)
-  const most = standardLimits.userMost(3)
+  const most = exposureLimits.userMost(3)
   const eth = { currencyId: 3, stake: ONE / 4n }
   for (let i = 0n; i < most / eth.stake; i++) expect(await place(eth)).toMatchObject({ isRepeat: false })
   expect(await place(eth)).toEqual({ code: 'user_limit' })

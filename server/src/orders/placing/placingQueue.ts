@@ -15,8 +15,8 @@ import { newTimeId } from '../../db/timeId.ts'
 import { earlierOrder } from '../order/store.ts'
 import {
   placeBatch,
-  type Answer,
-  type Offer,
+  type PlacementResult,
+  type QueuedOrder,
   type OwnLimit,
   type PlaceDeps,
   type PlaceRequest,
@@ -53,14 +53,14 @@ export function createPlacing(deps: PlaceDeps): Placing {
   const writers = { real: writer(), simulated: writer() }
 
   function writer() {
-    return batchWriter<Offer, Answer>({
+    return batchWriter<QueuedOrder, PlacementResult>({
       run,
       lanes: 2,
       keyOf: (offer) => offer.request.key,
     })
   }
 
-  async function run(offers: readonly Offer[]): Promise<Answer[]> {
+  async function run(offers: readonly QueuedOrder[]): Promise<PlacementResult[]> {
     const nowMs = deps.clock.nowMs()
     const fresh = offers.map((offer) =>
       offer.acceptedAtMs < nowMs - STALE_MS ? offerFor(offer.request, deps, nowMs) : offer,
@@ -118,7 +118,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
 }
 
 /** Makes the order's ticket. Done as the request arrives, so that it costs no time between two commits. */
-function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): Offer {
+function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
   const { userId, book, terms } = request
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
@@ -140,7 +140,7 @@ function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, now
   }
 }
 
-function decisionOf(answer: Answer): Decision<Placed, PlaceRefusal> {
+function decisionOf(answer: PlacementResult): Decision<Placed, PlaceRefusal> {
   switch (answer.code) {
     case 'accepted':
     case 'repeated':

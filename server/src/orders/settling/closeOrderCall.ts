@@ -3,9 +3,9 @@ import { formatAmount, type Amount } from '@tickmark/core/money/money'
 import { CLOSE_UNTIL_S, liveValue, type LiveValue } from '@tickmark/core/orders/orders'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
-import { keyOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import { fingerprintOf } from '../../ledger/post.ts'
+import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
 import type { OrdersDeps } from '../order/ports.ts'
 import { openMarket } from '../placing/orderOffers.ts'
@@ -32,16 +32,20 @@ export async function valueOf(userId: number, orderId: string, deps: OrdersDeps)
 }
 
 /** Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. */
-export async function closeEarly({ orderId, bidId }: CloseInput, ask: Ask, deps: OrdersDeps): Promise<Order> {
-  const user = userOf(ask)
+export async function closeEarly(
+  { orderId, bidId }: CloseInput,
+  context: CallContext,
+  deps: OrdersDeps,
+): Promise<Order> {
+  const user = userOf(context)
   const order = await ownOrder(user.id, orderId, deps)
   // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
   const standing = order.result ? { bid: 0n, entry: NO_TICK } : await standingBid(order, bidId, deps)
-  const fingerprint = fingerprintOf(JSON.stringify(['close', orderId, bidId]))
+  const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId]))
   const done = await deps.closing.closeOrder({
     userId: user.id,
     orderId,
-    key: keyOf(ask),
+    key: keyOf(context),
     fingerprint,
     ...standing,
   })

@@ -2,7 +2,7 @@ import { settlementBody, settlementFor } from '@tickmark/core/receipts/receipts'
 import type { Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { leafHashOf, sealBatch } from '../receipts/signedBatches.ts'
-import { callFinishOrders, type Ending } from './finishStore.ts'
+import { callFinishOrders, type FinishedOrder } from './finishStore.ts'
 import type { Order } from '../order/order.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Order } from '../order/order.ts'
  */
 export async function finishOrders(
   tx: Tx,
-  endings: readonly Ending[],
+  endings: readonly FinishedOrder[],
   seal: { batch: number; signer: Signer; settledAtMs: number },
 ): Promise<Order[]> {
   const { batch, signer, settledAtMs } = seal
@@ -22,13 +22,21 @@ export async function finishOrders(
 }
 
 /** The text of the statement that is the order's leaf in its batch of receipts. */
-export function statementOf({ order, settlement, entry, exit, bid }: Ending, settledAtMs: number): string {
+export function statementOf(
+  { order, settlement, entry, exit, bid }: FinishedOrder,
+  settledAtMs: number,
+): string {
   return settlementBody(
     settlementFor({ orderId: order.id, ticket: order.ticket, settlement, entry, exit, bid, settledAtMs }),
   )
 }
 
-function finished(ending: Ending, receiptBatch: number, receiptIndex: number, settledAtMs: number): Order {
+function finished(
+  ending: FinishedOrder,
+  receiptBatch: number,
+  receiptIndex: number,
+  settledAtMs: number,
+): Order {
   const { order, settlement, entry, exit, bid } = ending
   const { outcome, net } = settlement
   return { ...order, result: { outcome, net, bid, entry, exit, settledAtMs, receiptBatch, receiptIndex } }

@@ -9,7 +9,7 @@ import type { SealedBatch } from '../receipts/signedBatches.ts'
 import { codeOfOutcome, type Order } from '../order/order.ts'
 
 /** An open order with what becomes of it. */
-export interface Ending {
+export interface FinishedOrder {
   order: Order
   settlement: Settlement
   entry: Tick | null
@@ -24,10 +24,10 @@ export interface Ending {
 export async function callFinishOrders(
   tx: Tx,
   sealed: SealedBatch,
-  endings: readonly Ending[],
+  endings: readonly FinishedOrder[],
   settledAtMs: number,
 ): Promise<void> {
-  const list = <T>(pick: (ending: Ending) => T) => endings.map(pick)
+  const list = <T>(pick: (ending: FinishedOrder) => T) => endings.map(pick)
   // Who closed his order by a bid knows.
   const news = endings.filter((one) => one.bid === null).map((one) => one.order)
   await sql`

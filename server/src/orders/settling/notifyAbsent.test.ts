@@ -7,40 +7,40 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import { silentLog } from '../../platform/log.ts'
-import { askOf, openDesk, START_PRICE, type Desk } from '../orders.testing.ts'
+import { askOf, openOrderFixture, START_PRICE, type OrderFixture } from '../orders.testing.ts'
 import { orderMessages } from '../messages.ts'
 import { onMessages, recordEvents } from '../../module/events.testing.ts'
-import { createTelling, type Telling } from './notifyAbsent.ts'
+import { createAbsentNotifier, type AbsentNotifier } from './notifyAbsent.ts'
 
-let desk: Desk
+let fixture: OrderFixture
 let told: NewMessage[]
 let failing: boolean
 let present: Set<number>
 beforeEach(async () => {
-  desk = await openDesk()
+  fixture = await openOrderFixture()
   told = []
   failing = false
   present = new Set()
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 /** One that pages could reach for long. */
-async function teller(): Promise<Telling> {
+async function teller(): Promise<AbsentNotifier> {
   const telling = newTeller()
   telling.start()
-  await desk.pass(10)
+  await fixture.pass(10)
   return telling
 }
 
-function newTeller(): Telling {
+function newTeller(): AbsentNotifier {
   const events = recordEvents()
   onMessages(events, orderMessages, (messages) => {
     if (failing) throw new Error('it dies before the commit')
     told.push(...messages)
   })
-  return createTelling({
-    db: desk.deps.db,
-    clock: desk.clock,
+  return createAbsentNotifier({
+    db: fixture.deps.db,
+    clock: fixture.clock,
     log: silentLog(),
     live: { hasOpenPage: (userId) => present.has(userId) },
     events,
@@ -56,11 +56,11 @@ interface Placed {
 
 async function place(user: number, placed: Placed = {}): Promise<string> {
   const { type = 0, stake = '10', currencyId = 1, book = 'simulated' } = placed
-  const ask = askOf(desk.clock, user)
-  const offer = await desk.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, ask)
+  const context = askOf(fixture.clock, user)
+  const offer = await fixture.answers.getTimeAccountCurrency({ type, pid: 1, timeId: 110 }, context)
   const quoteId = offer.ranges[0]?.id ?? ''
   const input = { pid: 1, stake, timeId: 110, currencyId, quoteId }
-  const { orderId } = await desk.answers.createLimitOrder(input, askOf(desk.clock, user, { book }))
+  const { orderId } = await fixture.answers.createLimitOrder(input, askOf(fixture.clock, user, { book }))
   return orderId
 }
 
@@ -75,19 +75,19 @@ async function giveReal(user: number): Promise<void> {
     cause: 'deposit' as const,
     leg: 0,
   }
-  await transact(desk.deps.db, (tx) => postTransfers(tx, [given], desk.clock.nowMs()))
+  await transact(fixture.deps.db, (tx) => postTransfers(tx, [given], fixture.clock.nowMs()))
 }
 
 async function notes(): Promise<number> {
-  const { rows } = await sql`select from settled_batch`.execute(desk.deps.db)
+  const { rows } = await sql`select from settled_batch`.execute(fixture.deps.db)
   return rows.length
 }
 
 /** Lets everything settle, the price a unit higher than at its entry. */
 async function settleHigher(): Promise<void> {
-  await desk.pass(3)
-  desk.prices.set(1, START_PRICE + 1n)
-  await desk.pass(62)
+  await fixture.pass(3)
+  fixture.prices.set(1, START_PRICE + 1n)
+  await fixture.pass(62)
 }
 
 test('whoever is away is written to, once an order; whoever is there is not', async () => {
@@ -158,9 +158,9 @@ test('nothing is lost when the writing fails, nor told twice by two who tell', a
 
 test('an order that its owner closed is no news: nothing is noted of it', async () => {
   const orderId = await place(1)
-  await desk.pass(5)
-  const { bidId } = await desk.answers.getOrderValue({ orderId }, askOf(desk.clock, 1))
-  await desk.answers.closeLimitOrder({ orderId, bidId }, askOf(desk.clock, 1))
+  await fixture.pass(5)
+  const { bidId } = await fixture.answers.getOrderValue({ orderId }, askOf(fixture.clock, 1))
+  await fixture.answers.closeLimitOrder({ orderId, bidId }, askOf(fixture.clock, 1))
   expect(await notes()).toBe(0)
   const telling = await teller()
   await telling.idle()
@@ -173,10 +173,10 @@ test('pages have ten seconds from the start to come back before anybody counts a
   await settleHigher()
   await telling.idle()
   telling.start()
-  await desk.pass(9)
+  await fixture.pass(9)
   await telling.idle()
   expect(told).toEqual([])
-  await desk.pass(1)
+  await fixture.pass(1)
   await telling.idle()
   expect(told).toHaveLength(1)
 })

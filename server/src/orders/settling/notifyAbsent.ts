@@ -6,9 +6,9 @@ import { type Log, messageOf } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { LivePages } from '../../module/runtime.ts'
 import type {} from '../events.ts'
-import { isNewsWaiting, ordersById, takeNews } from './settledBatchStore.ts'
+import { hasSettledBatch, ordersById, takeSettledBatches } from './settledBatchStore.ts'
 
-export interface TellingDeps {
+export interface AbsentNotifierDeps {
   db: Db
   clock: Clock
   log: Log
@@ -18,7 +18,7 @@ export interface TellingDeps {
 }
 
 /** Writes to users whose orders were settled while no page of theirs was open. */
-export interface Telling {
+export interface AbsentNotifier {
   /** Something was settled. */
   wake(): void
   /** Pages can reach the server from now on; nobody is written to before. */
@@ -37,7 +37,7 @@ const GRACE_MS = 10_000
  * Makes the notifier. Settling notes its orders in its own transaction; this deletes the notes and writes the messages in
  * one transaction, so that nothing is lost or told twice, whichever process dies and however many there are.
  */
-export function createTelling(deps: TellingDeps): Telling {
+export function createAbsentNotifier(deps: AbsentNotifierDeps): AbsentNotifier {
   const { clock, db } = deps
   let fromMs = Infinity
   let isStopped = false
@@ -45,7 +45,7 @@ export function createTelling(deps: TellingDeps): Telling {
 
   async function tellAll(): Promise<void> {
     try {
-      if (clock.nowMs() < fromMs || !(await isNewsWaiting(db))) return
+      if (clock.nowMs() < fromMs || !(await hasSettledBatch(db))) return
       while (!isStopped && (await transact(db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
     } catch (thrown) {
       deps.log.warn('settled orders were not told of', { reason: messageOf(thrown) })
@@ -66,8 +66,8 @@ export function createTelling(deps: TellingDeps): Telling {
 }
 
 /** Replies with the number of batches. */
-async function tellSome(tx: Tx, { live, events }: TellingDeps): Promise<number> {
-  const batches = await takeNews(tx, MOST_BATCHES)
+async function tellSome(tx: Tx, { live, events }: AbsentNotifierDeps): Promise<number> {
+  const batches = await takeSettledBatches(tx, MOST_BATCHES)
   const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !live.hasOpenPage(users[i] ?? 0)))
   const orders = await ordersById(tx, away)
   if (orders.length > 0) await events.emit(tx, 'absent_orders_settled', { orders })

@@ -7,8 +7,8 @@ import type { Events } from '../../module/events.ts'
 import { batchNumbers } from '../receipts/signedBatches.ts'
 import type {} from '../events.ts'
 import { finishOrders } from './finishOrders.ts'
-import type { Ending } from './finishStore.ts'
-import { fixingsOf, type Fixings, type LoggedOrder, type TickReader } from '../order/fixings.ts'
+import type { FinishedOrder } from './finishStore.ts'
+import { fixingsOf, type TickLookup, type LoggedOrder, type TickReader } from '../order/fixings.ts'
 import type { Order } from '../order/order.ts'
 import { takeDue } from '../order/store.ts'
 
@@ -81,8 +81,12 @@ function isAfter(one: Cursor, other: Cursor): boolean {
   return one.dueAtMs > other.dueAtMs || (one.dueAtMs === other.dueAtMs && one.id > other.id)
 }
 
-async function endingsOf(due: readonly LoggedOrder[], fixings: Fixings, headAtMs: number): Promise<Ending[]> {
-  const endings: Ending[] = []
+async function endingsOf(
+  due: readonly LoggedOrder[],
+  fixings: TickLookup,
+  headAtMs: number,
+): Promise<FinishedOrder[]> {
+  const endings: FinishedOrder[] = []
   for (const one of due) {
     const { order } = one
     const [entry, exit] = [await fixings.entry(one), await fixings.exit(order)]

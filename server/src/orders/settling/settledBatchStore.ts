@@ -10,13 +10,13 @@ interface SettledBatch {
   ids: string[]
 }
 
-export async function isNewsWaiting(reader: Reader): Promise<boolean> {
+export async function hasSettledBatch(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select exists (select from settled_batch) as is`.execute(reader)
   return rows[0]?.is === true
 }
 
 /** Takes the notes of settled batches away, oldest first, but for those that another transaction is taking. */
-export async function takeNews(tx: Tx, most: number): Promise<SettledBatch[]> {
+export async function takeSettledBatches(tx: Tx, most: number): Promise<SettledBatch[]> {
   const { rows } = await sql<{ batch: bigint; users: bigint[]; ids: string[] }>`
     delete from settled_batch where batch in (
       select batch from settled_batch order by batch limit ${most} for update skip locked)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stillClock } from '../../market/market.testing.ts'
-import { createBell } from './wakeUp.ts'
+import { createWakeUp } from './wakeUp.ts'
 
 async function hasRung(rung: Promise<void>): Promise<boolean> {
   return Promise.race([
@@ -10,7 +10,7 @@ async function hasRung(rung: Promise<void>): Promise<boolean> {
 }
 
 test('all who wait for an order wake when it is settled, and nobody else', async () => {
-  const bell = createBell(stillClock(0))
+  const bell = createWakeUp(stillClock(0))
   const [one, two, other] = [bell.listen('a', 5_000), bell.listen('a', 5_000), bell.listen('b', 5_000)]
   bell.ring(['a', 'c'])
   expect(await Promise.all([one, two, other].map((each) => hasRung(each.rung)))).toEqual([true, true, false])
@@ -18,7 +18,7 @@ test('all who wait for an order wake when it is settled, and nobody else', async
 
 test('a wait ends at its time, and one that was given up is forgotten', async () => {
   const clock = stillClock(0)
-  const bell = createBell(clock)
+  const bell = createWakeUp(clock)
   const [one, two] = [bell.listen('a', 5_000), bell.listen('a', 9_000)]
   two.stop()
   clock.advance(4_999)

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 
 /** Tells those who wait for an order that it is settled. */
-export interface Bell {
+export interface WakeUp {
   ring(orderIds: Iterable<string>): void
   /** Begins to listen; `rung` settles when the order's bell rings or `untilMs` is reached. */
   listen(orderId: string, untilMs: number): { rung: Promise<void>; stop(): void }
 }
 
-export function createBell(clock: Clock): Bell {
+export function createWakeUp(clock: Clock): WakeUp {
   const listeners = new Map<string, Set<() => void>>()
 
   function listen(orderId: string, untilMs: number) {

@@ -3,25 +3,25 @@ import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
-import { endUnpaid, type NewsDeps, tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { endUnpaid, type NewsDeps, emitChange } from '../withdrawal/endWithdrawal.ts'
 import { listDue, lockWithdrawal, moveTo } from '../withdrawal/store.ts'
 import { countVotes } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-type StandingDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
+type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
 
 /**
  * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
  * went on; one that fails keeps nobody else waiting.
  */
-export async function reviseStandings(deps: StandingDeps): Promise<number> {
+export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
   const { db } = deps.database
   let moved = 0
   for (const id of await listDue(db, deps.clock.nowMs())) {
     try {
       const done = await transact(db, async (tx) => {
         const withdrawal = await lockWithdrawal(tx, id)
-        return withdrawal && revise(tx, withdrawal, deps.clock.nowMs(), deps)
+        return withdrawal && refreshApproval(tx, withdrawal, deps.clock.nowMs(), deps)
       })
       if (done) moved++
     } catch (thrown) {
@@ -35,7 +35,7 @@ export async function reviseStandings(deps: StandingDeps): Promise<number> {
 }
 
 /** The same for one withdrawal that is locked; replies with it as it is then, or null when it stays. */
-export async function revise(
+export async function refreshApproval(
   tx: Tx,
   withdrawal: Withdrawal,
   nowMs: number,
@@ -50,7 +50,7 @@ export async function revise(
     await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
   } else {
     await moveTo(tx, withdrawal, standing, nowMs)
-    await tellOwner(tx, withdrawal, deps)
+    await emitChange(tx, withdrawal, deps)
   }
   return { ...withdrawal, state: standing }
 }

@@ -16,29 +16,29 @@ import { castVote } from './castVote.ts'
 import {
   ETH,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   signIntent,
   typeOf,
   units,
   USDT,
-  type Desk,
+  type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
 import { proposeHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
-import { reviseStandings } from './approvalState.ts'
+import { refreshApprovals } from './approvalState.ts'
 import { stepsOf, withdrawalById } from '../withdrawal/store.ts'
 
-let desk: Desk
+let fixture: WithdrawalFixture
 beforeEach(async () => {
-  desk = await openDesk()
+  fixture = await openWithdrawalFixture()
 })
 afterEach(async () => {
-  expect(await desk.findings()).toEqual([])
-  await desk.close()
+  expect(await fixture.findings()).toEqual([])
+  await fixture.close()
 })
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 
 async function free(owner: Owner): Promise<bigint> {
@@ -46,8 +46,8 @@ async function free(owner: Owner): Promise<bigint> {
 }
 
 async function standAfter(id: string, ms: number): Promise<string | undefined> {
-  desk.clock.advance(ms)
-  await reviseStandings(desk.deps)
+  fixture.clock.advance(ms)
+  await refreshApprovals(fixture.deps)
   return stateOf(id)
 }
 
@@ -55,102 +55,107 @@ const yes = { approves: true } as const
 const no = { approves: false, reason: 'account_takeover' } as const
 
 test('below the limit nobody is asked; the sum of 24 h counts, and what was given back does not', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
   const to = newAddress()
-  const first = await desk.withdraw(owner, { amount: '9000', to })
+  const first = await fixture.withdraw(owner, { amount: '9000', to })
   expect(await stateOf(first)).toBe('approved')
-  const second = await desk.withdraw(owner, { amount: '1001', to })
+  const second = await fixture.withdraw(owner, { amount: '1001', to })
   expect(await stateOf(second)).toBe('requested')
-  await desk.answers.cancelWithdrawal({ id: first }, desk.ask(owner))
-  expect(await stateOf(await desk.withdraw(owner, { amount: '8000', to }))).toBe('approved')
-  desk.clock.advance(SILENCE_MS + 1)
-  expect(await stateOf(await desk.withdraw(owner, { amount: '10000', to }))).toBe('approved')
+  await fixture.answers.cancelWithdrawal({ id: first }, fixture.ask(owner))
+  expect(await stateOf(await fixture.withdraw(owner, { amount: '8000', to }))).toBe('approved')
+  fixture.clock.advance(SILENCE_MS + 1)
+  expect(await stateOf(await fixture.withdraw(owner, { amount: '10000', to }))).toBe('approved')
   expect(
     await stateOf(
-      await desk.withdraw(await desk.addOwner({ [ETH]: '9' }), { currency: ETH, amount: '3.1', to }),
+      await fixture.withdraw(await fixture.addOwner({ [ETH]: '9' }), { currency: ETH, amount: '3.1', to }),
     ),
   ).toBe('requested')
 })
 
 test('above the limit two operators decide; one alone, or one twice, does not', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
   const to = newAddress()
   const vote = (withdrawalId: string, operator: string, decision: typeof yes | typeof no) =>
-    castVote(desk.deps, { withdrawalId, operator, decision })
-  const paid = await desk.withdraw(owner, { amount: '20000', to })
+    castVote(fixture.deps, { withdrawalId, operator, decision })
+  const paid = await fixture.withdraw(owner, { amount: '20000', to })
   expect(await vote(paid, 'ann', yes)).toEqual({ ok: true, value: 'requested' })
   expect(await vote(paid, 'ann', yes)).toEqual({ ok: false, refusal: { code: 'voted_before' } })
   expect(await vote(paid, 'ben', no)).toEqual({ ok: true, value: 'requested' })
   expect(await vote(paid, 'cem', yes)).toEqual({ ok: true, value: 'approved' })
   expect(await vote(paid, 'dan', no)).toEqual({ ok: false, refusal: { code: 'not_asked' } })
   const before = await free(owner)
-  const refused = await desk.withdraw(owner, { amount: '15000', to })
+  const refused = await fixture.withdraw(owner, { amount: '15000', to })
   expect(await vote(refused, 'ann', no)).toEqual({ ok: true, value: 'requested' })
   expect(await vote(refused, 'ben', no)).toEqual({ ok: true, value: 'rejected' })
   expect(await free(owner)).toBe(before)
-  const { list } = await desk.answers.get_my_cash_out_record(
+  const { list } = await fixture.answers.get_my_cash_out_record(
     { pageNum: 1, pageSize: 10, currencyId: USDT },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
-  expect(desk.messages).toMatchObject([
+  expect(fixture.messages).toMatchObject([
     { userId: owner.id, kind: 'withdrawal_returned', facts: { amount: '15000', currency: 'USDT' } },
   ])
   expect(list[0]).toMatchObject({ id: refused, status: 2, reason: 'account_takeover', continuesAt: null })
 })
 
 test('an operator who says nothing for 24 h has approved', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
-  const id = await desk.withdraw(owner, { amount: '20000', to: newAddress() })
-  const { list } = await desk.answers.get_my_cash_out_record(
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
+  const id = await fixture.withdraw(owner, { amount: '20000', to: newAddress() })
+  const { list } = await fixture.answers.get_my_cash_out_record(
     { pageNum: 1, pageSize: 10, currencyId: undefined },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
-  expect(list[0]?.continuesAt).toBe(desk.clock.nowMs() + SILENCE_MS)
-  await castVote(desk.deps, { withdrawalId: id, operator: 'ann', decision: no })
+  expect(list[0]?.continuesAt).toBe(fixture.clock.nowMs() + SILENCE_MS)
+  await castVote(fixture.deps, { withdrawalId: id, operator: 'ann', decision: no })
   expect(await standAfter(id, SILENCE_MS - 1)).toBe('requested')
   expect(await standAfter(id, 1)).toBe('approved')
 })
 
 test('a new address waits 24 h for an owner who asked for that, can be called back, and then goes by itself', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
-  const { db: given } = desk.deps.database
+  const owner = await fixture.addOwner({ [USDT]: '500' })
+  const { db: given } = fixture.deps.database
 
-  expect(await switchBook(given, owner.id, true, desk.clock.nowMs())).toEqual({ on: true, until: null })
-  const first = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const second = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  expect(await switchBook(given, owner.id, true, fixture.clock.nowMs())).toEqual({ on: true, until: null })
+  const first = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const second = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   expect(await stateOf(first)).toBe('held_new_address')
-  await desk.answers.cancelWithdrawal({ id: second }, desk.ask(owner))
+  await fixture.answers.cancelWithdrawal({ id: second }, fixture.ask(owner))
   expect(await stateOf(second)).toBe('cancelled')
-  const own = await desk.withdraw(owner, { amount: '10', to: owner.address })
+  const own = await fixture.withdraw(owner, { amount: '10', to: owner.address })
   expect(await stateOf(own)).toBe('approved')
   const known = newAddress()
-  await addAddress(desk.deps, owner, { address: known.toLowerCase(), label: 'mine' }, desk.clock.nowMs())
+  await addAddress(
+    fixture.deps,
+    owner,
+    { address: known.toLowerCase(), label: 'mine' },
+    fixture.clock.nowMs(),
+  )
   expect(await standAfter(first, NEW_ADDRESS_MS - 1)).toBe('held_new_address')
   expect(await standAfter(first, 1)).toBe('approved')
-  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: known }))).toBe('approved')
-  const off = await switchBook(given, owner.id, false, desk.clock.nowMs())
-  expect(off).toEqual({ on: true, until: desk.clock.nowMs() + NEW_ADDRESS_MS })
-  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe(
+  expect(await stateOf(await fixture.withdraw(owner, { amount: '10', to: known }))).toBe('approved')
+  const off = await switchBook(given, owner.id, false, fixture.clock.nowMs())
+  expect(off).toEqual({ on: true, until: fixture.clock.nowMs() + NEW_ADDRESS_MS })
+  expect(await stateOf(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))).toBe(
     'held_new_address',
   )
-  desk.clock.advance(NEW_ADDRESS_MS)
-  expect(await stateOf(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('approved')
+  fixture.clock.advance(NEW_ADDRESS_MS)
+  expect(await stateOf(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('approved')
 })
 
 test('a security hold needs two operators, says its case, reason and end, and ends by itself', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
-  const apply = () => desk.answers.checkApply({}, desk.ask(owner))
+  const owner = await fixture.addOwner({ [USDT]: '500' })
+  const apply = () => fixture.answers.checkApply({}, fixture.ask(owner))
   const hour = 3_600_000
   const proposal = {
     caseId: 'C-1',
     userId: owner.id,
     operator: 'ann',
     reason: 'account_takeover',
-    untilMs: desk.clock.nowMs() + 48 * hour,
+    untilMs: fixture.clock.nowMs() + 48 * hour,
   } as const
   const propose = (more: object = {}) =>
-    proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, { ...proposal, ...more })
-  expect(await propose({ untilMs: desk.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
+    proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, { ...proposal, ...more })
+  expect(await propose({ untilMs: fixture.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
   expect(await propose()).toEqual({ ok: true, value: { isInForce: false } })
   expect(await apply()).toEqual({ allowed: true })
   expect(await propose()).toEqual({ ok: false, refusal: { code: 'voted_before' } })
@@ -158,35 +163,37 @@ test('a security hold needs two operators, says its case, reason and end, and en
     ok: false,
     refusal: { code: 'not_the_same_hold' },
   })
-  expect(await propose({ operator: 'ben', untilMs: desk.clock.nowMs() + 60 * hour })).toMatchObject({
+  expect(await propose({ operator: 'ben', untilMs: fixture.clock.nowMs() + 60 * hour })).toMatchObject({
     ok: true,
   })
   const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/) as unknown
-  expect(desk.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
+  expect(fixture.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
   const thrown = await apply().catch((reason: unknown) => reason)
   expect(thrown).toBeInstanceOf(Refused)
   expect(thrown).toMatchObject({ code: 'security_hold', facts: { case: 'C-1', reason: 'account_takeover' } })
-  await expect(desk.withdraw(owner, { amount: '10', to: newAddress() })).rejects.toMatchObject({
+  await expect(fixture.withdraw(owner, { amount: '10', to: newAddress() })).rejects.toMatchObject({
     code: 'security_hold',
   })
-  expect(await propose({ operator: 'cem', untilMs: desk.clock.nowMs() + 72 * hour })).toMatchObject({
+  expect(await propose({ operator: 'cem', untilMs: fixture.clock.nowMs() + 72 * hour })).toMatchObject({
     ok: true,
   })
-  desk.clock.advance(48 * hour)
+  fixture.clock.advance(48 * hour)
   expect(await apply()).toEqual({ allowed: true })
 })
 
 test('nobody is held from case to case: for 30 days after a hold the next is refused, and the database refuses it, too', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
+  const owner = await fixture.addOwner({ [USDT]: '500' })
   const day = 86_400_000
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
-    const untilMs = desk.clock.nowMs() + days * day
+    const untilMs = fixture.clock.nowMs() + days * day
     const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
-    return proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, asked)
+    return proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, asked)
   }
   const write = (caseId: string, operator: string, days = 3) =>
     sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},
-      ${operator}, 'owner_asked', ${desk.clock.nowMs() + days * day}, ${desk.clock.nowMs()})`.execute(db())
+      ${operator}, 'owner_asked', ${fixture.clock.nowMs() + days * day}, ${fixture.clock.nowMs()})`.execute(
+      db(),
+    )
   const lately = { ok: false, refusal: { code: 'held_lately' } }
   expect(await propose('C-1', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
   expect(await propose('C-2', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
@@ -195,14 +202,14 @@ test('nobody is held from case to case: for 30 days after a hold the next is ref
   await expect(write('C-2', 'ben')).rejects.toThrow('not held again within 30 days')
   await expect(write('C-1', 'cem', 3)).rejects.toThrow('never made longer')
   expect(await propose('C-1', 'cem')).toEqual({ ok: true, value: { isInForce: true } })
-  const other = await desk.addOwner({})
+  const other = await fixture.addOwner({})
   expect(await propose('C-4', 'ann', 3, other.id)).toMatchObject({ ok: true })
-  desk.clock.advance(2 * day)
-  expect(await desk.answers.checkApply({}, desk.ask(owner))).toEqual({ allowed: true })
-  desk.clock.advance(30 * day - 1)
+  fixture.clock.advance(2 * day)
+  expect(await fixture.answers.checkApply({}, fixture.ask(owner))).toEqual({ allowed: true })
+  fixture.clock.advance(30 * day - 1)
   expect(await propose('C-3', 'ben')).toEqual(lately)
   await expect(write('C-3', 'ben')).rejects.toThrow('not held again within 30 days')
-  desk.clock.advance(1)
+  fixture.clock.advance(1)
   const both = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ann')))
   expect(both).toMatchObject([{ ok: true }, { ok: true }])
   const rivals = await Promise.all(['C-5', 'C-6'].map((one) => propose(one, 'ben')))
@@ -211,28 +218,28 @@ test('nobody is held from case to case: for 30 days after a hold the next is ref
 })
 
 test('[T3] of many calls to cancel at once, each with a key of its own, one gives the hold back, once', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
-  const id = await desk.withdraw(owner, { amount: '100', to: newAddress() })
-  const calls = Array.from({ length: 20 }, () => desk.answers.cancelWithdrawal({ id }, desk.ask(owner)))
+  const owner = await fixture.addOwner({ [USDT]: '500' })
+  const id = await fixture.withdraw(owner, { amount: '100', to: newAddress() })
+  const calls = Array.from({ length: 20 }, () => fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner)))
   const done = await Promise.allSettled(calls)
   expect(done.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   expect(await free(owner)).toBe(units('500'))
-  const other = await desk.addOwner({})
-  await expect(desk.answers.cancelWithdrawal({ id }, desk.ask(other))).rejects.toMatchObject({
+  const other = await fixture.addOwner({})
+  await expect(fixture.answers.cancelWithdrawal({ id }, fixture.ask(other))).rejects.toMatchObject({
     code: 'withdrawal_unknown',
   })
 })
 
 test('every step is written down with its time', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
-  const id = await desk.withdraw(owner, { amount: '20000', to: newAddress() })
-  const startMs = desk.clock.nowMs()
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
+  const id = await fixture.withdraw(owner, { amount: '20000', to: newAddress() })
+  const startMs = fixture.clock.nowMs()
   await standAfter(id, SILENCE_MS)
   expect((await stepsOf(db(), [id])).map(({ state, atMs }) => [state, atMs - startMs])).toEqual([
     ['requested', 0],
     ['approved', SILENCE_MS],
   ])
-  expect(desk.events.map(([, { event }]) => event)).toEqual([
+  expect(fixture.events.map(([, { event }]) => event)).toEqual([
     'transfer_changed',
     'balance_changed',
     'transfer_changed',
@@ -251,12 +258,12 @@ test('the database allows the steps that the rules allow, and no others', () => 
 })
 
 test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, by the rule and by the database', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
+  const owner = await fixture.addOwner({ [USDT]: '500' })
   const hours72 = 72 * 3_600_000
-  const nowMs = desk.clock.nowMs()
+  const nowMs = fixture.clock.nowMs()
   const propose = (caseId: string, lastsMs: number) =>
     proposeHold(
-      { db: db(), clock: desk.clock, events: desk.deps.events },
+      { db: db(), clock: fixture.clock, events: fixture.deps.events },
       { caseId, userId: owner.id, operator: 'ann', reason: 'owner_asked', untilMs: nowMs + lastsMs },
     )
   const write = (caseId: string, lastsMs: number) =>
@@ -277,27 +284,30 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
 })
 
 test('what a user withdrew counts for his limit for 24 h, to the millisecond', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
-  const withdraw = async (amount: string) => stateOf(await desk.withdraw(owner, { amount, to: newAddress() }))
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
+  const withdraw = async (amount: string) =>
+    stateOf(await fixture.withdraw(owner, { amount, to: newAddress() }))
   expect(await withdraw('10000')).toBe('approved')
-  desk.clock.advance(24 * 3_600_000 - 1)
+  fixture.clock.advance(24 * 3_600_000 - 1)
   expect(await withdraw('100')).toBe('requested')
-  desk.clock.advance(1)
+  fixture.clock.advance(1)
   expect(await withdraw('9900')).toBe('approved')
   expect(await withdraw('100')).toBe('requested')
 })
 
 test('a hold that begins after the terms were given stops what is signed, and nothing is held', async () => {
-  const owner = await desk.addOwner({ [USDT]: '500' })
+  const owner = await fixture.addOwner({ [USDT]: '500' })
   const asked = { typeId: typeOf(USDT), destination: newAddress(), amount: '10' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
   const signature = signIntent(offer.fields as unknown as WithdrawalIntent, owner.key)
   for (const operator of ['ann', 'ben']) {
     const given = { caseId: 'C-9', userId: owner.id, operator, reason: 'owner_asked' } as const
-    const untilMs = desk.clock.nowMs() + 3_600_000
-    await proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, { ...given, untilMs })
+    const untilMs = fixture.clock.nowMs() + 3_600_000
+    await proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, { ...given, untilMs })
   }
   const input = { ...asked, intent: offer.intent, signature, code: '' }
-  await expect(desk.answers.cash_out(input, desk.ask(owner))).rejects.toMatchObject({ code: 'security_hold' })
+  await expect(fixture.answers.cash_out(input, fixture.ask(owner))).rejects.toMatchObject({
+    code: 'security_hold',
+  })
   expect(await free(owner)).toBe(units('500'))
 })

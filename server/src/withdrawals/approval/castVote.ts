@@ -2,7 +2,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { WithdrawalState } from '@tickmark/core/wallet/withdrawals'
 import { transact } from '../../db/transact.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { revise } from './approvalState.ts'
+import { refreshApproval } from './approvalState.ts'
 import { lockWithdrawal } from '../withdrawal/store.ts'
 import { insertVote } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
@@ -41,7 +41,7 @@ export async function castVote(
     const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
     if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
     if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
-    return accept((await revise(tx, withdrawal, atMs, deps)) ?? withdrawal)
+    return accept((await refreshApproval(tx, withdrawal, atMs, deps)) ?? withdrawal)
   })
   if (!done.ok) return done
   deps.wake()

@@ -8,10 +8,10 @@ import {
   CHAIN_ROW,
   ETH,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   units,
   USDT,
-  type Desk,
+  type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
@@ -20,30 +20,30 @@ import { slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
 import { withdrawalById } from '../withdrawal/store.ts'
 
 let paper: PaperChain
-let desk: Desk
+let fixture: WithdrawalFixture
 let paying: Paying
 let owner: Owner
 let id: string
 beforeEach(async () => {
   paper = paperChain()
-  desk = await openDesk({
+  fixture = await openWithdrawalFixture({
     chains: paper.chains,
     signer: paper.signer,
     clock: movableClock({ isStill: true }),
   })
-  paying = createPaying(desk.deps)
-  owner = await desk.addOwner({ [USDT]: '100' })
-  id = await desk.withdraw(owner, { amount: '40', to: newAddress() })
+  paying = createPaying(fixture.deps)
+  owner = await fixture.addOwner({ [USDT]: '100' })
+  id = await fixture.withdraw(owner, { amount: '40', to: newAddress() })
   await paying.idle()
   expect(await stateNow()).toBe('broadcast')
 })
 afterEach(async () => {
   await paying.stop()
-  expect(await desk.findings()).toEqual([])
-  await desk.close()
+  expect(await fixture.findings()).toEqual([])
+  await fixture.close()
 })
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 const now = async () => {
   const found = await withdrawalById(db(), id)
   if (!found) throw new Error('it is there')
@@ -143,16 +143,16 @@ test('a nonce that was taken only in a block that left is its own again, and the
 test('what is not mined is sent again after 5 s and offered for more after a minute, not before', async () => {
   await paying.idle() // a worker that knows nothing of it sends it at once
   const before = paper.sent.length
-  desk.clock.advance(4_999)
+  fixture.clock.advance(4_999)
   await paying.idle()
   expect(paper.sent).toHaveLength(before)
-  desk.clock.advance(1)
+  fixture.clock.advance(1)
   await paying.idle()
   expect(paper.sent).toHaveLength(before + 1)
-  desk.clock.advance(54_999)
+  fixture.clock.advance(54_999)
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(1)
-  desk.clock.advance(5_000)
+  fixture.clock.advance(5_000)
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(2)
   expect([paper.sent.at(-2), paper.sent.at(-1)]).toEqual([txidOf(1), txidOf(2)])
@@ -160,7 +160,7 @@ test('what is not mined is sent again after 5 s and offered for more after a min
 })
 
 test('whichever of its transactions is mined, that one ends it', async () => {
-  desk.clock.advance(60_000)
+  fixture.clock.advance(60_000)
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(2)
   paper.mine(txidOf(1), 101)
@@ -203,7 +203,7 @@ test.each([
     const left = { from: account, to: { ...account, owner: owner.id, kind: 'available' } as const }
     const amount = (await held('inventory')) - gas + short
     const posting = { ...left, amount, ref: randomUUID(), cause: 'swap' as const, leg: 0 }
-    await transact(db(), (tx) => postTransfers(tx, [posting], desk.clock.nowMs()))
+    await transact(db(), (tx) => postTransfers(tx, [posting], fixture.clock.nowMs()))
     const before = await held(payer)
     paper.mine(txidOf(1), 101)
     paper.count = 1

@@ -3,18 +3,18 @@ import { transact } from '../../db/transact.ts'
 import { endMined } from './settleMined.ts'
 import type { MinedReceipt, PayingDeps, PayingNode } from '../withdrawal/ports.ts'
 import { gasLimitOf, raisedFees } from '../withdrawal/fees.ts'
-import { endUnpaid, tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { endUnpaid, emitChange } from '../withdrawal/endWithdrawal.ts'
 import { sendNewest } from './sendNewest.ts'
 import {
   insertVariant,
   setTakenAt,
   slotOf,
   variantsOf,
-  type Slot,
+  type NonceSlot,
   type Variant,
 } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, noteBlock } from '../withdrawal/store.ts'
-import type { Till } from './hotWallet.ts'
+import type { HotWallet } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /** A payment that is not in a block is sent again this often, and offered for more after a minute. */
@@ -22,7 +22,11 @@ const SEND_AGAIN_MS = 5_000
 const RAISE_AFTER_MS = 60_000
 
 /** Looks what became of a signed payment: ends it when its block is deep enough, else sends it again. */
-export async function followPayment(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<void> {
+export async function followPayment(
+  withdrawal: Withdrawal,
+  till: HotWallet,
+  deps: PayingDeps,
+): Promise<void> {
   const { db } = deps.database
   const node = deps.chains.node(till.chain.id)
   const slot = await slotOf(db, withdrawal.id)
@@ -58,7 +62,7 @@ async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<
 async function followMined(
   withdrawal: Withdrawal,
   { txid, receipt }: Mined,
-  { chain, head }: Till,
+  { chain, head }: HotWallet,
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
@@ -74,16 +78,16 @@ async function followMined(
   const seen = { txid, block: receipt.blockNumber }
   await transact(db, async (tx) => {
     await noteBlock(tx, withdrawal.id, seen)
-    await tellOwner(tx, withdrawal, deps)
+    await emitChange(tx, withdrawal, deps)
   })
 }
 
 /** Another transaction has the nonce. When that is as deep as a payment has to be, ours can never be mined: it is dead. */
 async function followTaken(
   withdrawal: Withdrawal,
-  slot: Slot,
+  slot: NonceSlot,
   variants: readonly Variant[],
-  { chain, head }: Till,
+  { chain, head }: HotWallet,
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
@@ -104,9 +108,9 @@ async function followTaken(
 /** Not in a block: sent again now and then, and for a higher fee when that takes too long. */
 async function push(
   withdrawal: Withdrawal,
-  slot: Slot,
+  slot: NonceSlot,
   variants: readonly Variant[],
-  { memory: { sentAtMs } }: Till,
+  { memory: { sentAtMs } }: HotWallet,
   deps: PayingDeps,
 ): Promise<void> {
   const nowMs = deps.clock.nowMs()
@@ -123,7 +127,7 @@ async function push(
 /** The same payment with the same nonce for a higher fee, as far as its owner's fee cap goes. */
 async function raise(
   withdrawal: Withdrawal,
-  slot: Slot,
+  slot: NonceSlot,
   newest: Variant,
   { database, chains, signer, clock, log }: PayingDeps,
 ): Promise<void> {

@@ -1,31 +1,38 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ETH, newAddress, openDesk, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
+import {
+  ETH,
+  newAddress,
+  openWithdrawalFixture,
+  USDT,
+  type WithdrawalFixture,
+  type Owner,
+} from '../withdrawals.testing.ts'
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
 import { withdrawalById } from '../withdrawal/store.ts'
 
 let paper: PaperChain
-let desk: Desk
+let fixture: WithdrawalFixture
 let paying: Paying
 let owner: Owner
 beforeEach(async () => {
   paper = paperChain()
-  desk = await openDesk({ chains: paper.chains, signer: paper.signer })
-  paying = createPaying(desk.deps)
-  owner = await desk.addOwner({ [USDT]: '1000', [ETH]: '10' })
+  fixture = await openWithdrawalFixture({ chains: paper.chains, signer: paper.signer })
+  paying = createPaying(fixture.deps)
+  owner = await fixture.addOwner({ [USDT]: '1000', [ETH]: '10' })
 })
 afterEach(async () => {
   await paying.stop()
-  await desk.close()
+  await fixture.close()
 })
 
 const withdraw = (amount: string, currency = USDT) =>
-  desk.withdraw(owner, { currency, amount, to: newAddress() })
+  fixture.withdraw(owner, { currency, amount, to: newAddress() })
 async function stateOf(id: string): Promise<string | undefined> {
-  return (await withdrawalById(desk.deps.database.db, id))?.state
+  return (await withdrawalById(fixture.deps.database.db, id))?.state
 }
 async function gasOf(id: string): Promise<bigint> {
-  return (await withdrawalById(desk.deps.database.db, id))?.gasCap ?? 0n
+  return (await withdrawalById(fixture.deps.database.db, id))?.gasCap ?? 0n
 }
 
 test('tokens enough and gas short is short: nothing leaves until the gas is there, to the wei', async () => {

@@ -6,16 +6,16 @@ import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /** A chain, the address that pays on it, and what the worker remembers of it. */
-export interface Till {
+export interface HotWallet {
   chain: PayingChain
   hot: string
   /** Number of the newest block that all nodes know, at the beginning of the look. */
   head: number
-  memory: TillMemory
+  memory: PayoutMemory
 }
 
 /** Loses nothing when it is lost. Times in milliseconds since 1970. */
-export interface TillMemory {
+export interface PayoutMemory {
   /** When a withdrawal's bytes were last sent. */
   sentAtMs: Map<string, number>
   /** When it was last told that the wallet is short. */
@@ -31,7 +31,7 @@ const TELL_SHORT_MS = 60_000
 export async function isCovered(
   withdrawal: Withdrawal,
   { token, native, decimals }: Network,
-  { chain, hot, head, memory }: Till,
+  { chain, hot, head, memory }: HotWallet,
   { database, chains, clock, log }: PayingDeps,
 ): Promise<boolean> {
   const node = chains.node(chain.id)
@@ -55,7 +55,7 @@ export async function isCovered(
 
 /** The nonce to begin with: what chain and signer have not seen used. */
 export async function firstNonce(
-  { chain, hot }: Pick<Till, 'chain' | 'hot'>,
+  { chain, hot }: Pick<HotWallet, 'chain' | 'hot'>,
   { chains, signer }: PayingDeps,
 ): Promise<number> {
   const known = (await signer.publicKeys()).chains.find((one) => one.id === chain.id)

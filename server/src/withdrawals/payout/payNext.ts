@@ -2,7 +2,7 @@ import { assert } from '@tickmark/core/assert'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import { gasLimitOf, maxFeeFor } from '../withdrawal/fees.ts'
-import { tellOwner } from '../withdrawal/endWithdrawal.ts'
+import { emitChange } from '../withdrawal/endWithdrawal.ts'
 import { findNetwork } from '../withdrawal/networks.ts'
 import { sendNewest } from './sendNewest.ts'
 import { resolveRefusal } from './resolveRefusal.ts'
@@ -13,10 +13,10 @@ import {
   setNonce,
   slotOf,
   takeNonce,
-  type Slot,
+  type NonceSlot,
 } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, moveTo, putOff } from '../withdrawal/store.ts'
-import { firstNonce, isCovered, type Till } from './hotWallet.ts'
+import { firstNonce, isCovered, type HotWallet } from './hotWallet.ts'
 import { holdInForce } from '../approval/voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
@@ -32,7 +32,7 @@ const PRICED_OUT_MS = 30_000
 const UNLISTED_MS = 10 * 60_000
 
 /** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
-export async function payNext(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<Next> {
+export async function payNext(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps): Promise<Next> {
   const { db } = deps.database
   if (withdrawal.retryAtMs > deps.clock.nowMs()) return 'any'
   let slot = await slotOf(db, withdrawal.id)
@@ -81,7 +81,7 @@ async function isPricedOut(
 }
 
 /** The state `built`, with a nonce; null when its owner called it back in between. */
-async function build(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Promise<Slot | null> {
+async function build(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
   const { db } = deps.database
   const known = await nextNonce(db, till.chain.id)
   const seed = known?.sender === till.hot ? null : await firstNonce(till, deps)
@@ -97,7 +97,7 @@ async function build(withdrawal: Withdrawal, till: Till, deps: PayingDeps): Prom
 }
 
 /** Signs with the nonce, stores, sends. If the signer does not answer, the same is asked again and gets the same bytes. */
-async function signAndSend(withdrawal: Withdrawal, slot: Slot, deps: PayingDeps): Promise<boolean> {
+async function signAndSend(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<boolean> {
   const { database, clock, chains, signer } = deps
   const fees = await chains.node(slot.chainId).feeNow()
   const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
@@ -119,7 +119,7 @@ async function signAndSend(withdrawal: Withdrawal, slot: Slot, deps: PayingDeps)
     const now = await lockWithdrawal(tx, withdrawal.id)
     assert(now?.state === 'built', 'what is being signed is not moved by anybody else')
     await moveTo(tx, now, 'signed', madeAtMs)
-    await tellOwner(tx, now, deps)
+    await emitChange(tx, now, deps)
   })
   await sendNewest({ ...withdrawal, state: 'signed' }, deps)
   return true

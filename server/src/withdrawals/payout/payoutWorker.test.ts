@@ -9,38 +9,38 @@ import { balances } from '../../ledger/store.ts'
 import {
   ETH,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   typeOf,
   units,
   USDT,
-  type Desk,
+  type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
 import { stepsOf, withdrawalById } from '../withdrawal/store.ts'
-import { CHAIN, openTill, type Till } from '../payout.testing.ts'
+import { CHAIN, openTestPayout, type TestPayout } from '../payout.testing.ts'
 import { setNonce, variantsOf } from '../withdrawal/nonceStore.ts'
 
-let till: Till
-let desk: Desk
+let payout: TestPayout
+let fixture: WithdrawalFixture
 let paying: Paying
 beforeAll(async () => {
-  till = await openTill()
+  payout = await openTestPayout()
 })
-afterAll(() => till.close())
+afterAll(() => payout.close())
 beforeEach(async () => {
-  desk = await openDesk({ chains: till.chains, signer: till.signer })
-  paying = createPaying(desk.deps)
+  fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
+  paying = createPaying(fixture.deps)
 })
 afterEach(async () => {
-  till.nodeLine.judge = () => null
-  till.signerLine.judge = () => null
-  till.state.haltedBecause = null
+  payout.nodeLine.judge = () => null
+  payout.signerLine.judge = () => null
+  payout.state.haltedBecause = null
   await paying.stop()
-  await desk.close()
+  await fixture.close()
 })
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 const USDT_CONTRACT = CHAIN.tokens[0]?.contract ?? ''
 
 async function settle(id: string): Promise<string> {
@@ -48,8 +48,8 @@ async function settle(id: string): Promise<string> {
     await paying.idle()
     const now = await withdrawalById(db(), id)
     if (now && ['final', 'dead', 'cancelled', 'rejected'].includes(now.state)) return now.state
-    await till.mine(1)
-    desk.clock.advance(1_000)
+    await payout.mine(1)
+    fixture.clock.advance(1_000)
   }
   return (await withdrawalById(db(), id))?.state ?? 'gone'
 }
@@ -58,12 +58,12 @@ async function free(owner: Owner, currency = USDT): Promise<bigint> {
   return (await balances(db(), owner.id, 'real')).get(currency) ?? 0n
 }
 
-const paidIn = (to: string) => till.honest.tokenBalance(USDT_CONTRACT, to, null)
+const paidIn = (to: string) => payout.honest.tokenBalance(USDT_CONTRACT, to, null)
 
 test('a token withdrawal arrives, its fee stays within the cap, and the rest of the cap comes back', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
-  const id = await desk.withdraw(owner, { amount: '40.5', to })
+  const id = await fixture.withdraw(owner, { amount: '40.5', to })
   const before = await free(owner)
   expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(40_500_000n)
@@ -76,81 +76,81 @@ test('a token withdrawal arrives, its fee stays within the cap, and the rest of 
   expect(await free(owner)).toBe(units('59.5') - fee)
   const steps = (await stepsOf(db(), [id])).map((one) => one.state)
   expect(steps).toEqual(['requested', 'approved', 'built', 'signed', 'broadcast', 'final'])
-  expect(desk.events.filter(([, event]) => event.event === 'balance_changed')).toHaveLength(2)
-  const facts = { amount: '40.5', currency: 'USDT', network: till.chains.find(1)?.chain.name }
-  expect(desk.messages).toMatchObject([
+  expect(fixture.events.filter(([, event]) => event.event === 'balance_changed')).toHaveLength(2)
+  const facts = { amount: '40.5', currency: 'USDT', network: payout.chains.find(1)?.chain.name }
+  expect(fixture.messages).toMatchObject([
     { userId: owner.id, kind: 'withdrawal_sent', ref: `withdrawal_sent:${id}`, facts },
     { userId: owner.id, kind: 'withdrawal_final', ref: `withdrawal_final:${id}`, facts },
   ])
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is what the books say', async () => {
-  const owner = await desk.addOwner({ [ETH]: '2' })
+  const owner = await fixture.addOwner({ [ETH]: '2' })
   const to = newAddress()
-  const before = await till.honest.balance(till.hot, null)
-  const id = await desk.withdraw(owner, { currency: ETH, amount: '1.25', to })
+  const before = await payout.honest.balance(payout.hot, null)
+  const id = await fixture.withdraw(owner, { currency: ETH, amount: '1.25', to })
   expect(await settle(id)).toBe('final')
-  expect(await till.honest.balance(to, null)).toBe(1_250_000_000_000_000_000n)
+  expect(await payout.honest.balance(to, null)).toBe(1_250_000_000_000_000_000n)
   const fee = (await withdrawalById(db(), id))?.end.fee ?? 0n
-  const left = before - (await till.honest.balance(till.hot, null))
+  const left = before - (await payout.honest.balance(payout.hot, null))
   expect(left - 125_000_000n * 10n ** 10n).toBeLessThanOrEqual(fee * 10n ** 10n)
   expect(await free(owner, ETH)).toBe(units('0.75') - fee)
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('many at once are paid in order, one nonce each', async () => {
-  const owner = await desk.addOwner({ [USDT]: '1000', [ETH]: '5' })
+  const owner = await fixture.addOwner({ [USDT]: '1000', [ETH]: '5' })
   const orders = Array.from({ length: 8 }, (_, i) => ({
     currency: i % 2 === 0 ? USDT : ETH,
     amount: i % 2 === 0 ? '10' : '0.1',
     to: newAddress(),
   }))
   const ids: string[] = []
-  for (const order of orders) ids.push(await desk.withdraw(owner, order))
+  for (const order of orders) ids.push(await fixture.withdraw(owner, order))
   for (const id of ids) expect(await settle(id)).toBe('final')
   for (const { currency, to } of orders) {
-    const got = currency === USDT ? await paidIn(to) : await till.honest.balance(to, null)
+    const got = currency === USDT ? await paidIn(to) : await payout.honest.balance(to, null)
     expect(got).toBe(currency === USDT ? 10_000_000n : 10n ** 17n)
   }
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('one that is not mined is offered for more on the same nonce, within the cap, and is paid once', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
-  await till.rpc.call(z.unknown(), 'evm_setAutomine', false)
-  const id = await desk.withdraw(owner, { amount: '10', to })
+  await payout.rpc.call(z.unknown(), 'evm_setAutomine', false)
+  const id = await fixture.withdraw(owner, { amount: '10', to })
   await paying.idle()
-  desk.clock.advance(61_000)
+  fixture.clock.advance(61_000)
   await paying.idle()
   const variants = await variantsOf(db(), id)
   expect(variants).toHaveLength(2)
   expect((variants[1]?.maxFee ?? 0n) * 8n).toBeGreaterThanOrEqual((variants[0]?.maxFee ?? 0n) * 9n)
   for (let i = 0; i < 10; i++) {
-    desk.clock.advance(61_000)
+    fixture.clock.advance(61_000)
     await paying.idle()
   }
   const all = await variantsOf(db(), id)
   const most = ((await withdrawalById(db(), id))?.gasCap ?? 0n) / 90_000n
   expect(all.every((one) => one.maxFee <= most)).toBe(true)
-  await till.rpc.call(z.unknown(), 'evm_setAutomine', true)
+  await payout.rpc.call(z.unknown(), 'evm_setAutomine', true)
   expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('what is signed when the answer was lost has the fees of then, whatever is asked for later', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   let tip = 300_000_000n
-  const node = { ...till.chains.node(CHAIN.id), feeNow: async () => ({ baseFee: 2n * tip, tip }) }
-  const ours = createPaying({ ...desk.deps, chains: { ...till.chains, node: () => node } })
+  const node = { ...payout.chains.node(CHAIN.id), feeNow: async () => ({ baseFee: 2n * tip, tip }) }
+  const ours = createPaying({ ...fixture.deps, chains: { ...payout.chains, node: () => node } })
   try {
-    till.signerLine.judge = (path) => (path === '/sign' ? { kind: 'reset', when: 'after' } : null)
+    payout.signerLine.judge = (path) => (path === '/sign' ? { kind: 'reset', when: 'after' } : null)
     await ours.idle()
     expect((await withdrawalById(db(), id))?.state).toBe('built')
-    till.signerLine.judge = () => null
+    payout.signerLine.judge = () => null
     tip = 250_000_000n
     await ours.idle()
   } finally {
@@ -164,61 +164,61 @@ test('what is signed when the answer was lost has the fees of then, whatever is 
 })
 
 test('a payment that the chain reverts is dead: the hold comes back whole, and the house bears the gas', async () => {
-  const owner = await desk.addOwner({ [ETH]: '2' })
+  const owner = await fixture.addOwner({ [ETH]: '2' })
   const to = newAddress()
-  await till.rpc.call(z.unknown(), 'anvil_setCode', to, '0x60006000fd')
-  const id = await desk.withdraw(owner, { currency: ETH, amount: '1', to })
+  await payout.rpc.call(z.unknown(), 'anvil_setCode', to, '0x60006000fd')
+  const id = await fixture.withdraw(owner, { currency: ETH, amount: '1', to })
   expect(await settle(id)).toBe('dead')
   expect(await free(owner, ETH)).toBe(units('2'))
   const ended = await withdrawalById(db(), id)
   expect(ended).toMatchObject({ reason: 'reverted', end: { fee: 0n } })
   expect(ended?.end.gas).toBeGreaterThan(0n)
-  expect(desk.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_returned'])
-  expect(await desk.findings()).toEqual([])
+  expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_returned'])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('while the hot wallet is short of a currency, its payments wait in order; none is refused, others go on', async () => {
-  const owner = await desk.addOwner({ [USDT]: '5000000' })
-  const rich = await desk.addOwner({ [USDT]: '100', [ETH]: '1' })
-  const big = await desk
+  const owner = await fixture.addOwner({ [USDT]: '5000000' })
+  const rich = await fixture.addOwner({ [USDT]: '100', [ETH]: '1' })
+  const big = await fixture
     .withdraw(owner, { amount: '2000000', to: newAddress() })
     .catch((thrown: unknown) => thrown)
   // The signer's own limit is below that, and says so while the owner is there.
   expect(String(big)).toContain('withdrawal_above_limit')
-  const had = await till.honest.tokenBalance(USDT_CONTRACT, till.hot, null)
-  await till.rpc.call(z.unknown(), 'anvil_impersonateAccount', till.hot)
+  const had = await payout.honest.tokenBalance(USDT_CONTRACT, payout.hot, null)
+  await payout.rpc.call(z.unknown(), 'anvil_impersonateAccount', payout.hot)
   const sink = newAddress()
   const data = `0xa9059cbb${sink.slice(2).toLowerCase().padStart(64, '0')}${(had - 5_000_000n).toString(16).padStart(64, '0')}`
-  await till.rpc.call(z.unknown(), 'eth_sendTransaction', { from: till.hot, to: USDT_CONTRACT, data })
-  await till.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', till.hot)
+  await payout.rpc.call(z.unknown(), 'eth_sendTransaction', { from: payout.hot, to: USDT_CONTRACT, data })
+  await payout.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', payout.hot)
   const to = newAddress()
-  const first = await desk.withdraw(rich, { amount: '40', to })
-  const second = await desk.withdraw(rich, { amount: '1', to })
-  const other = await desk.withdraw(rich, { currency: ETH, amount: '0.5', to })
+  const first = await fixture.withdraw(rich, { amount: '40', to })
+  const second = await fixture.withdraw(rich, { amount: '1', to })
+  const other = await fixture.withdraw(rich, { currency: ETH, amount: '0.5', to })
   expect(await settle(other)).toBe('final')
   expect((await withdrawalById(db(), first))?.state).toBe('approved')
   expect((await withdrawalById(db(), second))?.state).toBe('approved')
-  await till.faucet.pay(USDT, till.hot, had)
+  await payout.faucet.pay(USDT, payout.hot, had)
   expect(await settle(first)).toBe('final')
   expect(await settle(second)).toBe('final')
   expect(await paidIn(to)).toBe(41_000_000n)
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('a halted chain pays nothing; afterwards it goes on', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  till.state.haltedBecause = 'reorganised'
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  payout.state.haltedBecause = 'reorganised'
   expect(await settle(id)).toBe('approved')
-  till.state.haltedBecause = null
+  payout.state.haltedBecause = null
   expect(await settle(id)).toBe('final')
 })
 
 test('of two workers on one database one pays, and the other takes over', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const other = createPaying(desk.deps)
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const other = createPaying(fixture.deps)
   await paying.idle()
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await other.idle()
   expect((await withdrawalById(db(), id))?.state).toBe('approved')
   await paying.stop()
@@ -227,13 +227,13 @@ test('of two workers on one database one pays, and the other takes over', async 
 })
 
 test('a worker whose chain halts leaves it to one who sees it at work', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   let haltedBecause: PayingChainState['haltedBecause'] = null
-  const all = () => till.chains.all().map((state) => ({ ...state, haltedBecause }))
-  const blind = createPaying({ ...desk.deps, chains: { ...till.chains, all } })
+  const all = () => payout.chains.all().map((state) => ({ ...state, haltedBecause }))
+  const blind = createPaying({ ...fixture.deps, chains: { ...payout.chains, all } })
   try {
     await blind.idle()
-    const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+    const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
     await paying.idle()
     expect((await withdrawalById(db(), id))?.state).toBe('approved')
     haltedBecause = 'elsewhere'
@@ -245,59 +245,59 @@ test('a worker whose chain halts leaves it to one who sees it at work', async ()
 })
 
 test('the owner calls back what is not signed, and gets all of it; what is signed goes its way', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const ask = desk.ask(owner)
-  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual({ cancelled: true })
-  expect(await desk.answers.cancelWithdrawal({ id }, ask)).toEqual({ cancelled: true })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const context = fixture.ask(owner)
+  expect(await fixture.answers.cancelWithdrawal({ id }, context)).toEqual({ cancelled: true })
+  expect(await fixture.answers.cancelWithdrawal({ id }, context)).toEqual({ cancelled: true })
   expect(await free(owner)).toBe(units('100'))
-  const gone = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const gone = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
-  const refused = desk.answers.cancelWithdrawal({ id: gone }, desk.ask(owner))
+  const refused = fixture.answers.cancelWithdrawal({ id: gone }, fixture.ask(owner))
   await expect(refused).rejects.toMatchObject({ code: 'withdrawal_under_way' })
   expect(await settle(gone)).toBe('final')
   expect(await settle(id)).toBe('cancelled')
-  expect(desk.messages.filter((one) => one.kind === 'withdrawal_returned')).toEqual([])
-  expect(await desk.findings()).toEqual([])
+  expect(fixture.messages.filter((one) => one.kind === 'withdrawal_returned')).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('what the signer has forgotten on its owner`s word is never paid: the hold comes back, the nonce is not lost', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
-  const revoked = await desk.withdraw(owner, { amount: '10', to })
-  const paid = await desk.withdraw(owner, { amount: '20', to })
+  const revoked = await fixture.withdraw(owner, { amount: '10', to })
+  const paid = await fixture.withdraw(owner, { amount: '20', to })
   // The server dies between the signer's promise and its own commit.
-  await till.signer.revoke((await withdrawalById(db(), revoked))?.nonce ?? '')
+  await payout.signer.revoke((await withdrawalById(db(), revoked))?.nonce ?? '')
   expect(await settle(revoked)).toBe('cancelled')
   expect((await withdrawalById(db(), revoked))?.reason).toBe('intent_revoked')
   expect(await settle(paid)).toBe('final')
   expect(await paidIn(to)).toBe(20_000_000n)
   const fee = (await withdrawalById(db(), paid))?.end.fee ?? 0n
   expect(await free(owner)).toBe(units('80') - fee)
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('calling back while it is being paid ends in one of the two, never in both', async () => {
-  const owner = await desk.addOwner({ [USDT]: '1000' })
+  const owner = await fixture.addOwner({ [USDT]: '1000' })
   const seen = new Set<string>()
   for (let i = 0; i < 12; i++) {
     const to = newAddress()
-    const id = await desk.withdraw(owner, { amount: '10', to })
+    const id = await fixture.withdraw(owner, { amount: '10', to })
     const had = await free(owner)
     const cancelNow = () =>
-      desk.answers.cancelWithdrawal({ id }, desk.ask(owner)).then(
+      fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner)).then(
         () => true,
         () => false,
       )
     let left = i
     let answer: Promise<boolean> | null = null
     // The call comes in the middle of the worker's request number i, to the node or the signer.
-    till.nodeLine.judge = till.signerLine.judge = async () => {
+    payout.nodeLine.judge = payout.signerLine.judge = async () => {
       if (left-- === 0) await (answer = cancelNow())
       return null
     }
     await paying.idle()
-    till.nodeLine.judge = till.signerLine.judge = () => null
+    payout.nodeLine.judge = payout.signerLine.judge = () => null
     const isCancelled = await (answer ?? cancelNow())
     const state = await settle(id)
     const { feeCap = 0n, end } = (await withdrawalById(db(), id)) ?? {}
@@ -308,35 +308,35 @@ test('calling back while it is being paid ends in one of the two, never in both'
     seen.add(state)
   }
   expect([...seen].toSorted()).toEqual(['cancelled', 'final'])
-  expect(await desk.findings()).toEqual([])
+  expect(await fixture.findings()).toEqual([])
 })
 
 test('a database that lost its newest nonces is put right by the signer and the chain', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  expect(await settle(await desk.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('final')
-  await transact(db(), (tx) => setNonce(tx, CHAIN.id, till.hot, 0))
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  expect(await settle(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('final')
+  await transact(db(), (tx) => setNonce(tx, CHAIN.id, payout.hot, 0))
   await transact(db(), async (tx) => void (await tx.deleteFrom('withdrawal_slot').execute()))
   const to = newAddress()
-  expect(await settle(await desk.withdraw(owner, { amount: '10', to }))).toBe('final')
+  expect(await settle(await fixture.withdraw(owner, { amount: '10', to }))).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)
 })
 
 test('an owner with a Tron wallet signs the same fields as a text, and is paid on Ethereum', async () => {
   const wallet = tronWallet(77)
-  const owner = await desk.addOwner({ [USDT]: '100' }, { address: wallet.address, walletType: 2 })
+  const owner = await fixture.addOwner({ [USDT]: '100' }, { address: wallet.address, walletType: 2 })
   const to = newAddress()
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
   const text = intentText(offer.fields as unknown as WithdrawalIntent)
   const input = { ...asked, intent: offer.intent, code: '' }
-  const asEthereum = desk.answers.cash_out(
+  const asEthereum = fixture.answers.cash_out(
     { ...input, signature: wallet.signMessage(text, 1) },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
   await expect(asEthereum).rejects.toMatchObject({ code: 'intent_signature_wrong' })
-  const { id } = await desk.answers.cash_out(
+  const { id } = await fixture.answers.cash_out(
     { ...input, signature: wallet.signMessage(text) },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
   expect(await settle(id)).toBe('final')
   expect(await paidIn(to)).toBe(10_000_000n)

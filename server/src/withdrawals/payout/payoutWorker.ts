@@ -5,8 +5,8 @@ import type { PayingDeps } from '../withdrawal/ports.ts'
 import { followPayment } from './followPayment.ts'
 import { payNext } from './payNext.ts'
 import { unsignedOn } from '../withdrawal/nonceStore.ts'
-import type { Till, TillMemory } from './hotWallet.ts'
-import { reviseStandings } from '../approval/approvalState.ts'
+import type { HotWallet, PayoutMemory } from './hotWallet.ts'
+import { refreshApprovals } from '../approval/approvalState.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
@@ -26,15 +26,15 @@ const LOOK_EVERY_MS = 1_000
 const PAYING_LOCK = 7_310_052_000n
 
 /** What the worker keeps of a chain. */
-interface Place {
+interface PayoutLoop {
   turn: Turn
-  memory: TillMemory
+  memory: PayoutMemory
 }
 
 /** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it cannot. */
 export function createPaying(deps: PayingDeps): Paying {
   const { clock, log } = deps
-  const places = new Map<number, Place>()
+  const places = new Map<number, PayoutLoop>()
   let isStopped = false
   let cancel = () => {}
   const { wake, idle, ended } = coalesced(
@@ -46,7 +46,7 @@ export function createPaying(deps: PayingDeps): Paying {
   )
 
   async function lookAround(): Promise<void> {
-    await reviseStandings(deps)
+    await refreshApprovals(deps)
     for (const { chain, hot, haltedBecause } of deps.chains.all()) {
       if (isStopped) return
       const { turn, memory } = placeOf(chain.id)
@@ -63,7 +63,7 @@ export function createPaying(deps: PayingDeps): Paying {
     }
   }
 
-  function placeOf(chainId: number): Place {
+  function placeOf(chainId: number): PayoutLoop {
     const place = places.get(chainId) ?? {
       turn: turnOf(deps.database, PAYING_LOCK + BigInt(chainId)),
       memory: { sentAtMs: new Map(), shortToldAtMs: 0, problem: null },
@@ -92,7 +92,7 @@ export function createPaying(deps: PayingDeps): Paying {
 }
 
 /** One look at a chain: what was sent first, then what is next in the queue. */
-async function payOn({ chain, hot, memory }: Omit<Till, 'head'>, deps: PayingDeps): Promise<void> {
+async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: PayingDeps): Promise<void> {
   const { db } = deps.database
   const pending = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
   const isSent = ({ state }: Withdrawal) => state === 'signed' || state === 'broadcast'
@@ -117,7 +117,7 @@ async function payOn({ chain, hot, memory }: Omit<Till, 'head'>, deps: PayingDep
  * Pays what waits in the order of the requests, but first what has a nonce already: were a later nonce signed before, that
  * one could not be given back, and all payments behind the gap would never be mined.
  */
-async function payQueue(waiting: readonly Withdrawal[], till: Till, deps: PayingDeps): Promise<void> {
+async function payQueue(waiting: readonly Withdrawal[], till: HotWallet, deps: PayingDeps): Promise<void> {
   const unsigned = await unsignedOn(deps.database.db, till.chain.id)
   const queue = [
     ...waiting.filter(({ id }) => unsigned.has(id)),

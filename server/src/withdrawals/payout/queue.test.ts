@@ -9,11 +9,11 @@ import {
   CHAIN_ROW,
   ETH,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   quietChains,
   USDT,
   willingSigner,
-  type Desk,
+  type WithdrawalFixture,
 } from '../withdrawals.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
 import type { SignedBytes, SignOrder } from '../../signing/signerClient.ts'
@@ -22,7 +22,7 @@ import { listDue, withdrawalById } from '../withdrawal/store.ts'
 
 type Signed = Decision<SignedBytes, { code: SignerRefusal }>
 
-let desk: Desk
+let fixture: WithdrawalFixture
 let paying: Paying
 /** What the signer says to an order; a throw is a signer that cannot be reached. */
 let sign: (order: SignOrder) => Signed
@@ -55,12 +55,12 @@ beforeEach(async () => {
   const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
   const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
   const find = (id: number) => states().find(({ chain }) => chain.id === id) ?? null
-  desk = await openDesk({ chains: { ...quiet, all: states, find, node: () => node }, signer })
-  paying = createPaying(desk.deps)
+  fixture = await openWithdrawalFixture({ chains: { ...quiet, all: states, find, node: () => node }, signer })
+  paying = createPaying(fixture.deps)
 })
 afterEach(async () => {
   await paying.stop()
-  await desk.close()
+  await fixture.close()
 })
 
 function newBytes({ maxFeePerGas: maxFee, maxPriorityFeePerGas: tip }: SignOrder): Signed {
@@ -71,21 +71,21 @@ function gone(): never {
   throw new Error('gone')
 }
 
-const db = () => desk.deps.database.db
+const db = () => fixture.deps.database.db
 const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 
 test('an earlier request that is approved late does not pass one that has its nonce, so that no gap is left', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   await db()
     .insertInto('address_book')
     .values({ user_id: BigInt(owner.id), until: null })
     .execute()
-  const late = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const numbered = await desk.withdraw(owner, { amount: '10', to: owner.address })
+  const late = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const numbered = await fixture.withdraw(owner, { amount: '10', to: owner.address })
   sign = gone
   await paying.idle()
   expect([await stateOf(late), await stateOf(numbered)]).toEqual(['held_new_address', 'built'])
-  desk.clock.advance(DAY_MS)
+  fixture.clock.advance(DAY_MS)
   const { nonce } = (await withdrawalById(db(), numbered)) ?? {}
   sign = (order) => (order.intentNonce === nonce ? refuse({ code: 'intent_lapsed' }) : newBytes(order))
   await paying.idle()
@@ -95,27 +95,27 @@ test('an earlier request that is approved late does not pass one that has its no
 })
 
 test('a payment whose fee cap is below what the chain asks takes no nonce, and keeps nobody waiting', async () => {
-  const owner = await desk.addOwner({ [USDT]: '200' })
-  const cheap = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '200' })
+  const cheap = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   baseFee = 20_000_000_000n
-  const dear = await desk.withdraw(owner, { amount: '60', to: newAddress() })
+  const dear = await fixture.withdraw(owner, { amount: '60', to: newAddress() })
   await paying.idle()
   expect([await stateOf(cheap), await stateOf(dear)]).toEqual(['approved', 'broadcast'])
   expect(await slotOf(db(), cheap)).toBe(null)
   baseFee = 1_000_000_000n
-  desk.clock.advance(31_000)
+  fixture.clock.advance(31_000)
   await paying.idle()
   expect(await stateOf(cheap)).toBe('broadcast')
   expect((await slotOf(db(), cheap))?.nonce).toBe(1)
 })
 
 test('a withdrawal that cannot be revised keeps nobody else waiting', async () => {
-  const owner = await desk.addOwner({ [USDT]: '30000' })
-  const stuck = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '30000' })
+  const stuck = await fixture.withdraw(owner, { amount: '15000', to: newAddress() })
   expect(await stateOf(stuck)).toBe('requested')
-  const other = await desk.addOwner({ [USDT]: '100' })
-  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
-  desk.clock.advance(DAY_MS)
+  const other = await fixture.addOwner({ [USDT]: '100' })
+  const paid = await fixture.withdraw(other, { amount: '10', to: newAddress() })
+  fixture.clock.advance(DAY_MS)
   await sql`create function fail() returns trigger language plpgsql as $$
     begin if new.amount > 1000000000000 then raise exception 'no'; end if; return new; end $$`.execute(db())
   await sql`create trigger fails before update on withdrawal for each row execute function fail()`.execute(
@@ -126,23 +126,23 @@ test('a withdrawal that cannot be revised keeps nobody else waiting', async () =
 })
 
 test('what waits is looked at when its time has come, and not before', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50000' })
-  const due = () => listDue(db(), desk.clock.nowMs())
-  await desk.answers.cancelWithdrawal(
-    { id: await desk.withdraw(owner, { amount: '10', to: newAddress() }) },
-    desk.ask(owner),
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
+  const due = () => listDue(db(), fixture.clock.nowMs())
+  await fixture.answers.cancelWithdrawal(
+    { id: await fixture.withdraw(owner, { amount: '10', to: newAddress() }) },
+    fixture.ask(owner),
   )
-  const big = await desk.withdraw(owner, { amount: '15000', to: newAddress() })
-  desk.clock.advance(DAY_MS / 2)
+  const big = await fixture.withdraw(owner, { amount: '15000', to: newAddress() })
+  fixture.clock.advance(DAY_MS / 2)
   await db()
     .insertInto('address_book')
     .values({ user_id: BigInt(owner.id), until: null })
     .execute()
-  const held = await desk.withdraw(owner, { amount: '16000', to: newAddress() })
+  const held = await fixture.withdraw(owner, { amount: '16000', to: newAddress() })
   expect(await due()).toEqual([])
-  desk.clock.advance(DAY_MS / 2)
+  fixture.clock.advance(DAY_MS / 2)
   expect(await due()).toEqual([big])
-  desk.clock.advance(DAY_MS / 2)
+  fixture.clock.advance(DAY_MS / 2)
   expect(new Set(await due())).toEqual(new Set([big, held]))
   await paying.idle()
   expect(await due()).toEqual([])
@@ -150,8 +150,8 @@ test('what waits is looked at when its time has come, and not before', async () 
 })
 
 test('a node that does not say whether a payment was made neither pays out nor gives back its hold', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(1)
   const half = { blockNumber: 1, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n }
@@ -167,56 +167,58 @@ test.each([
   ['the newest block', 100],
   ['a block that not all nodes know', 101],
 ])('a payment in %s is not counted again while it waits for its confirmations', async (_, blockNumber) => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   dollars = (block) => (block !== null && block < blockNumber ? 20_000_000n : 10_000_000n)
-  const first = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const first = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   expect(await stateOf(first)).toBe('broadcast')
   receipt = { blockNumber, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
   await paying.idle()
-  const second = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const second = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   expect([await stateOf(first), await stateOf(second)]).toEqual(['broadcast', 'broadcast'])
-  const third = await desk.withdraw(owner, { amount: '10.5', to: newAddress() })
+  const third = await fixture.withdraw(owner, { amount: '10.5', to: newAddress() })
   receipt = null
   await paying.idle()
   expect(await stateOf(third)).toBe('approved')
 })
 
 test('what was asked for before a security hold waits for its end, keeps nobody waiting, and may be called back', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const held = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const recalled = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const other = await desk.addOwner({ [USDT]: '100' })
-  const paid = await desk.withdraw(other, { amount: '10', to: newAddress() })
-  const until = { reason: 'account_takeover', untilMs: desk.clock.nowMs() + 2 * DAY_MS } as const
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const held = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const recalled = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const other = await fixture.addOwner({ [USDT]: '100' })
+  const paid = await fixture.withdraw(other, { amount: '10', to: newAddress() })
+  const until = { reason: 'account_takeover', untilMs: fixture.clock.nowMs() + 2 * DAY_MS } as const
   for (const operator of ['ann', 'ben']) {
     const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
-    expect(await proposeHold({ db: db(), clock: desk.clock, events: desk.deps.events }, hold)).toMatchObject({
+    expect(
+      await proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, hold),
+    ).toMatchObject({
       ok: true,
     })
   }
   await paying.idle()
   expect([await stateOf(held), await stateOf(paid)]).toEqual(['approved', 'broadcast'])
   expect(await slotOf(db(), held)).toBe(null)
-  await desk.answers.cancelWithdrawal({ id: recalled }, desk.ask(owner))
-  desk.clock.advance(2 * DAY_MS - 1)
+  await fixture.answers.cancelWithdrawal({ id: recalled }, fixture.ask(owner))
+  fixture.clock.advance(2 * DAY_MS - 1)
   await paying.idle()
   expect(await stateOf(held)).toBe('approved')
-  desk.clock.advance(1)
+  fixture.clock.advance(1)
   await paying.idle()
   expect([await stateOf(held), await stateOf(recalled)]).toEqual(['broadcast', 'cancelled'])
 })
 
 test('a token that is taken out of the table waits, but what has its nonce is paid, and nobody else waits', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100', [ETH]: '1' })
-  const waiting = await desk.withdraw(owner, { amount: '10', to: newAddress() })
-  const coin = await desk.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '1' })
+  const waiting = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
+  const coin = await fixture.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
   tokens = []
   await paying.idle()
   expect([await stateOf(waiting), await stateOf(coin)]).toEqual(['approved', 'broadcast'])
   tokens = CHAIN_ROW.tokens
-  const numbered = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const numbered = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   sign = gone
   await paying.idle()
   expect([await stateOf(waiting), await stateOf(numbered)]).toEqual(['approved', 'built'])
@@ -225,7 +227,7 @@ test('a token that is taken out of the table waits, but what has its nonce is pa
   await paying.idle()
   expect(await stateOf(numbered)).toBe('broadcast')
   tokens = CHAIN_ROW.tokens
-  desk.clock.advance(10 * 60_000)
+  fixture.clock.advance(10 * 60_000)
   await paying.idle()
   expect(await stateOf(waiting)).toBe('broadcast')
   const nonces = await Promise.all([coin, numbered, waiting].map((id) => slotOf(db(), id)))
@@ -233,8 +235,8 @@ test('a token that is taken out of the table waits, but what has its nonce is pa
 })
 
 test('that another transaction had the nonce is forgotten when the payment is in a block after all', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to: newAddress() })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   mined = 1
   await paying.idle()

@@ -3,7 +3,7 @@ import type { SignerRefusal } from '@tickmark/wire/signer'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import { endUnpaid } from '../withdrawal/endWithdrawal.ts'
-import { giveBackNonce, lockNonce, setNonce, takeNonce, type Slot } from '../withdrawal/nonceStore.ts'
+import { giveBackNonce, lockNonce, setNonce, takeNonce, type NonceSlot } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, putOff } from '../withdrawal/store.ts'
 import { firstNonce } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
@@ -17,7 +17,7 @@ const PUT_OFF_MS = 10 * 60_000
  */
 export async function resolveRefusal(
   withdrawal: Withdrawal,
-  slot: Slot,
+  slot: NonceSlot,
   code: SignerRefusal,
   deps: PayingDeps,
 ): Promise<boolean> {
@@ -72,7 +72,7 @@ async function giveBack(
 }
 
 /** Takes a nonce that neither the chain nor the signer has seen, when ours is behind theirs. */
-async function renumber(withdrawal: Withdrawal, slot: Slot, deps: PayingDeps): Promise<void> {
+async function renumber(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<void> {
   const state = deps.chains.find(slot.chainId)
   if (!state) return
   const first = await firstNonce({ chain: state.chain, hot: slot.sender }, deps)

@@ -1,6 +1,6 @@
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
-import { tellOwner, writeOwner } from '../withdrawal/endWithdrawal.ts'
+import { emitChange, notifyOwner } from '../withdrawal/endWithdrawal.ts'
 import { variantsOf } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, moveTo } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
@@ -16,7 +16,7 @@ export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Prom
     if (now?.state !== 'signed') return
     const atMs = deps.clock.nowMs()
     await moveTo(tx, now, 'broadcast', atMs)
-    await tellOwner(tx, now, deps)
-    await writeOwner(tx, now, 'withdrawal_sent', atMs, deps)
+    await emitChange(tx, now, deps)
+    await notifyOwner(tx, now, 'withdrawal_sent', atMs, deps)
   })
 }

@@ -6,7 +6,7 @@ import { postTransfers } from '../../ledger/post.ts'
 import { houseBalance, lockBook } from '../../ledger/store.ts'
 import type { MinedReceipt, PayingChain, PayingDeps } from '../withdrawal/ports.ts'
 import { feeOf } from '../withdrawal/fees.ts'
-import { endUnpaid, tellOwner, writeOwner } from '../withdrawal/endWithdrawal.ts'
+import { endUnpaid, emitChange, notifyOwner } from '../withdrawal/endWithdrawal.ts'
 import { findNetwork } from '../withdrawal/networks.ts'
 import { gasPosting, paidPostings } from '../withdrawal/postings.ts'
 import { lockWithdrawal, moveTo } from '../withdrawal/store.ts'
@@ -40,8 +40,8 @@ export async function endMined(
     // In its own coin the fee went out with the amount; only what the cap does not cover is the house's.
     const ours = now.gasPrice === null ? fee - charged : gas
     await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
-    await tellOwner(tx, now, deps, { isMoney: true })
-    await writeOwner(tx, now, 'withdrawal_final', atMs, deps)
+    await emitChange(tx, now, deps, { isMoney: true })
+    await notifyOwner(tx, now, 'withdrawal_final', atMs, deps)
     await postTransfers(tx, paidPostings(now, fee), atMs)
     await payGas(tx, now, ours, atMs)
   })

@@ -2,37 +2,45 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { codeOf } from '../../orders/orders.testing.ts'
-import { newAddress, openDesk, OURS, typeOf, USDT, type Desk, type Owner } from '../withdrawals.testing.ts'
+import {
+  newAddress,
+  openWithdrawalFixture,
+  OURS,
+  typeOf,
+  USDT,
+  type WithdrawalFixture,
+  type Owner,
+} from '../withdrawals.testing.ts'
 import { newSecret, stepOfCode } from './codes.ts'
 import { protectionAnswers } from './routes.ts'
 
-let desk: Desk
+let fixture: WithdrawalFixture
 let answers: ReturnType<typeof protectionAnswers>
 let owner: Owner
 beforeEach(async () => {
-  desk = await openDesk()
-  answers = protectionAnswers(desk.deps)
-  owner = await desk.addOwner({ [USDT]: '1000' })
+  fixture = await openWithdrawalFixture()
+  answers = protectionAnswers(fixture.deps)
+  owner = await fixture.addOwner({ [USDT]: '1000' })
 })
-afterEach(() => desk.close())
+afterEach(() => fixture.close())
 
 const MINUTE_MS = 60_000
 const to = newAddress()
 
 /** The six digits of RFC 6238 at the desk's time. */
 function shown(secret: string, aheadMs = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: desk.clock.nowMs() + aheadMs })
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixture.clock.nowMs() + aheadMs })
 }
 
 async function turnOn(who = owner): Promise<{ secret: string; codes: string[] }> {
-  const { secret, uri } = await answers.startAuthenticator({}, desk.ask(who))
+  const { secret, uri } = await answers.startAuthenticator({}, fixture.ask(who))
   expect(uri).toMatch(/^otpauth:\/\/totp\/Tickmark:0x[0-9a-fA-F]{40}\?/)
-  const { recoveryCodes } = await answers.confirmAuthenticator({ code: shown(secret) }, desk.ask(who))
-  desk.clock.advance(MINUTE_MS)
+  const { recoveryCodes } = await answers.confirmAuthenticator({ code: shown(secret) }, fixture.ask(who))
+  fixture.clock.advance(MINUTE_MS)
   return { secret, codes: recoveryCodes }
 }
 
-const withdraw = (code: string) => codeOf(desk.withdraw(owner, { amount: '10', to, code }))
+const withdraw = (code: string) => codeOf(fixture.withdraw(owner, { amount: '10', to, code }))
 
 test('codes are those of RFC 6238, one step of 30 s early or late included', () => {
   const key = new Uint8Array(32).fill(1)
@@ -61,9 +69,9 @@ test('with the authenticator on, a withdrawal needs its code, and each code is g
   const code = shown(secret)
   expect(await withdraw(code)).toBe('ok')
   expect(await withdraw(code)).toBe('code_wrong')
-  desk.clock.advance(30_000)
+  fixture.clock.advance(30_000)
   expect(await withdraw(shown(secret, -30_000))).toBe('code_wrong')
-  desk.clock.advance(MINUTE_MS)
+  fixture.clock.advance(MINUTE_MS)
   const twice = shown(secret)
   const rivals = await Promise.all([withdraw(twice), withdraw(twice), withdraw(twice)])
   expect(rivals.toSorted()).toEqual(['code_wrong', 'code_wrong', 'ok'])
@@ -72,7 +80,7 @@ test('with the authenticator on, a withdrawal needs its code, and each code is g
 test('a request that fails for another reason does not use its code up', async () => {
   const { secret } = await turnOn()
   const code = shown(secret)
-  const poor = desk.withdraw(owner, { amount: '5000', to, code })
+  const poor = fixture.withdraw(owner, { amount: '5000', to, code })
   expect(await codeOf(poor)).toBe('insufficient_funds')
   expect(await withdraw(code)).toBe('ok')
 })
@@ -81,7 +89,7 @@ test('five tries a minute, right or wrong', async () => {
   const { secret } = await turnOn()
   for (let i = 0; i < 5; i++) expect(await withdraw('000000')).toBe('code_wrong')
   expect(await withdraw(shown(secret))).toBe('too_many_requests')
-  desk.clock.advance(MINUTE_MS)
+  fixture.clock.advance(MINUTE_MS)
   expect(await withdraw(shown(secret))).toBe('ok')
 })
 
@@ -91,34 +99,36 @@ test('each of the ten recovery codes works once instead of a code, however it is
   expect(await withdraw(codes[0] ?? '')).toBe('ok')
   expect(await withdraw(codes[0] ?? '')).toBe('code_wrong')
   expect(await withdraw((codes[1] ?? '').toLowerCase().replace('-', ' '))).toBe('ok')
-  const { authenticator, recoveryCodesLeft } = await answers.getProtection({}, desk.ask(owner))
+  const { authenticator, recoveryCodesLeft } = await answers.getProtection({}, fixture.ask(owner))
   expect({ authenticator, recoveryCodesLeft }).toEqual({ authenticator: true, recoveryCodesLeft: 8 })
-  const other = await desk.addOwner({ [USDT]: '100' })
-  expect(await codeOf(answers.endAuthenticator({ code: codes[2] ?? '' }, desk.ask(other)))).toBe(
+  const other = await fixture.addOwner({ [USDT]: '100' })
+  expect(await codeOf(answers.endAuthenticator({ code: codes[2] ?? '' }, fixture.ask(other)))).toBe(
     'authenticator_off',
   )
-  desk.clock.advance(MINUTE_MS)
-  expect(await answers.endAuthenticator({ code: codes[2] ?? '' }, desk.ask(owner))).toEqual({ ended: true })
+  fixture.clock.advance(MINUTE_MS)
+  expect(await answers.endAuthenticator({ code: codes[2] ?? '' }, fixture.ask(owner))).toEqual({
+    ended: true,
+  })
   expect(await withdraw('')).toBe('ok')
-  expect((await answers.getProtection({}, desk.ask(owner))).recoveryCodesLeft).toBe(0)
+  expect((await answers.getProtection({}, fixture.ask(owner))).recoveryCodesLeft).toBe(0)
 })
 
 test('a secret is in force only when its code was shown, cannot be replaced while it is, and is nowhere in clear', async () => {
-  expect(await codeOf(answers.confirmAuthenticator({ code: '123456' }, desk.ask(owner)))).toBe(
+  expect(await codeOf(answers.confirmAuthenticator({ code: '123456' }, fixture.ask(owner)))).toBe(
     'authenticator_not_started',
   )
-  const first = await answers.startAuthenticator({}, desk.ask(owner))
-  const second = await answers.startAuthenticator({}, desk.ask(owner))
-  expect(await codeOf(answers.confirmAuthenticator({ code: shown(first.secret) }, desk.ask(owner)))).toBe(
+  const first = await answers.startAuthenticator({}, fixture.ask(owner))
+  const second = await answers.startAuthenticator({}, fixture.ask(owner))
+  expect(await codeOf(answers.confirmAuthenticator({ code: shown(first.secret) }, fixture.ask(owner)))).toBe(
     'code_wrong',
   )
   expect(await withdraw('')).toBe('ok')
   const code = shown(second.secret)
-  expect(await codeOf(answers.confirmAuthenticator({ code }, desk.ask(owner)))).toBe('ok')
-  expect(await codeOf(answers.confirmAuthenticator({ code }, desk.ask(owner)))).toBe('authenticator_on')
-  expect(await codeOf(answers.startAuthenticator({}, desk.ask(owner)))).toBe('authenticator_on')
+  expect(await codeOf(answers.confirmAuthenticator({ code }, fixture.ask(owner)))).toBe('ok')
+  expect(await codeOf(answers.confirmAuthenticator({ code }, fixture.ask(owner)))).toBe('authenticator_on')
+  expect(await codeOf(answers.startAuthenticator({}, fixture.ask(owner)))).toBe('authenticator_on')
   const { rows } = await sql<{ secret: Buffer }>`select secret from authenticator`.execute(
-    desk.deps.database.db,
+    fixture.deps.database.db,
   )
   const clear = Buffer.from(Secret.fromBase32(second.secret).bytes)
   expect(rows[0]?.secret.includes(clear)).toBe(false)
@@ -128,55 +138,55 @@ const RESET_MS = 72 * 60 * MINUTE_MS
 const state = async (who = owner) => {
   const { authenticator, authenticatorUntil, recoveryCodesLeft } = await answers.getProtection(
     {},
-    desk.ask(who),
+    fixture.ask(who),
   )
   return { on: authenticator, until: authenticatorUntil, codes: recoveryCodesLeft }
 }
-const reset = (who = owner) => answers.resetAuthenticator({}, desk.ask(who))
-const keep = (code: string, who = owner) => codeOf(answers.keepAuthenticator({ code }, desk.ask(who)))
+const reset = (who = owner) => answers.resetAuthenticator({}, fixture.ask(who))
+const keep = (code: string, who = owner) => codeOf(answers.keepAuthenticator({ code }, fixture.ask(who)))
 
 test('whoever lost phone and recovery codes asks for a reset: 72 h later the authenticator is off, not sooner', async () => {
   expect(await codeOf(reset())).toBe('authenticator_off')
-  await answers.startAuthenticator({}, desk.ask(owner))
+  await answers.startAuthenticator({}, fixture.ask(owner))
   expect(await codeOf(reset())).toBe('authenticator_off')
   const { secret } = await turnOn()
-  const until = desk.clock.nowMs() + RESET_MS
+  const until = fixture.clock.nowMs() + RESET_MS
   expect(await reset()).toEqual({ until })
-  desk.clock.advance(RESET_MS - 1)
+  fixture.clock.advance(RESET_MS - 1)
   expect(await reset()).toEqual({ until })
   expect(await state()).toEqual({ on: true, until, codes: 10 })
-  const written = desk.messages.filter((one) => one.userId === owner.id)
+  const written = fixture.messages.filter((one) => one.userId === owner.id)
   expect(written.map((one) => one.kind)).toEqual(['authenticator_reset'])
   expect(await asksForCode()).toBe(true)
   expect(await withdraw('')).toBe('code_missing')
-  expect(await codeOf(answers.startAuthenticator({}, desk.ask(owner)))).toBe('authenticator_on')
+  expect(await codeOf(answers.startAuthenticator({}, fixture.ask(owner)))).toBe('authenticator_on')
   expect(await withdraw(shown(secret))).toBe('ok')
-  desk.clock.advance(1)
+  fixture.clock.advance(1)
   expect(await state()).toEqual({ on: false, until: null, codes: 0 })
   expect(await asksForCode()).toBe(false)
   expect(await withdraw('')).toBe('ok')
   expect(await codeOf(reset())).toBe('authenticator_off')
   expect(await keep(shown(secret, MINUTE_MS))).toBe('authenticator_off')
   expect(
-    await codeOf(answers.confirmAuthenticator({ code: shown(secret, MINUTE_MS) }, desk.ask(owner))),
+    await codeOf(answers.confirmAuthenticator({ code: shown(secret, MINUTE_MS) }, fixture.ask(owner))),
   ).toBe('authenticator_not_started')
 
   async function asksForCode(): Promise<boolean> {
     const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
-    return (await desk.answers.withdrawalIntent(asked, desk.ask(owner))).needsCode
+    return (await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))).needsCode
   }
 })
 
 test('an authenticator that a reset turned off is started anew, with codes of its own and no reset', async () => {
   const old = await turnOn()
   await reset()
-  desk.clock.advance(RESET_MS)
+  fixture.clock.advance(RESET_MS)
   const anew = await turnOn()
   expect(await state()).toEqual({ on: true, until: null, codes: 10 })
   expect(await withdraw(old.codes[0] ?? '')).toBe('code_wrong')
   expect(await withdraw(shown(old.secret))).toBe('code_wrong')
   expect(await withdraw(anew.codes[0] ?? '')).toBe('ok')
-  desk.clock.advance(RESET_MS)
+  fixture.clock.advance(RESET_MS)
   expect(await withdraw('')).toBe('code_missing')
 })
 
@@ -191,66 +201,67 @@ test('a code or a recovery code calls the reset off, and each is used up by that
   expect(await keep(recovery)).toBe('ok')
   expect(await state()).toEqual({ on: true, until: null, codes: 9 })
   const { until } = await reset()
-  expect(until).toBe(desk.clock.nowMs() + RESET_MS)
+  expect(until).toBe(fixture.clock.nowMs() + RESET_MS)
   expect(await keep(recovery)).toBe('code_wrong')
   const code = shown(secret)
   expect(await keep(code)).toBe('ok')
-  desk.clock.advance(RESET_MS)
+  fixture.clock.advance(RESET_MS)
   expect(await state()).toEqual({ on: true, until: null, codes: 9 })
   expect(await withdraw('')).toBe('code_missing')
   await reset()
-  expect(await codeOf(answers.endAuthenticator({ code: shown(secret) }, desk.ask(owner)))).toBe('ok')
-  expect(desk.messages.at(-1)).toMatchObject({ userId: owner.id, kind: 'authenticator_off' })
+  expect(await codeOf(answers.endAuthenticator({ code: shown(secret) }, fixture.ask(owner)))).toBe('ok')
+  expect(fixture.messages.at(-1)).toMatchObject({ userId: owner.id, kind: 'authenticator_off' })
   expect(await state()).toEqual({ on: false, until: null, codes: 0 })
 })
 
 test("a reset is its owner's alone, and so is calling it off", async () => {
   const { secret } = await turnOn()
-  const other = await desk.addOwner({ [USDT]: '100' })
+  const other = await fixture.addOwner({ [USDT]: '100' })
   await turnOn(other)
   const { until } = await reset(other)
   expect(await state()).toEqual({ on: true, until: null, codes: 10 })
   expect(await keep(shown(secret), other)).toBe('code_wrong')
   expect(await keep(shown(secret))).toBe('ok')
   expect((await state(other)).until).toBe(until)
-  desk.clock.advance(RESET_MS)
+  fixture.clock.advance(RESET_MS)
   expect((await state(other)).on).toBe(false)
   expect(await withdraw('')).toBe('code_missing')
 })
 
 test('the address book holds what is an address, once, up to fifty, for its owner alone', async () => {
-  const add = (destination: string, label = '') => answers.addAddress({ destination, label }, desk.ask(owner))
+  const add = (destination: string, label = '') =>
+    answers.addAddress({ destination, label }, fixture.ask(owner))
   expect(await codeOf(add('hello'))).toBe('withdrawal_address_invalid')
   expect(await codeOf(add(OURS))).toBe('withdrawal_address_ours')
   const first = await add(to.toLowerCase(), 'cold')
-  expect(first.usableAt).toBe(desk.clock.nowMs() + 24 * 60 * MINUTE_MS)
+  expect(first.usableAt).toBe(fixture.clock.nowMs() + 24 * 60 * MINUTE_MS)
   expect(await add(to)).toEqual(first)
-  expect(desk.messages.filter((one) => one.userId === owner.id)).toMatchObject([
+  expect(fixture.messages.filter((one) => one.userId === owner.id)).toMatchObject([
     { kind: 'address_added', ref: `address:${first.id}`, facts: { address: to } },
   ])
-  expect((await add(owner.address)).usableAt).toBe(desk.clock.nowMs())
+  expect((await add(owner.address)).usableAt).toBe(fixture.clock.nowMs())
   expect(await codeOf(add('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'))).toBe('ok')
-  const other = await desk.addOwner({})
-  expect(await answers.removeAddress({ id: first.id }, desk.ask(other))).toEqual({ removed: false })
+  const other = await fixture.addOwner({})
+  expect(await answers.removeAddress({ id: first.id }, fixture.ask(other))).toEqual({ removed: false })
   await Promise.all(Array.from({ length: 60 }, () => codeOf(add(newAddress()))))
-  const { addresses } = await answers.getProtection({}, desk.ask(owner))
+  const { addresses } = await answers.getProtection({}, fixture.ask(owner))
   expect(addresses).toHaveLength(50)
   expect(addresses.find((one) => one.id === first.id)).toMatchObject({ address: to, label: 'cold' })
   expect(await codeOf(add(newAddress()))).toBe('address_book_full')
-  expect(await answers.removeAddress({ id: first.id }, desk.ask(owner))).toEqual({ removed: true })
+  expect(await answers.removeAddress({ id: first.id }, fixture.ask(owner))).toEqual({ removed: true })
   expect(await codeOf(add(newAddress()))).toBe('ok')
 })
 
 test('the wait for new addresses is on at once and off after a day; turning it on again keeps it', async () => {
-  const set = (on: 0 | 1) => answers.setAddressBook({ on }, desk.ask(owner))
+  const set = (on: 0 | 1) => answers.setAddressBook({ on }, fixture.ask(owner))
   expect(await set(0)).toEqual({ on: false, until: null })
   expect(await set(1)).toEqual({ on: true, until: null })
-  const until = desk.clock.nowMs() + 24 * 60 * MINUTE_MS
+  const until = fixture.clock.nowMs() + 24 * 60 * MINUTE_MS
   expect(await set(0)).toEqual({ on: true, until })
-  desk.clock.advance(60 * MINUTE_MS)
+  fixture.clock.advance(60 * MINUTE_MS)
   expect(await set(0)).toEqual({ on: true, until })
   expect(await set(1)).toEqual({ on: true, until: null })
   await set(0)
-  desk.clock.advance(24 * 60 * MINUTE_MS)
-  expect((await answers.getProtection({}, desk.ask(owner))).addressBook).toBe(false)
+  fixture.clock.advance(24 * 60 * MINUTE_MS)
+  expect((await answers.getProtection({}, fixture.ask(owner))).addressBook).toBe(false)
 })

@@ -11,12 +11,12 @@ import { keepAuthenticator, resetAuthenticator } from './resetAuthenticator.ts'
 export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {
   const { db } = deps.database
   return {
-    async getProtection(_, ask) {
-      const { id } = userOf(ask)
+    async getProtection(_, context) {
+      const { id } = userOf(context)
       const book = await bookSwitch(db, id)
-      const addressBook = isBookOn(book, ask.nowMs)
+      const addressBook = isBookOn(book, context.nowMs)
       const entries = await bookEntries(db, id)
-      const known = await authenticatorOf(db, id, ask.nowMs)
+      const known = await authenticatorOf(db, id, context.nowMs)
       return {
         authenticator: known?.isConfirmed === true,
         authenticatorUntil: known?.offAtMs ?? null,
@@ -33,35 +33,35 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
         })),
       }
     },
-    async startAuthenticator(_, ask) {
-      const { id, address } = userOf(ask)
-      const { text, uri } = await startAuthenticator(deps, id, address, ask.nowMs)
+    async startAuthenticator(_, context) {
+      const { id, address } = userOf(context)
+      const { text, uri } = await startAuthenticator(deps, id, address, context.nowMs)
       return { secret: text, uri }
     },
-    async confirmAuthenticator({ code }, ask) {
-      return { recoveryCodes: await confirmAuthenticator(deps, userOf(ask).id, code, ask.nowMs) }
+    async confirmAuthenticator({ code }, context) {
+      return { recoveryCodes: await confirmAuthenticator(deps, userOf(context).id, code, context.nowMs) }
     },
-    async endAuthenticator({ code }, ask) {
-      await endAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
+    async endAuthenticator({ code }, context) {
+      await endAuthenticator(deps, userOf(context).id, code, context.nowMs)
       return { ended: true }
     },
-    async resetAuthenticator(_, ask) {
-      const { id, address } = userOf(ask)
-      const until = await resetAuthenticator(deps, id, ask.nowMs)
+    async resetAuthenticator(_, context) {
+      const { id, address } = userOf(context)
+      const until = await resetAuthenticator(deps, id, context.nowMs)
       // A thief with a session and an authenticator of his own could call the reset off as often as it begins.
-      await deps.endOtherSessions(address, sessionOf(ask).id)
+      await deps.endOtherSessions(address, sessionOf(context).id)
       return { until }
     },
-    async keepAuthenticator({ code }, ask) {
-      await keepAuthenticator(deps, userOf(ask).id, code, ask.nowMs)
+    async keepAuthenticator({ code }, context) {
+      await keepAuthenticator(deps, userOf(context).id, code, context.nowMs)
       return { kept: true }
     },
-    setAddressBook: ({ on }, ask) => switchBook(db, userOf(ask).id, on === 1, ask.nowMs),
-    async addAddress({ destination, label }, ask) {
+    setAddressBook: ({ on }, context) => switchBook(db, userOf(context).id, on === 1, context.nowMs),
+    async addAddress({ destination, label }, context) {
       const given = { address: destination, label }
-      const entry = await addAddress(deps, userOf(ask), given, ask.nowMs)
+      const entry = await addAddress(deps, userOf(context), given, context.nowMs)
       return { id: entry.id, usableAt: entry.usableAtMs }
     },
-    removeAddress: async ({ id }, ask) => ({ removed: await deleteEntry(db, userOf(ask).id, id) }),
+    removeAddress: async ({ id }, context) => ({ removed: await deleteEntry(db, userOf(context).id, id) }),
   }
 }

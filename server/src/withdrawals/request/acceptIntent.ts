@@ -3,7 +3,7 @@ import { intentHash } from '@tickmark/chainkit/intentHash'
 import { recoverAddress } from '@tickmark/chainkit/signatures'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { SignerRefusal } from '@tickmark/wire/signer'
-import { sessionOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { sessionOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
@@ -14,12 +14,12 @@ import { halted } from './withdrawalOffer.ts'
 export async function checkSignature(
   intent: WithdrawalIntent,
   signature: string,
-  ask: Ask,
+  context: CallContext,
   deps: WithdrawalDeps,
 ): Promise<void> {
   if (signature === '') throw new Refused('intent_missing')
-  const { address } = userOf(ask)
-  const kind = kindOf(sessionOf(ask).walletType)
+  const { address } = userOf(context)
+  const kind = kindOf(sessionOf(context).walletType)
   const hash = intentHash(intent, kind)
   if (recoverAddress(hash, signature, kind) === address) return
   const isSigned = kind === 'evm' && (await isOfContract(address, hash, signature, deps))
@@ -47,10 +47,15 @@ export async function letSignerAccept(
   intent: WithdrawalIntent,
   signature: string,
   network: Network,
-  ask: Ask,
+  context: CallContext,
   { signer, log }: WithdrawalDeps,
 ): Promise<void> {
-  const asked = { intent, signature, walletType: sessionOf(ask).walletType, account: userOf(ask).address }
+  const asked = {
+    intent,
+    signature,
+    walletType: sessionOf(context).walletType,
+    account: userOf(context).address,
+  }
   let answer: Awaited<ReturnType<typeof signer.accept>>
   try {
     answer = await signer.accept(asked)

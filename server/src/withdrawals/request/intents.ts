@@ -9,7 +9,7 @@ import { openSealed, sealText } from '../../platform/seal.ts'
 import type { Network } from '../withdrawal/networks.ts'
 
 /** What a withdrawal was offered on. */
-export interface Terms {
+export interface IntentTerms {
   userId: number
   typeId: number
   amount: Amount
@@ -24,12 +24,12 @@ export interface Terms {
 }
 
 /** Terms that are good for `INTENT_LIFE_MS` and for one withdrawal. */
-export function makeTerms(given: Omit<Terms, 'nonce' | 'expiresAtMs'>, nowMs: number): Terms {
+export function makeTerms(given: Omit<IntentTerms, 'nonce' | 'expiresAtMs'>, nowMs: number): IntentTerms {
   return { ...given, nonce: randomUUID(), expiresAtMs: nowMs + INTENT_LIFE_MS }
 }
 
 /** The terms as an id that only we can have made. */
-export function sealTerms(terms: Terms, key: Uint8Array): string {
+export function sealTerms(terms: IntentTerms, key: Uint8Array): string {
   const { userId, typeId, amount, feeCap, gasPrice, gasCap, to, nonce, expiresAtMs, site } = terms
   const sums = [amount, feeCap, gasPrice ?? 0n, gasCap].map(String)
   const id = sealText(
@@ -60,7 +60,7 @@ export function openTerms(
   id: string,
   userId: number,
   key: Uint8Array,
-): Decision<Terms, { code: 'intent_missing' | 'intent_invalid' }> {
+): Decision<IntentTerms, { code: 'intent_missing' | 'intent_invalid' }> {
   if (id === '') return refuse({ code: 'intent_missing' })
   const text = openSealed(id, key)
   const parsed = text?.startsWith('["withdrawal-1",') ? z.safeParse(sealed, JSON.parse(text)) : null
@@ -81,7 +81,7 @@ export function openTerms(
 }
 
 /** What the owner signs for these terms. */
-export function intentOf(terms: Terms, { chain, currency }: Network): WithdrawalIntent {
+export function intentOf(terms: IntentTerms, { chain, currency }: Network): WithdrawalIntent {
   return {
     site: terms.site,
     network: chain.name,

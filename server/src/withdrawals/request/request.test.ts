@@ -9,61 +9,61 @@ import { codeOf } from '../../orders/orders.testing.ts'
 import {
   askOf,
   newAddress,
-  openDesk,
+  openWithdrawalFixture,
   OURS,
   signIntent,
   SITE,
   typeOf,
   units,
   USDT,
-  type Desk,
+  type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
 import { makeTerms, type intentOf } from './intents.ts'
 import { networkOf } from '../withdrawal/networks.ts'
-import { holdWithdrawal } from './reserveFunds.ts'
+import { reserveFunds } from './reserveFunds.ts'
 import { withdrawalAnswers } from '../routes.ts'
 
 const ROUNDS = runs(10, 1_000)
 
-let desk: Desk
+let fixture: WithdrawalFixture
 beforeAll(async () => {
-  desk = await openDesk()
+  fixture = await openWithdrawalFixture()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 const to = newAddress()
 
 async function free(owner: Owner): Promise<bigint> {
-  return (await balances(desk.deps.database.db, owner.id, 'real')).get(USDT) ?? 0n
+  return (await balances(fixture.deps.database.db, owner.id, 'real')).get(USDT) ?? 0n
 }
 
 test(
   '[T3] of 200 withdrawals of one balance at once exactly the affordable ones succeed, again and again',
   async () => {
-    const { network } = networkOf(desk.deps.chains, typeOf(USDT))
+    const { network } = networkOf(fixture.deps.chains, typeOf(USDT))
     for (let round = 0; round < ROUNDS; round++) {
       const amount = units(String(10 + round))
       const feeCap = units('0.5')
       const affordable = 1 + ((round * 7) % 23)
       const money = (amount + feeCap) * BigInt(affordable) + (amount + feeCap - 1n) * BigInt(round % 2)
-      const owner = await desk.addOwner({ [USDT]: text(money) })
-      const nowMs = desk.clock.nowMs()
+      const owner = await fixture.addOwner({ [USDT]: text(money) })
+      const nowMs = fixture.clock.nowMs()
       const results = await Promise.all(
         Array.from({ length: 200 }, () => {
           const given = { userId: owner.id, typeId: typeOf(USDT), amount, feeCap, gasPrice: units('3570') }
           const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, nowMs)
           const asked = { typeId: terms.typeId, destination: to, amount: '', code: '' }
           const input = { ...asked, intent: terms.nonce, signature: '0x' }
-          const ask = askOf(owner, nowMs, {})
-          return codeOf(holdWithdrawal({ ask, terms, network, code: null, input }, desk.deps))
+          const context = askOf(owner, nowMs, {})
+          return codeOf(reserveFunds({ context: context, terms, network, code: null, input }, fixture.deps))
         }),
       )
       expect(results.filter((one) => one === 'ok')).toHaveLength(affordable)
       expect(results.filter((one) => one === 'insufficient_funds')).toHaveLength(200 - affordable)
       expect(await free(owner)).toBe(money - (amount + feeCap) * BigInt(affordable))
     }
-    expect(await transact(desk.deps.database.db, auditLedger)).toEqual([])
+    expect(await transact(fixture.deps.database.db, auditLedger)).toEqual([])
   },
   runs(240_000, 3_600_000),
 )
@@ -73,26 +73,26 @@ function text(amount: bigint): string {
 }
 
 test('a signed request holds amount and fee cap at once, and the same key gets the same answer', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
-  const { network } = networkOf(desk.deps.chains, asked.typeId)
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
+  const { network } = networkOf(fixture.deps.chains, asked.typeId)
   expect(offer).toMatchObject({ needsCode: false, waitsUntil: null, needsApproval: false })
   expect(Object.keys(offer.fields)).toHaveLength(8)
   expect(offer.fields).toMatchObject({ network: network.chain.name, amount: '40', to, feeCap: offer.fee })
   const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
   const input = { ...asked, intent: offer.intent, signature, code: '' }
-  const ask = desk.ask(owner)
-  const first = await desk.answers.cash_out(input, ask)
+  const context = fixture.ask(owner)
+  const first = await fixture.answers.cash_out(input, context)
   expect(first.message).toContain('40 USDT')
   expect(await free(owner)).toBe(units('60') - units(offer.fee))
-  desk.clock.advance(10 * 60_000)
-  expect(await desk.answers.cash_out(input, { ...ask, nowMs: desk.clock.nowMs() })).toEqual(first)
-  expect(await codeOf(desk.answers.cash_out(input, desk.ask(owner)))).toBe('intent_used')
+  fixture.clock.advance(10 * 60_000)
+  expect(await fixture.answers.cash_out(input, { ...context, nowMs: fixture.clock.nowMs() })).toEqual(first)
+  expect(await codeOf(fixture.answers.cash_out(input, fixture.ask(owner)))).toBe('intent_used')
   expect(await free(owner)).toBe(units('60') - units(offer.fee))
-  const { list, total } = await desk.answers.get_my_cash_out_record(
+  const { list, total } = await fixture.answers.get_my_cash_out_record(
     { pageNum: 1, pageSize: 10, currencyId: undefined },
-    desk.ask(owner),
+    fixture.ask(owner),
   )
   expect(total).toBe(1)
   expect(list[0]).toMatchObject({ id: first.id, money: '40', status: 0, address: to, isCancellable: true })
@@ -119,30 +119,32 @@ test.each([
   ['network_unknown', { typeId: typeOf(4) }],
   ['network_unknown', { typeId: 999_999 }],
 ])('bad input has a refusal of its own: %s for %o', async (code, wrong) => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10', ...wrong }
-  expect(await codeOf(desk.answers.withdrawalIntent(asked, desk.ask(owner)))).toBe(code)
+  expect(await codeOf(fixture.answers.withdrawalIntent(asked, fixture.ask(owner)))).toBe(code)
 })
 
 test('a token`s contract is no destination, and the simulated account has no network', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const contract = desk.deps.chains.find(1)?.chain.tokens[0]?.contract ?? ''
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const contract = fixture.deps.chains.find(1)?.chain.tokens[0]?.contract ?? ''
   const asked = { typeId: typeOf(USDT), destination: contract, amount: '10' }
-  expect(await codeOf(desk.answers.withdrawalIntent(asked, desk.ask(owner)))).toBe('withdrawal_address_token')
-  const simulated = desk.ask(owner, { book: 'simulated' })
-  expect(await codeOf(desk.answers.withdrawalIntent(asked, simulated))).toBe('account_has_no_network')
+  expect(await codeOf(fixture.answers.withdrawalIntent(asked, fixture.ask(owner)))).toBe(
+    'withdrawal_address_token',
+  )
+  const simulated = fixture.ask(owner, { book: 'simulated' })
+  expect(await codeOf(fixture.answers.withdrawalIntent(asked, simulated))).toBe('account_has_no_network')
 })
 
 test('what was signed has to be what is asked, by the owner, for this user, while it is fresh', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const other = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const other = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
   const fields = offer.fields as unknown as ReturnType<typeof intentOf>
   const signature = signIntent(fields, owner.key)
   const good = { ...asked, intent: offer.intent, signature, code: '' }
   const attempt = (change: Partial<typeof good>, who = owner) =>
-    codeOf(desk.answers.cash_out({ ...good, ...change }, desk.ask(who)))
+    codeOf(fixture.answers.cash_out({ ...good, ...change }, fixture.ask(who)))
   expect(await attempt({ intent: '' })).toBe('intent_missing')
   expect(await attempt({ signature: '' })).toBe('intent_missing')
   expect(await attempt({ intent: `${offer.intent}x` })).toBe('intent_invalid')
@@ -154,59 +156,62 @@ test('what was signed has to be what is asked, by the owner, for this user, whil
     'intent_signature_wrong',
   )
   expect(await attempt({ signature: 'junk' })).toBe('intent_signature_wrong')
-  desk.clock.advance(5 * 60_000)
+  fixture.clock.advance(5 * 60_000)
   expect(await attempt({})).toBe('intent_expired')
   expect(await free(owner)).toBe(units('100'))
 })
 
 test('a contract wallet that cannot be asked is no failure of ours, and one that says yes withdraws', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
   const attempt = () =>
     codeOf(
-      desk.answers.cash_out({ ...asked, intent: offer.intent, signature: '0x12', code: '' }, desk.ask(owner)),
+      fixture.answers.cash_out(
+        { ...asked, intent: offer.intent, signature: '0x12', code: '' },
+        fixture.ask(owner),
+      ),
     )
   try {
-    desk.deps.askContract = () => Promise.reject(new Error('no node answers'))
+    fixture.deps.askContract = () => Promise.reject(new Error('no node answers'))
     expect(await attempt()).toBe('busy')
-    desk.deps.askContract = async () => false
+    fixture.deps.askContract = async () => false
     expect(await attempt()).toBe('intent_signature_wrong')
-    desk.deps.askContract = async (address) => address === owner.address
+    fixture.deps.askContract = async (address) => address === owner.address
     expect(await attempt()).toBe('ok')
   } finally {
-    desk.deps.askContract = null
+    fixture.deps.askContract = null
   }
 })
 
 test('one key for two requests is refused, and one intent twice at once pays once', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
+  const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const signed = async () => {
-    const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+    const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
     const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
     return { ...asked, intent: offer.intent, signature, code: '' }
   }
   const [one, two] = [await signed(), await signed()]
-  const ask = desk.ask(owner, { idempotencyKey: randomUUID() })
-  const same = await Promise.all(Array.from({ length: 10 }, () => desk.answers.cash_out(one, ask)))
+  const context = fixture.ask(owner, { idempotencyKey: randomUUID() })
+  const same = await Promise.all(Array.from({ length: 10 }, () => fixture.answers.cash_out(one, context)))
   expect(new Set(same.map((reply) => reply.id)).size).toBe(1)
-  expect(await codeOf(desk.answers.cash_out(two, ask))).toBe('key_reused')
-  expect(await codeOf(desk.answers.cash_out({ ...one, amount: '11' }, ask))).toBe('key_reused')
+  expect(await codeOf(fixture.answers.cash_out(two, context))).toBe('key_reused')
+  expect(await codeOf(fixture.answers.cash_out({ ...one, amount: '11' }, context))).toBe('key_reused')
   const rivals = await Promise.all(
-    Array.from({ length: 10 }, () => codeOf(desk.answers.cash_out(two, desk.ask(owner)))),
+    Array.from({ length: 10 }, () => codeOf(fixture.answers.cash_out(two, fixture.ask(owner)))),
   )
   expect(rivals.filter((code) => code === 'ok')).toHaveLength(1)
   expect(rivals.filter((code) => code === 'intent_used')).toHaveLength(9)
 })
 
 test('an attempt that is overtaken by an earlier one of the same key gets its answer, not a lack of funds', async () => {
-  const owner = await desk.addOwner({ [USDT]: '50' })
+  const owner = await fixture.addOwner({ [USDT]: '50' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
-  const offer = await desk.answers.withdrawalIntent(asked, desk.ask(owner))
+  const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
   const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
   const input = { ...asked, intent: offer.intent, signature, code: '' }
-  const ask = desk.ask(owner)
+  const context = fixture.ask(owner)
   const [arrived, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let slowOnes = 0
   const isOurs = async () => {
@@ -214,20 +219,20 @@ test('an attempt that is overtaken by an earlier one of the same key gets its an
     await overtaken.promise
     return false
   }
-  const slow = withdrawalAnswers({ ...desk.deps, chains: { ...desk.deps.chains, isOurs } })
-  const second = slow.cash_out(input, ask)
-  const rival = codeOf(slow.cash_out(input, desk.ask(owner)))
+  const slow = withdrawalAnswers({ ...fixture.deps, chains: { ...fixture.deps.chains, isOurs } })
+  const second = slow.cash_out(input, context)
+  const rival = codeOf(slow.cash_out(input, fixture.ask(owner)))
   await arrived.promise
-  const first = await desk.answers.cash_out(input, ask)
+  const first = await fixture.answers.cash_out(input, context)
   overtaken.resolve()
   expect(await second).toEqual(first)
   expect(await rival).toBe('intent_used')
 })
 
 test('the database keeps a withdrawal`s terms, its steps and its order of states', async () => {
-  const owner = await desk.addOwner({ [USDT]: '100' })
-  const id = await desk.withdraw(owner, { amount: '10', to })
-  const { db } = desk.deps.database
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const id = await fixture.withdraw(owner, { amount: '10', to })
+  const { db } = fixture.deps.database
   for (const change of [
     sql`update withdrawal set amount = amount + 1 where id = ${id}`,
     sql`update withdrawal set destination = ${newAddress()} where id = ${id}`,

@@ -2,14 +2,14 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { answerText } from '@tickmark/texts/server/answers'
-import { userOf, type Ask } from '../../http/calls/context.ts'
+import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
 import { checkSignature, letSignerAccept } from './acceptIntent.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { refuseWhenHeld } from '../approval/securityHolds.ts'
-import { holdWithdrawal } from './reserveFunds.ts'
-import { intentOf, openTerms, type Terms } from './intents.ts'
+import { reserveFunds } from './reserveFunds.ts'
+import { intentOf, openTerms, type IntentTerms } from './intents.ts'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
 import { belowFee, insufficient, readRequest } from './withdrawalOffer.ts'
 import { findCode, isAuthenticatorOn, type FittingCode } from '../protection/authenticator.ts'
@@ -22,29 +22,36 @@ type Requested = ReplyOf<(typeof withdrawalRoutes)['cash_out']>
  * Takes a signed withdrawal: the signer accepts it first, then request and hold are one transaction. If it dies in between,
  * the signer knows of an intent that nothing ever asks it to pay. The same key gets the same answer again.
  */
-export async function requestWithdrawal(input: Input, ask: Ask, deps: WithdrawalDeps): Promise<Requested> {
-  const { id: userId } = userOf(ask)
+export async function requestWithdrawal(
+  input: Input,
+  context: CallContext,
+  deps: WithdrawalDeps,
+): Promise<Requested> {
+  const { id: userId } = userOf(context)
   const opened = openTerms(input.intent, userId, deps.quoteKey)
-  const checked = await checkOnce(input, ask, deps, opened)
+  const checked = await checkOnce(input, context, deps, opened)
   const terms = checked?.terms ?? (opened.ok ? opened.value : null)
   if (!terms) throw new Refused('intent_invalid')
   const { network } = checked ?? networkOf(deps.chains, terms.typeId)
-  const id = await holdWithdrawal({ ask, terms, network, code: checked?.code ?? null, input }, deps)
+  const id = await reserveFunds(
+    { context: context, terms, network, code: checked?.code ?? null, input },
+    deps,
+  )
   const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
-  return { message: answerText('withdrawalRequested', ask.language, facts), id }
+  return { message: answerText('withdrawalRequested', context.language, facts), id }
 }
 
 /** Null when the intent is used: that is this request's own doing, or is refused later. */
 async function checkOnce(
   input: Input,
-  ask: Ask,
+  context: CallContext,
   deps: WithdrawalDeps,
   opened: ReturnType<typeof openTerms>,
 ): Promise<Checked | null> {
   const isUsed = async () => opened.ok && (await isNonceUsed(deps.database.db, opened.value.nonce))
   if (await isUsed()) return null
   try {
-    return await checkRequest(input, ask, deps, opened)
+    return await checkRequest(input, context, deps, opened)
   } catch (thrown) {
     // An earlier attempt that was under way may have spent money and code meanwhile.
     if (thrown instanceof Refused && (await isUsed())) return null
@@ -53,38 +60,40 @@ async function checkOnce(
 }
 
 interface Checked {
-  terms: Terms
+  terms: IntentTerms
   network: Network
   code: FittingCode | null
 }
 
 async function checkRequest(
   input: Input,
-  ask: Ask,
+  context: CallContext,
   deps: WithdrawalDeps,
   opened: ReturnType<typeof openTerms>,
 ): Promise<Checked> {
   const { db } = deps.database
-  const { id: userId } = userOf(ask)
-  const asked = await readRequest(input, ask, deps)
+  const { id: userId } = userOf(context)
+  const asked = await readRequest(input, context, deps)
   if (!opened.ok) throw new Refused(opened.refusal.code)
   const terms = opened.value
   if (terms.typeId !== input.typeId || terms.to !== asked.to || terms.amount !== asked.amount) {
     throw new Refused('intent_invalid')
   }
-  if (ask.nowMs >= terms.expiresAtMs) throw new Refused('intent_expired')
+  if (context.nowMs >= terms.expiresAtMs) throw new Refused('intent_expired')
   if (terms.amount <= terms.feeCap) throw belowFee(asked.network, terms.feeCap)
-  await refuseWhenHeld(db, userId, ask.nowMs)
+  await refuseWhenHeld(db, userId, context.nowMs)
   const has = await available(db, userId, 'real', asked.network.currency.id)
   if (has < terms.amount + terms.feeCap) throw insufficient(asked.network.currency, has)
   const intent = intentOf(terms, asked.network)
-  await checkSignature(intent, input.signature, ask, deps)
-  const code = (await isAuthenticatorOn(db, userId, ask.nowMs)) ? await readCode(input.code, ask, deps) : null
-  await letSignerAccept(intent, input.signature, asked.network, ask, deps)
+  await checkSignature(intent, input.signature, context, deps)
+  const code = (await isAuthenticatorOn(db, userId, context.nowMs))
+    ? await readCode(input.code, context, deps)
+    : null
+  await letSignerAccept(intent, input.signature, asked.network, context, deps)
   return { terms, network: asked.network, code }
 }
 
-async function readCode(code: string, ask: Ask, deps: WithdrawalDeps): Promise<FittingCode> {
+async function readCode(code: string, context: CallContext, deps: WithdrawalDeps): Promise<FittingCode> {
   if (code === '') throw new Refused('code_missing')
-  return findCode(deps, userOf(ask).id, code, ask.nowMs)
+  return findCode(deps, userOf(context).id, code, context.nowMs)
 }

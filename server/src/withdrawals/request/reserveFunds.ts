@@ -7,14 +7,14 @@ import type { InputOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
-import { keyOf, sessionOf, userOf, type Ask } from '../../http/calls/context.ts'
+import { keyOf, sessionOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { once } from '../../ledger/idempotency.ts'
-import { fingerprintOf, postTransfers } from '../../ledger/post.ts'
+import { requestHash, postTransfers } from '../../ledger/post.ts'
 import { available, lockBook } from '../../ledger/store.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { tellOwner } from '../withdrawal/endWithdrawal.ts'
-import { intentOf, type Terms } from './intents.ts'
+import { emitChange } from '../withdrawal/endWithdrawal.ts'
+import { intentOf, type IntentTerms } from './intents.ts'
 import type { Network } from '../withdrawal/networks.ts'
 import { insufficient, isAboveLimit } from './withdrawalOffer.ts'
 import { holdPosting } from '../withdrawal/postings.ts'
@@ -26,21 +26,21 @@ import type { WithdrawalTerms } from '../withdrawal/withdrawal.ts'
 type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 
 interface HoldOrder {
-  ask: Ask
-  terms: Terms
+  context: CallContext
+  terms: IntentTerms
   network: Network
   code: FittingCode | null
   input: Input
 }
 
 /** Request and hold in one transaction; replies with the withdrawal's id, which a repeat gets again. Locks the real book. */
-export async function holdWithdrawal(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
-  const { ask } = order
-  const { id: userId } = userOf(ask)
+export async function reserveFunds(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
+  const { context: context } = order
+  const { id: userId } = userOf(context)
   const { typeId, destination, amount, intent } = order.input
   const words = ['cash_out', typeId, destination, amount, intent]
-  const fingerprint = fingerprintOf(JSON.stringify(words))
-  const keyed = { userId, route: 'cash_out', key: keyOf(ask), fingerprint, nowMs: ask.nowMs }
+  const fingerprint = requestHash(JSON.stringify(words))
+  const keyed = { userId, route: 'cash_out', key: keyOf(context), fingerprint, nowMs: context.nowMs }
   const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order, deps)))
   if (!done.ok) {
     const { refusal } = done
@@ -58,13 +58,13 @@ async function writeRequest(
   order: HoldOrder,
   deps: Pick<WithdrawalDeps, 'events'>,
 ): Promise<Decision<string, WriteRefusal>> {
-  const { ask, terms, network, code } = order
+  const { context: context, terms, network, code } = order
   const { userId, amount, feeCap } = terms
   await lockBook(tx, 'real')
   if (await isNonceUsed(tx, terms.nonce)) return refuse({ code: 'intent_used' })
   const has = await available(tx, userId, 'real', network.currency.id)
   if (has < amount + feeCap) return refuse({ code: 'insufficient_funds', has })
-  if (code) await spendCode(tx, userId, code, ask.nowMs)
+  if (code) await spendCode(tx, userId, code, context.nowMs)
   const withdrawal: WithdrawalTerms = {
     id: randomUUID(),
     userId,
@@ -76,19 +76,19 @@ async function writeRequest(
     gasPrice: terms.gasPrice,
     gasCap: terms.gasCap,
     to: terms.to,
-    account: userOf(ask).address,
-    walletType: sessionOf(ask).walletType,
+    account: userOf(context).address,
+    walletType: sessionOf(context).walletType,
     intent: canonicalText({ ...intentOf(terms, network) }),
     nonce: terms.nonce,
     signature: order.input.signature,
-    requestedAtMs: ask.nowMs,
-    addressFromMs: await payableFromMs(tx, userOf(ask), terms.to, ask.nowMs),
-    needsApproval: await isAboveLimit(tx, userId, network.currency, amount, ask.nowMs),
+    requestedAtMs: context.nowMs,
+    addressFromMs: await payableFromMs(tx, userOf(context), terms.to, context.nowMs),
+    needsApproval: await isAboveLimit(tx, userId, network.currency, amount, context.nowMs),
   }
-  const standing = standingOf({ ...withdrawal, approvals: 0, rejections: 0 }, ask.nowMs)
+  const standing = standingOf({ ...withdrawal, approvals: 0, rejections: 0 }, context.nowMs)
   const isNew = await insertWithdrawal(tx, withdrawal, standing)
   if (!isNew) return refuse({ code: 'intent_used' })
-  await tellOwner(tx, withdrawal, deps, { isMoney: true })
-  await postTransfers(tx, [holdPosting(withdrawal)], ask.nowMs)
+  await emitChange(tx, withdrawal, deps, { isMoney: true })
+  await postTransfers(tx, [holdPosting(withdrawal)], context.nowMs)
   return accept(withdrawal.id)
 }

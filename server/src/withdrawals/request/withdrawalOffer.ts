@@ -4,7 +4,7 @@ import { unreachable } from '@tickmark/core/assert'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import type { Reader } from '../../db/pool.ts'
-import { userOf, type Ask } from '../../http/calls/context.ts'
+import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
 import { checkAddress, checkAmount, type SumRefusal } from './checkAmount.ts'
@@ -20,44 +20,52 @@ import { isAuthenticatorOn } from '../protection/authenticator.ts'
 import { withdrawnSince } from '../withdrawal/store.ts'
 
 type Input = InputOf<(typeof withdrawalRoutes)['withdrawalIntent']>
-type Offer = ReplyOf<(typeof withdrawalRoutes)['withdrawalIntent']>
+type WithdrawalOffer = ReplyOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 
 /** What was asked, as far as it can be judged without a fee. */
-export interface Asked {
+export interface OfferRequest {
   network: Network
   to: string
   amount: Amount
 }
 
 /** The terms of a withdrawal for its owner to sign. Moves nothing. */
-export async function offerWithdrawal(input: Input, ask: Ask, deps: WithdrawalDeps): Promise<Offer> {
-  const { id: userId, address } = userOf(ask)
+export async function offerWithdrawal(
+  input: Input,
+  context: CallContext,
+  deps: WithdrawalDeps,
+): Promise<WithdrawalOffer> {
+  const { id: userId, address } = userOf(context)
   const { db } = deps.database
-  const { network, to, amount } = await readRequest(input, ask, deps)
-  await refuseWhenHeld(db, userId, ask.nowMs)
+  const { network, to, amount } = await readRequest(input, context, deps)
+  await refuseWhenHeld(db, userId, context.nowMs)
   const fees = await feesNow(network, deps)
   if (amount <= fees.feeCap) throw belowFee(network, fees.feeCap)
   const has = await available(db, userId, 'real', network.currency.id)
   if (has < amount + fees.feeCap) throw insufficient(network.currency, has)
-  const given = { userId, typeId: input.typeId, amount, ...fees, to, site: ask.origin }
-  const terms = makeTerms(given, ask.nowMs)
+  const given = { userId, typeId: input.typeId, amount, ...fees, to, site: context.origin }
+  const terms = makeTerms(given, context.nowMs)
   const fields = intentOf(terms, network)
-  const fromMs = await payableFromMs(db, { id: userId, address }, to, ask.nowMs)
+  const fromMs = await payableFromMs(db, { id: userId, address }, to, context.nowMs)
   return {
     intent: sealTerms(terms, deps.quoteKey),
     fields: { ...fields },
     fee: formatAmount(terms.feeCap),
     total: formatAmount(amount + terms.feeCap),
     expiresAt: terms.expiresAtMs,
-    needsCode: await isAuthenticatorOn(db, userId, ask.nowMs),
-    waitsUntil: fromMs > ask.nowMs ? fromMs : null,
-    needsApproval: await isAboveLimit(db, userId, network.currency, amount, ask.nowMs),
+    needsCode: await isAuthenticatorOn(db, userId, context.nowMs),
+    waitsUntil: fromMs > context.nowMs ? fromMs : null,
+    needsApproval: await isAboveLimit(db, userId, network.currency, amount, context.nowMs),
   }
 }
 
 /** Network, address and amount of a request, each with its own refusal. */
-export async function readRequest(input: Input, ask: Ask, { chains }: WithdrawalDeps): Promise<Asked> {
-  if (ask.book === 'simulated') throw new Refused('account_has_no_network')
+export async function readRequest(
+  input: Input,
+  context: CallContext,
+  { chains }: WithdrawalDeps,
+): Promise<OfferRequest> {
+  if (context.book === 'simulated') throw new Refused('account_has_no_network')
   const { network, state } = networkOf(chains, input.typeId)
   const address = await checkAddress(input.destination, network, (one) => chains.isOurs(one))
   if (!address.ok) throw new Refused(address.refusal.code, { network: network.chain.name })

@@ -22,13 +22,13 @@ export async function endUnpaid(
 ): Promise<void> {
   await moveTo(tx, withdrawal, state, atMs, facts)
   const isOwn = state === 'cancelled' && (facts.reason ?? 'intent_revoked') === 'intent_revoked'
-  await tellOwner(tx, withdrawal, deps, { isMoney: true })
-  if (!isOwn) await writeOwner(tx, withdrawal, 'withdrawal_returned', atMs, deps)
+  await emitChange(tx, withdrawal, deps, { isMoney: true })
+  if (!isOwn) await notifyOwner(tx, withdrawal, 'withdrawal_returned', atMs, deps)
   await postTransfers(tx, [releasePosting(withdrawal)], atMs)
 }
 
 /** Has the owner written a message about a withdrawal, once of each kind. */
-export async function writeOwner(
+export async function notifyOwner(
   tx: Tx,
   withdrawal: Withdrawal,
   kind: 'withdrawal_sent' | 'withdrawal_final' | 'withdrawal_returned',
@@ -40,7 +40,7 @@ export async function writeOwner(
 }
 
 /** Tells the owner that a withdrawal went on; `isMoney` when his balance changed with it. */
-export async function tellOwner(
+export async function emitChange(
   tx: Tx,
   { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,
   { events }: Pick<PayingDeps, 'events'>,

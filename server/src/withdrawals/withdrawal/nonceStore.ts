@@ -5,7 +5,7 @@ import type {} from './tables.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** The hot wallet's place for one withdrawal. */
-export interface Slot {
+export interface NonceSlot {
   chainId: number
   sender: string
   nonce: number
@@ -52,7 +52,7 @@ export async function setNonce(tx: Tx, chainId: number, sender: string, next: nu
 }
 
 /** Gives a withdrawal the next nonce. Needs the lock of `lockNonce`. */
-export async function takeNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<Slot> {
+export async function takeNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<NonceSlot> {
   const nonces = await lockNonce(tx, chainId)
   assert(nonces, 'the nonces of a chain are set before one is taken')
   const { sender, next } = nonces
@@ -92,7 +92,7 @@ export async function unsignedOn(reader: Reader, chainId: number): Promise<Set<s
   return new Set(rows.map((row) => row.id))
 }
 
-export async function slotOf(reader: Reader, withdrawalId: string): Promise<Slot | null> {
+export async function slotOf(reader: Reader, withdrawalId: string): Promise<NonceSlot | null> {
   const row = await reader
     .selectFrom('withdrawal_slot')
     .selectAll()

@@ -1,7 +1,7 @@
-import { deskContentRoutes } from './content.ts'
-import { deskMediaRoutes } from './media.ts'
-import { deskSupportRoutes } from './support.ts'
+import { operatorContentRoutes } from './content.ts'
+import { operatorMediaRoutes } from './media.ts'
+import { operatorSupportRoutes } from './support.ts'
 
 /** Every call of the operators' side, by name. The page does not load it. */
-export const DESK_ROUTES = { ...deskContentRoutes, ...deskSupportRoutes, ...deskMediaRoutes }
-export type DeskRouteName = keyof typeof DESK_ROUTES
+export const OPERATOR_ROUTES = { ...operatorContentRoutes, ...operatorSupportRoutes, ...operatorMediaRoutes }
+export type OperatorRouteName = keyof typeof OPERATOR_ROUTES

@@ -38,7 +38,7 @@ const written = {
 }
 
 /** The editors' door to content. Every revision is kept, and every step is in the operators' log. */
-export const deskContentRoutes = {
+export const operatorContentRoutes = {
   deskContentList: route({
     method: 'GET',
     path: '/api/desk/content',

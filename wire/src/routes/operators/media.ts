@@ -3,7 +3,7 @@ import { route } from '../../call.ts'
 import { uuid } from '../../fields.ts'
 
 /** Pictures that operators send. */
-export const deskMediaRoutes = {
+export const operatorMediaRoutes = {
   deskUpload: route({
     method: 'POST',
     path: '/api/desk/upload',

@@ -6,7 +6,7 @@ import { chatFiles, chatMessage, chatText, threadItem } from '../../schemas/supp
 const threadId = uuid
 
 /** Support's door to the chat: the inbox and the answers. */
-export const deskSupportRoutes = {
+export const operatorSupportRoutes = {
   deskInbox: route({
     method: 'GET',
     path: '/api/desk/support/inbox',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { hexOf } from './bytes.ts'
-import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from './market/fixing.ts'
-import { playHouse, type Played } from './receipts/toyExchange.testing.ts'
-import { crypto, lentWith } from './receipts/nodeCrypto.testing.ts'
+import { hexOf } from '../bytes.ts'
+import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '../market/fixing.ts'
+import { playExchange, type Played } from './toyExchange.testing.ts'
+import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { type Lie, retell } from './lie.testing.ts'
-import { type LogEntry, rootText } from './log/log.ts'
-import { settle } from './orders/orders.ts'
-import { checkReceipt, type StepName } from './receipts/receiptCheck.ts'
+import { type LogEntry, rootText } from '../log/log.ts'
+import { settle } from '../orders/orders.ts'
+import { checkReceipt, type StepName } from './receiptCheck.ts'
 
-const lent = lentWith(11)
-const played = playHouse(lent, 1_000)
+const nodeCrypto = testCrypto(11)
+const played = playExchange(nodeCrypto, 1_000)
 
 const parted = (one: Played) => one.receipt.segments.length === 2
 const find = (outcome: string, suits: (one: Played) => boolean = () => true): Played => {
@@ -18,7 +18,7 @@ const find = (outcome: string, suits: (one: Played) => boolean = () => true): Pl
   return one
 }
 const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =>
-  checkReceipt(retell(one.receipt, lent, change), crypto)
+  checkReceipt(retell(one.receipt, nodeCrypto, change), crypto)
     .steps.filter((step) => !step.ok)
     .map((step) => step.name)
 const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
@@ -222,7 +222,7 @@ function silent(run: readonly LogEntry[], afterMs: number): LogEntry {
 function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
   const kept = run.filter((entry) => entry.at <= at)
   const seq = (kept.at(-1)?.seq ?? 0) + 1
-  return [...kept, { kind: 'keys', seq, at, ...lent.keys }]
+  return [...kept, { kind: 'keys', seq, at, ...nodeCrypto.keys }]
 }
 
 test.each(LIES)(
@@ -250,7 +250,7 @@ test.each([
   const { receipt } = find('closed')
   const segments = receipt.segments.map(({ root, ...rest }) => {
     const wrong = { hash: root.hash, at: root.at + off.at, seq: root.seq + off.seq }
-    return { ...rest, root: { ...wrong, signature: hexOf(lent.sign('log', rootText(wrong))) } }
+    return { ...rest, root: { ...wrong, signature: hexOf(nodeCrypto.sign('log', rootText(wrong))) } }
   })
   const { steps } = checkReceipt({ ...receipt, segments }, crypto)
   const faults = steps.filter((step) => !step.ok).map((step) => step.name)

@@ -4,7 +4,7 @@ import type {} from './events.ts'
 import { countUnread, markReadByRef } from './store.ts'
 
 /** Marks a user's messages as read whose refs begin so, in the transaction in which he read what they are about, and tells his pages. */
-export async function readByRef(
+export async function markThreadRead(
   { events }: Pick<MessagesDeps, 'events'>,
   tx: Tx,
   { userId, refPrefix, atMs }: { userId: number; refPrefix: string; atMs: number },

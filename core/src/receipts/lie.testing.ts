@@ -1,7 +1,7 @@
-import { asciiBytes, bytesOfHex, hexOf } from './bytes.ts'
-import type { Lent } from './receipts/toyExchange.testing.ts'
-import { entryBody, entryHash, rootText, type LogEntry } from './log/log.ts'
-import { merkleTree } from './log/merkle.ts'
+import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
+import type { TestCrypto } from './toyExchange.testing.ts'
+import { entryBody, entryHash, rootText, type LogEntry } from '../log/log.ts'
+import { merkleTree } from '../log/merkle.ts'
 import {
   batchText,
   settlementBody,
@@ -13,7 +13,7 @@ import {
   type Segment,
   type SettlementStatement,
   type Ticket,
-} from './receipts/receipts.ts'
+} from './receipts.ts'
 
 /** What a house may say otherwise than it was; it signs all of it with its own keys. */
 export interface Lie {
@@ -30,7 +30,11 @@ export interface Lie {
  * Tells a receipt anew with something changed, so that every signature, hash and place fits again: the batches have one leaf,
  * and the `tickets` entry holds the one batch. What `change` leaves alone makes a receipt that holds.
  */
-export function retell(receipt: Receipt, lent: Lent, change: (honest: Lie) => Partial<Lie>): Receipt {
+export function retell(
+  receipt: Receipt,
+  nodeCrypto: TestCrypto,
+  change: (honest: Lie) => Partial<Lie>,
+): Receipt {
   const honest: Lie = {
     ticket: receipt.ticket,
     settlement: receipt.settlement,
@@ -47,14 +51,14 @@ export function retell(receipt: Receipt, lent: Lent, change: (honest: Lie) => Pa
     ...others,
   ]
   const told = { ...honest, ...change(honest) }
-  const ticketProof = onlyLeaf('ticket-batch', batch, ticketBody(told.ticket), lent)
+  const ticketProof = onlyLeaf('ticket-batch', batch, ticketBody(told.ticket), nodeCrypto)
   const settlement = told.isBound
-    ? { ...told.settlement, ticket: ticketHash(told.ticket, lent.sha256) }
+    ? { ...told.settlement, ticket: ticketHash(told.ticket, nodeCrypto.sha256) }
     : told.settlement
   const entries = told.entries.map((segment, s) =>
     segment.map((entry, i) =>
       s === 0 && i === 0 && entry.kind === 'tickets'
-        ? { ...entry, root: rootOf([bytesOfHex(ticketProof.root) ?? new Uint8Array()], lent) }
+        ? { ...entry, root: rootOf([bytesOfHex(ticketProof.root) ?? new Uint8Array()], nodeCrypto) }
         : entry,
     ),
   )
@@ -68,27 +72,27 @@ export function retell(receipt: Receipt, lent: Lent, change: (honest: Lie) => Pa
       'receipt-batch',
       receipt.settlementProof.batch,
       settlementBody(settlement),
-      lent,
+      nodeCrypto,
     ),
-    segments: entries.map((segment, s) => chained(segment, told.before[s] ?? '', lent)),
+    segments: entries.map((segment, s) => chained(segment, told.before[s] ?? '', nodeCrypto)),
   }
 }
 
-function rootOf(leaves: Uint8Array[], lent: Lent): string {
-  return hexOf(merkleTree(leaves, lent.sha256).root)
+function rootOf(leaves: Uint8Array[], nodeCrypto: TestCrypto): string {
+  return hexOf(merkleTree(leaves, nodeCrypto.sha256).root)
 }
 
-function onlyLeaf(kind: Batch['kind'], batch: number, body: string, lent: Lent): BatchProof {
-  const root = rootOf([asciiBytes(body)], lent)
-  const signature = hexOf(lent.sign('receipts', batchText({ kind, batch, count: 1, root })))
+function onlyLeaf(kind: Batch['kind'], batch: number, body: string, nodeCrypto: TestCrypto): BatchProof {
+  const root = rootOf([asciiBytes(body)], nodeCrypto)
+  const signature = hexOf(nodeCrypto.sign('receipts', batchText({ kind, batch, count: 1, root })))
   return { batch, index: 0, count: 1, path: [], root, signature }
 }
 
-function chained(entries: readonly LogEntry[], prevHash: string, lent: Lent): Segment {
+function chained(entries: readonly LogEntry[], prevHash: string, nodeCrypto: TestCrypto): Segment {
   let hash: Uint8Array = bytesOfHex(prevHash) ?? new Uint8Array()
   const bodies = entries.map(entryBody)
-  for (const body of bodies) hash = entryHash(hash, body, lent.sha256)
+  for (const body of bodies) hash = entryHash(hash, body, nodeCrypto.sha256)
   const last = entries.at(-1)
   const root = { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: hexOf(hash) }
-  return { prevHash, bodies, root: { ...root, signature: hexOf(lent.sign('log', rootText(root))) } }
+  return { prevHash, bodies, root: { ...root, signature: hexOf(nodeCrypto.sign('log', rootText(root))) } }
 }
