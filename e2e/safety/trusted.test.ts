@@ -44,8 +44,8 @@ beforeAll(async () => {
 })
 
 const KNOWN_TO_US = [
-  'userId owner accountId book scale decimals status userNum price rate sourceUsdRate targetUsdRate spreadPpm receives',
-  'received fee feeCap createTime expiresAt now id nonce to amount needsApproval approved total',
+  'userId owner accountId scale decimals status userNum price rate sourceUsdRate targetUsdRate spreadPpm receives',
+  'received fee feeCap createTime expiresAt now id nonce to needsApproval approved total',
 ].flatMap((line) => line.split(' '))
 
 /** What a client might claim that is the server's to know: who pays, at which price, with what result. Nothing, half of the time. */

@@ -72,7 +72,7 @@ function addToy(): void {
   for (const [path, lines] of Object.entries(TOY_LINES)) {
     for (const [before, line] of lines) change(path, `\n${before}`, `\n${line}\n${before}`)
   }
-  change('core/src/ledger.ts', ...USER_KINDS_LINE)
+  change('core/src/ledger/accounts.ts', ...USER_KINDS_LINE)
 }
 
 function change(path: string, from: string, to: string): void {
@@ -118,8 +118,8 @@ function audit(): Promise<{ code: number; said: string }> {
 }
 
 async function holding(): Promise<unknown> {
-  const reply = await user.get('/api/getMyWalletData', { query: { is_virtual_account: '1' } })
-  return (reply.body.data as { data: { listdata: unknown[] } }).data.listdata[0]
+  const reply = await user.get('/api/getMyWalletData', { query: { book: '1' } })
+  return (reply.body.data as { data: { items: unknown[] } }).data.items[0]
 }
 
 test('a product in files of its own and a line in three lists is served, and its money is counted', async () => {
@@ -132,11 +132,11 @@ test('a product in files of its own and a line in three lists is served, and its
   )
   await new Promise((opened, failed) => socket.once('open', opened).once('error', failed))
   const headers = { 'idempotency-key': randomUUID() }
-  const drop = () => user.post('/api/dropInPot', { json: { amount: '25', is_virtual_account: 1 }, headers })
+  const drop = () => user.post('/api/dropInPot', { json: { amount: '25', book: 1 }, headers })
   const done = await drop()
   expect(done.status, done.text).toBe(200)
   expect((await drop()).body.data).toEqual(done.body.data)
-  expect(await holding()).toMatchObject({ name: 'USDT', userAccount: '10000', available: '9975' })
+  expect(await holding()).toMatchObject({ name: 'USDT', amount: '10000', available: '9975' })
   await expect.poll(() => pages.map((one) => one.event)).toContain('balance_changed')
   socket.close()
 })

@@ -1,7 +1,7 @@
 /** A product that nobody has: a pot into which a user drops money. Its files, by their path in the repository. */
 export const TOY_FILES: Readonly<Record<string, string>> = {
-  'core/src/pots.ts': `
-import type { Amount } from './money.ts'
+  'core/src/pots/pots.ts': `
+import type { Amount } from '../money/money.ts'
 
 /** Whether a user who has so much may drop so much. */
 export function isDroppable(amount: Amount, has: Amount): boolean {
@@ -27,11 +27,11 @@ export const potRoutes = {
   }),
 }
 `,
-  'wire/src/routes/desk/pots.ts': `
+  'wire/src/routes/operators/pots.ts': `
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 
-export const deskPotRoutes = {
+export const operatorPotRoutes = {
   deskPots: route({
     method: 'GET',
     path: '/api/desk/pots',
@@ -111,13 +111,13 @@ export async function potMismatches(reader: Reader): Promise<{ id: bigint; held:
 import { readAmount } from '@tickmark/core/money/readAmount'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { formatAmount, type Amount } from '@tickmark/core/money/money'
-import { isDroppable } from '@tickmark/core/pots'
+import { isDroppable } from '@tickmark/core/pots/pots'
 import type { potRoutes } from '@tickmark/wire/routes/pots'
 import { transact } from '../db/transact.ts'
 import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { once } from '../ledger/idempotency.ts'
-import { fingerprintOf, postTransfers, refOf } from '../ledger/post.ts'
+import { requestHash, postTransfers, refOf } from '../ledger/post.ts'
 import { available, lockBook } from '../ledger/store.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type {} from './events.ts'
@@ -132,7 +132,7 @@ export function potAnswers({ database, events }: Runtime): Answers<typeof potRou
       if (!amount.ok) throw new Refused('amount_invalid')
       const { id: userId } = userOf(ask)
       const owner = { userId, book: ask.book }
-      const keyed = { userId, route: 'dropInPot', key: keyOf(ask), fingerprint: fingerprintOf(text), nowMs: ask.nowMs }
+      const keyed = { userId, route: 'dropInPot', key: keyOf(ask), fingerprint: requestHash(text), nowMs: ask.nowMs }
       const id = refOf('pot:' + userId + ':' + keyOf(ask))
       const done = await transact(database.db, (tx) =>
         once<PotRefusal>(tx, keyed, async (): Promise<Decision<string, PotRefusal>> => {
@@ -156,12 +156,12 @@ export function potAnswers({ database, events }: Runtime): Answers<typeof potRou
 }
 `,
   'server/src/pots/operatorRoutes.ts': `
-import type { deskPotRoutes } from '@tickmark/wire/routes/desk/pots'
+import type { operatorPotRoutes } from '@tickmark/wire/routes/operators/pots'
 import type { Reader } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { countDrops } from './store.ts'
 
-export function potOperatorAnswers(reader: Reader): Answers<typeof deskPotRoutes> {
+export function potOperatorAnswers(reader: Reader): Answers<typeof operatorPotRoutes> {
   return { deskPots: async () => ({ drops: await countDrops(reader) }) }
 }
 `,
@@ -184,7 +184,7 @@ export const potsAudit: readonly AuditRule[] = [
 `,
   'server/src/pots/module.ts': `
 import { codeOfBook } from '@tickmark/core/money/currencies'
-import { deskPotRoutes } from '@tickmark/wire/routes/desk/pots'
+import { operatorPotRoutes } from '@tickmark/wire/routes/operators/pots'
 import { potRoutes } from '@tickmark/wire/routes/pots'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
@@ -200,7 +200,7 @@ export function openPots(runtime: Runtime): Module {
   return {
     name: 'pots',
     routes: [routesOf(potRoutes, potAnswers(runtime))],
-    operatorRoutes: [routesOf(deskPotRoutes, potOperatorAnswers(database.db))],
+    operatorRoutes: [routesOf(operatorPotRoutes, potOperatorAnswers(database.db))],
     async onReady() {
       log.info('the pots are ready')
     },
@@ -238,7 +238,7 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
     ['  swapsAudit,', '  potsAudit,'],
   ],
   // The ledger names every kind of account and every cause, as it should.
-  'core/src/ledger.ts': [
+  'core/src/ledger/accounts.ts': [
     ['  available: 1,', '  pot: 7,'],
     ['  settlement: 2,', '  drop: 11,'],
     ["  grant: [['external', 'available']],", "  drop: [['available', 'pot']],"],

@@ -7,7 +7,7 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
-import type { OrdersDeps, Prices } from './order/ports.ts'
+import type { OrderPorts, Prices } from './order/ports.ts'
 import { orderFunds } from './funds.ts'
 import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
 import { orderCounts } from './lossStore.ts'
@@ -21,7 +21,7 @@ import { orderSubject } from './subject.ts'
 import { createAbsentNotifier } from './settling/notifyAbsent.ts'
 import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
 
-interface OrderPorts {
+interface ModulePorts {
   market: Market
   languagesOf: Parameters<typeof showSettled>[1]
 }
@@ -30,32 +30,29 @@ interface OrderPorts {
  * Orders. Open them before the market starts: tickets go into the log before each tick, and what is due is settled after
  * it. Users without an open page are written to afterwards, also for orders that another process settled.
  */
-export function openOrders(runtime: Runtime, { market, languagesOf }: OrderPorts): Module {
+export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePorts): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
   const common = { database, clock, signer, events }
-  const bell = createWakeUp(clock)
+  const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
   const placing = createPlacing({ ...common, tagSecret, limits: exposureLimits, usdtPrice })
   const settling = createSettling({ ...common, ticksBetween: market.ticksBetween })
-  const telling = createAbsentNotifier({ db: database.db, clock, log, events, live })
+  const absentNotifier = createAbsentNotifier({ db: database.db, clock, log, events, live })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
-    telling.wake()
+    absentNotifier.wake()
   })
-  events.afterCommit('orders_settled', ({ orders }) => bell.ring(orders.map((one) => one.id)))
+  events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
   showSettled(runtime, languagesOf)
   countOpenStakes(runtime, market)
-  const deps: OrdersDeps = {
+  const deps: OrderPorts = {
     db: database.db,
     clock,
     prices: pricesOf(market),
-    placing,
-    closing: createClosing(common),
-    bell,
     quoteKey: keys.quoteKey,
     tagSecret,
     logSigner: signerOf(keys.logKey),
@@ -63,13 +60,13 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: OrderPorts
   }
   return {
     name: 'orders',
-    routes: [routesOf(orderRoutes, ordersAnswers(deps))],
+    routes: [routesOf(orderRoutes, ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp }))],
     async onListen() {
-      telling.start()
+      absentNotifier.start()
     },
-    preClose: telling.stop,
+    preClose: absentNotifier.stop,
     onClose: placing.drained,
-    idle: telling.idle,
+    idle: absentNotifier.idle,
     messages: orderMessages,
     funds: orderFunds,
     subjects: [orderSubject],

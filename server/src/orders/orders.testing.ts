@@ -14,7 +14,7 @@ import { marketDeps, stillClock, venueSource, type StillClock } from '../market/
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
-import type { OrdersDeps } from './order/ports.ts'
+import type { OrderPorts } from './order/ports.ts'
 import { usdtPriceAt } from './placing/exposureLimits.ts'
 import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
@@ -32,7 +32,7 @@ export interface OrderFixture {
   test: TestDatabase
   clock: StillClock
   market: Market
-  deps: OrdersDeps
+  deps: OrderPorts
   answers: Answers<typeof orderRoutes>
   /** Prices of the coming ticks by product; without a price a product is paused. */
   prices: Map<number, bigint>
@@ -57,12 +57,12 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   if (isFunded) await fundBankrolls(database.db, clock.nowMs())
   await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
   const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
-  const bell = createWakeUp(clock)
+  const wakeUp = createWakeUp(clock)
   const events = recordEvents()
-  events.afterCommit('orders_settled', ({ orders }) => bell.ring(orders.map((one) => one.id)))
-  const room = { database, clock, signer: receipts, events }
+  events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
+  const common = { database, clock, signer: receipts, events }
   const settling = createSettling({
-    ...room,
+    ...common,
     ticksBetween: market.ticksBetween,
   })
   market.beforeTick(collectTickets)
@@ -71,23 +71,22 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   await market.start()
   const tagSecret = new Uint8Array(32).fill(9)
   const limits: OrderFixture['limits'] = { userMost: null, houseMost: MOST / 4n }
-  const deps: OrdersDeps = {
+  const deps: OrderPorts = {
     db: database.db,
     clock,
     prices: { ...market, sigma: () => volatility.sigma },
-    placing: createPlacing({
-      ...room,
-      tagSecret,
-      usdtPrice: usdtPriceAt(market),
-      limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
-    }),
-    closing: createClosing(room),
-    bell,
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
     logSigner: signerOf(new Uint8Array(32).fill(1)),
     receiptsKey: receipts.publicKey,
   }
+  const placing = createPlacing({
+    ...common,
+    tagSecret,
+    usdtPrice: usdtPriceAt(market),
+    limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
+  })
+  const answers = ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp })
   async function pass(seconds: number): Promise<void> {
     for (let i = 0; i < seconds; i++) {
       clock.advance(1000)
@@ -98,7 +97,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     await market.stop()
     await test.close()
   }
-  return { test, clock, market, deps, answers: ordersAnswers(deps), prices, volatility, limits, pass, close }
+  return { test, clock, market, deps, answers, prices, volatility, limits, pass, close }
 }
 
 function mostOf(currencyId: number): bigint {

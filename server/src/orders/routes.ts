@@ -2,10 +2,13 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { userOf, type Answers } from '../http/calls/context.ts'
 import { closeEarly, valueOf } from './settling/closeOrderCall.ts'
-import type { OrdersDeps } from './order/ports.ts'
+import type { Closing } from './settling/closeOrder.ts'
+import type { WakeUp } from './settling/wakeUp.ts'
+import type { OrderPorts } from './order/ports.ts'
 import { offerAnswers } from './placing/orderOffers.ts'
 import type { Order } from './order/order.ts'
 import { createOrder } from './placing/createOrderCall.ts'
+import type { Placing } from './placing/placingQueue.ts'
 import { itemNow, itemsNow, ownOrder } from './order/readOrder.ts'
 import { receiptOf } from './receipts/receipts.ts'
 import { listOrders } from './order/store.ts'
@@ -13,14 +16,24 @@ import { listOrders } from './order/store.ts'
 /** How long a call waits for the result of an order that is about to settle. */
 const RESULT_PATIENCE_MS = 5_000
 
-/** The user's door to orders. */
-export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
+/** What changes orders, and says when they are settled. */
+export interface OrderWork {
+  placing: Placing
+  closing: Closing
+  wakeUp: WakeUp
+}
+
+/** Users' calls about orders. */
+export function ordersAnswers(
+  deps: OrderPorts,
+  { placing, closing, wakeUp }: OrderWork,
+): Answers<typeof orderRoutes> {
   const { db, clock } = deps
   return {
     ...offerAnswers(deps),
-    createLimitOrder: (input, context) => createOrder(input, context, deps),
+    createLimitOrder: (input, context) => createOrder(input, context, deps, placing),
     async modifyLimitOrder({ orderId }, context) {
-      const order = await awaitResult(userOf(context).id, orderId, deps)
+      const order = await awaitResult(userOf(context).id, orderId)
       const net = order.result && formatAmount(order.result.net)
       return { net, order: await itemNow(order, context.language, deps) }
     },
@@ -37,7 +50,7 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
     },
     getOrderValue: ({ orderId }, context) => valueOf(userOf(context).id, orderId, deps),
     async closeLimitOrder(input, context) {
-      const order = await closeEarly(input, context, deps)
+      const order = await closeEarly(input, context, deps, closing)
       const net = formatAmount(order.result?.net ?? 0n)
       return { net, order: await itemNow(order, context.language, deps) }
     },
@@ -47,17 +60,17 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
     },
   }
 
-  /** Listens before it looks, so that a settlement in between is not missed. */
-  async function awaitResult(userId: number, orderId: string, { bell }: OrdersDeps): Promise<Order> {
+  /** Subscribes before it reads, so that a settlement in between is not missed. */
+  async function awaitResult(userId: number, orderId: string): Promise<Order> {
     const untilMs = clock.nowMs() + RESULT_PATIENCE_MS
-    const listening = bell.listen(orderId, untilMs)
+    const waiting = wakeUp.wait(orderId, untilMs)
     try {
       const order = await ownOrder(userId, orderId, deps)
       if (order.result || order.dueAtMs > untilMs) return order
-      await listening.rung
+      await waiting.woken
       return await ownOrder(userId, orderId, deps)
     } finally {
-      listening.stop()
+      waiting.stop()
     }
   }
 }

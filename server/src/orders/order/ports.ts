@@ -2,9 +2,6 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
-import type { WakeUp } from '../settling/wakeUp.ts'
-import type { Closing } from '../settling/closeOrder.ts'
-import type { Placing } from '../placing/placingQueue.ts'
 
 /** An entry of the public log as it is stored. */
 export interface LoggedEntry {
@@ -27,14 +24,11 @@ export interface Prices {
   entriesBetween(fromSeq: number, toSeq: number): Promise<LoggedEntry[]>
 }
 
-export interface OrdersDeps {
+/** What orders read. */
+export interface OrderPorts {
   db: Db
   clock: Clock
   prices: Prices
-  placing: Placing
-  closing: Closing
-  /** Rung with the ids of settled orders, after their commit. */
-  bell: WakeUp
   /** 32 bytes under which quotes and bids are sealed. */
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */

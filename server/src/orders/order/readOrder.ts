@@ -1,19 +1,19 @@
 import { ENTRY_DELAY_MS, type Tick } from '@tickmark/core/market/fixing'
 import type { Language } from '@tickmark/texts/languages'
 import { Refused } from '../../http/calls/refused.ts'
-import type { OrdersDeps } from './ports.ts'
+import type { OrderPorts } from './ports.ts'
 import { fixingsOf } from './fixings.ts'
 import type { Order } from './order.ts'
 import { orderById, ticketSeqs } from './store.ts'
 import { itemOf, type OrderItem } from './view.ts'
 
-type ReadDeps = Pick<OrdersDeps, 'db' | 'prices' | 'clock'>
+type ReadDeps = Pick<OrderPorts, 'db' | 'prices' | 'clock'>
 
 /** An own order, in either book; somebody else's is answered like none at all. */
 export async function ownOrder(
   userId: number,
   orderId: string,
-  { db }: Pick<OrdersDeps, 'db'>,
+  { db }: Pick<OrderPorts, 'db'>,
 ): Promise<Order> {
   const order = await orderById(db, userId, orderId)
   if (!order) throw new Refused('order_unknown')

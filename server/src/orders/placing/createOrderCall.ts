@@ -10,10 +10,10 @@ import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { openQuote } from '../../pricing/quotes.ts'
-import type { OrdersDeps } from '../order/ports.ts'
+import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, openMarket } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
-import type { PlaceRefusal } from './placingQueue.ts'
+import type { PlaceRefusal, Placing } from './placingQueue.ts'
 import { itemNow } from '../order/readOrder.ts'
 import { earlierOrder } from '../order/store.ts'
 import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
@@ -22,7 +22,12 @@ type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
 /** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
-export async function createOrder(input: Input, context: CallContext, deps: OrdersDeps): Promise<Created> {
+export async function createOrder(
+  input: Input,
+  context: CallContext,
+  deps: OrderPorts,
+  placing: Placing,
+): Promise<Created> {
   const user = userOf(context)
   const key = keyOf(context)
   const { pid, timeId, currencyId, quoteId } = input
@@ -49,7 +54,7 @@ export async function createOrder(input: Input, context: CallContext, deps: Orde
     terms,
     stake,
   }
-  const placed = await deps.placing.place(order)
+  const placed = await placing.place(order)
   if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
   return createdOf(placed.value.order, context, deps)
 }
@@ -57,7 +62,7 @@ export async function createOrder(input: Input, context: CallContext, deps: Orde
 /** What the order would be placed on. */
 type Agreed = { currency: Currency; stake: Amount; terms: Terms }
 
-function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrdersDeps): Agreed {
+function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrderPorts): Agreed {
   knownProduct(pid)
   knownDuration(timeId)
   const currency = currencyById(currencyId)
@@ -118,7 +123,7 @@ function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
   }
 }
 
-async function createdOf(order: Order, { language }: CallContext, deps: OrdersDeps): Promise<Created> {
+async function createdOf(order: Order, { language }: CallContext, deps: OrderPorts): Promise<Created> {
   const nowMs = deps.clock.nowMs()
   const item = await itemNow(order, language, deps)
   return {

@@ -11,7 +11,7 @@ import { rangeText } from '@tickmark/texts/server/ranges'
 import type { Answers } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { quotesFor, type SignedQuote } from '../../pricing/quotes.ts'
-import type { OrdersDeps } from '../order/ports.ts'
+import type { OrderPorts } from '../order/ports.ts'
 import { rateText } from '../order/view.ts'
 
 const MILLION = 1_000_000
@@ -19,7 +19,7 @@ const MILLION = 1_000_000
 type OfferAnswers = Pick<Answers<typeof orderRoutes>, 'getLimitTimeType' | 'getTimeAccountCurrency'>
 
 /** What can be ordered, and on which terms; the same for everyone. */
-export function offerAnswers(deps: Pick<OrdersDeps, 'prices' | 'quoteKey'>): OfferAnswers {
+export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): OfferAnswers {
   return {
     async getLimitTimeType(_, { language }) {
       const list = DURATIONS.map(({ id, seconds }) => ({
@@ -61,7 +61,7 @@ export function knownDuration(id: number): Duration {
 /** Price and volatility of a coin that can be ordered now. */
 export function openMarket(
   pid: number,
-  prices: OrdersDeps['prices'],
+  prices: OrderPorts['prices'],
 ): { price: bigint; sigma: number; atMs: number } {
   const latest = prices.latest()
   const price = latest?.prices.get(pid)

@@ -20,11 +20,11 @@ import {
   type Ticket,
 } from '@tickmark/core/receipts/receipts'
 import { sha256 } from './signedBatches.ts'
-import type { OrdersDeps, Prices } from '../order/ports.ts'
+import type { OrderPorts, Prices } from '../order/ports.ts'
 import type { Order, Result } from '../order/order.ts'
 import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
 
-type ReceiptDeps = Pick<OrdersDeps, 'db' | 'prices' | 'tagSecret' | 'logSigner' | 'receiptsKey'>
+type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'logSigner' | 'receiptsKey'>
 
 /** The receipt of an order; null while it is open, or while the log does not yet show what its outcome follows from. */
 export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receipt | null> {

@@ -7,7 +7,8 @@ import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
-import type { OrdersDeps } from '../order/ports.ts'
+import type { Closing } from './closeOrder.ts'
+import type { OrderPorts } from '../order/ports.ts'
 import { openMarket } from '../placing/orderOffers.ts'
 import type { Order } from '../order/order.ts'
 import { entriesNow, ownOrder } from '../order/readOrder.ts'
@@ -16,7 +17,7 @@ type Value = ReplyOf<(typeof orderRoutes)['getOrderValue']>
 type CloseInput = InputOf<(typeof orderRoutes)['closeLimitOrder']>
 
 /** What an open order is worth now, with a bid that holds for some seconds. */
-export async function valueOf(userId: number, orderId: string, deps: OrdersDeps): Promise<Value> {
+export async function valueOf(userId: number, orderId: string, deps: OrderPorts): Promise<Value> {
   const order = await ownOrder(userId, orderId, deps)
   if (order.result) throw new Refused('order_finished')
   const { value, price } = await presentValue(order, deps)
@@ -35,14 +36,15 @@ export async function valueOf(userId: number, orderId: string, deps: OrdersDeps)
 export async function closeEarly(
   { orderId, bidId }: CloseInput,
   context: CallContext,
-  deps: OrdersDeps,
+  deps: OrderPorts,
+  closing: Closing,
 ): Promise<Order> {
   const user = userOf(context)
   const order = await ownOrder(user.id, orderId, deps)
   // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
   const standing = order.result ? { bid: 0n, entry: NO_TICK } : await standingBid(order, bidId, deps)
   const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId]))
-  const done = await deps.closing.closeOrder({
+  const done = await closing.closeOrder({
     userId: user.id,
     orderId,
     key: keyOf(context),
@@ -58,7 +60,7 @@ const NO_TICK: Tick = { seq: 0, atMs: 0, price: 0n }
 async function standingBid(
   order: Order,
   bidId: string,
-  deps: OrdersDeps,
+  deps: OrderPorts,
 ): Promise<{ bid: Amount; entry: Tick }> {
   const opened = openBid(bidId, order.id, deps.quoteKey, deps.clock.nowMs())
   if (!opened.ok) throw new Refused(opened.refusal.code)
@@ -73,7 +75,7 @@ interface Present {
   entry: Tick
 }
 
-async function presentValue(order: Order, deps: OrdersDeps): Promise<Present> {
+async function presentValue(order: Order, deps: OrderPorts): Promise<Present> {
   const leftMs = order.dueAtMs - deps.clock.nowMs()
   if (leftMs <= CLOSE_UNTIL_S * 1000) throw new Refused('close_too_late')
   const entry = (await entriesNow([order], deps)).get(order.id)

@@ -2,31 +2,35 @@ import { expect, test } from 'vitest'
 import { stillClock } from '../../market/market.testing.ts'
 import { createWakeUp } from './wakeUp.ts'
 
-async function hasRung(rung: Promise<void>): Promise<boolean> {
+async function hasWoken(woken: Promise<void>): Promise<boolean> {
   return Promise.race([
-    rung.then(() => true),
+    woken.then(() => true),
     new Promise<boolean>((resolve) => setTimeout(resolve, 5, false)),
   ])
 }
 
 test('all who wait for an order wake when it is settled, and nobody else', async () => {
-  const bell = createWakeUp(stillClock(0))
-  const [one, two, other] = [bell.listen('a', 5_000), bell.listen('a', 5_000), bell.listen('b', 5_000)]
-  bell.ring(['a', 'c'])
-  expect(await Promise.all([one, two, other].map((each) => hasRung(each.rung)))).toEqual([true, true, false])
+  const wakeUp = createWakeUp(stillClock(0))
+  const [one, two, other] = [wakeUp.wait('a', 5_000), wakeUp.wait('a', 5_000), wakeUp.wait('b', 5_000)]
+  wakeUp.wake(['a', 'c'])
+  expect(await Promise.all([one, two, other].map((each) => hasWoken(each.woken)))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('a wait ends at its time, and one that was given up is forgotten', async () => {
   const clock = stillClock(0)
-  const bell = createWakeUp(clock)
-  const [one, two] = [bell.listen('a', 5_000), bell.listen('a', 9_000)]
+  const wakeUp = createWakeUp(clock)
+  const [one, two] = [wakeUp.wait('a', 5_000), wakeUp.wait('a', 9_000)]
   two.stop()
   clock.advance(4_999)
-  expect(await hasRung(one.rung)).toBe(false)
+  expect(await hasWoken(one.woken)).toBe(false)
   clock.advance(1)
-  expect(await hasRung(one.rung)).toBe(true)
+  expect(await hasWoken(one.woken)).toBe(true)
   one.stop()
   clock.advance(9_000)
-  bell.ring(['a'])
-  expect(await hasRung(two.rung)).toBe(false)
+  wakeUp.wake(['a'])
+  expect(await hasWoken(two.woken)).toBe(false)
 })

@@ -1,32 +1,33 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** Tells those who wait for an order that it is settled. */
+/** Wakes the calls that wait for an order when it is settled. */
 export interface WakeUp {
-  ring(orderIds: Iterable<string>): void
-  /** Begins to listen; `rung` settles when the order's bell rings or `untilMs` is reached. */
-  listen(orderId: string, untilMs: number): { rung: Promise<void>; stop(): void }
+  /** Call it with the ids of settled orders, after their commit. */
+  wake(orderIds: Iterable<string>): void
+  /** Subscribes at once; `woken` settles when the order is settled or `untilMs` is reached. */
+  wait(orderId: string, untilMs: number): { woken: Promise<void>; stop(): void }
 }
 
 export function createWakeUp(clock: Clock): WakeUp {
-  const listeners = new Map<string, Set<() => void>>()
+  const waiting = new Map<string, Set<() => void>>()
 
-  function listen(orderId: string, untilMs: number) {
-    let wake = () => {}
-    const rung = new Promise<void>((resolve) => (wake = resolve))
-    const cancel = clock.at(untilMs, wake)
-    const mine = listeners.get(orderId) ?? new Set()
-    listeners.set(orderId, mine.add(wake))
+  function wait(orderId: string, untilMs: number) {
+    let settle = () => {}
+    const woken = new Promise<void>((resolve) => (settle = resolve))
+    const cancel = clock.at(untilMs, settle)
+    const mine = waiting.get(orderId) ?? new Set()
+    waiting.set(orderId, mine.add(settle))
     const stop = () => {
       cancel()
-      mine.delete(wake)
-      if (mine.size === 0 && listeners.get(orderId) === mine) listeners.delete(orderId)
+      mine.delete(settle)
+      if (mine.size === 0 && waiting.get(orderId) === mine) waiting.delete(orderId)
     }
-    return { rung, stop }
+    return { woken, stop }
   }
 
-  function ring(orderIds: Iterable<string>): void {
-    for (const id of orderIds) for (const wake of listeners.get(id) ?? []) wake()
+  function wake(orderIds: Iterable<string>): void {
+    for (const id of orderIds) for (const settle of waiting.get(id) ?? []) settle()
   }
 
-  return { ring, listen }
+  return { wake, wait }
 }
