@@ -103,7 +103,7 @@ function start(): typeof program {
 function audit(): Promise<{ code: number; said: string }> {
   const script = "const { runAudit, auditText } = await import('./server/src/app/audit.ts')\n"
     .concat("const { openDatabase } = await import('./server/src/db/pool.ts')\n")
-    .concat("const { silentLog } = await import('./server/src/log.ts')\n")
+    .concat("const { silentLog } = await import('./server/src/platform/log.ts')\n")
     .concat('const database = openDatabase(process.env.DATABASE_URL, silentLog())\n')
     .concat('const findings = await runAudit(database)\n')
     .concat(
