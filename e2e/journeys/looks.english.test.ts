@@ -5,7 +5,7 @@ import { setStage } from '../support/stage.ts'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
 const axe = runs<'light' | 'dark'>(['light'], ['light', 'dark'])
-standTheLooks({ language: 'english', width: 390, height: 844, tight: true, axe })
+standTheLooks({ language: 'english', width: 390, height: 844, tight: true, axe, contrast: ['dark'] })
 
 const stage = setStage()
 

@@ -17,6 +17,8 @@ interface Eyes {
   height: number
   /** Themes in which axe looks too: what it sees is nearly the same in every language and width. */
   axe: readonly Theme[]
+  /** Themes in which axe looks at colours alone: the rest is the same in both. */
+  contrast?: readonly Theme[]
   /** On the narrowest phones, and with letters of twice their size. */
   tight?: boolean
   /** Names of the scenes to look at; all unless said. */
@@ -24,7 +26,16 @@ interface Eyes {
 }
 
 /** Looks at every scene in a language and a width: nothing cut, and in the themes given nothing that axe has to say. */
-export function standTheLooks({ proves = '', language, width, height, axe, tight, only }: Eyes): void {
+export function standTheLooks({
+  proves = '',
+  language,
+  width,
+  height,
+  axe,
+  contrast = [],
+  tight,
+  only,
+}: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
   const isShooting = Boolean(process.env['E2E_SHOTS'])
@@ -46,6 +57,7 @@ export function standTheLooks({ proves = '', language, width, height, axe, tight
     await settled(page)
     await shoot(page, `${name}, ${theme}`)
     if (axe.includes(theme)) expect(await axeFindings(page)).toEqual([])
+    else if (contrast.includes(theme)) expect(await axeFindings(page, ['color-contrast'])).toEqual([])
   }
 
   async function expectTight(page: Page, name: string): Promise<void> {
@@ -73,7 +85,7 @@ export function standTheLooks({ proves = '', language, width, height, axe, tight
     const name = `${scene.name}, ${language} ${width}`
     expect(await cutTexts(page)).toEqual([])
     for (const theme of ['light', 'dark'] as const) {
-      if (axe.includes(theme) || isShooting) await expectAccessible(page, theme, name)
+      if ([...axe, ...contrast].includes(theme) || isShooting) await expectAccessible(page, theme, name)
     }
     if (tight) await expectTight(page, name)
   })
