@@ -50,7 +50,7 @@ export async function openFaucet(rpc: Rpc, chain: Chain): Promise<Faucet> {
 const MINT = '40c10f19'
 
 function call(selector: string, to: string, raw: bigint): string {
-  return `0x${hexOf(tokenCall(selector, bytesOfAddress(to, 'evm'), raw))}`
+  return `0x${hexOf(tokenCall(selector, bytesOfAddress(rawAddress(to), 'evm'), raw))}`
 }
 
 function hex(value: bigint): string {
