@@ -13,7 +13,7 @@ import { listOrders } from './order/store.ts'
 /** How long a call waits for the result of an order that is about to settle. */
 const RESULT_PATIENCE_MS = 5_000
 
-/** The user's door to orders. */
+/** The user's API for orders. */
 export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
   const { db, clock } = deps
   return {
@@ -47,7 +47,7 @@ export function ordersAnswers(deps: OrdersDeps): Answers<typeof orderRoutes> {
     },
   }
 
-  /** Listens before it looks, so that a settlement in between is not missed. */
+  /** Subscribes before it reads, so that it misses no settlement in between. */
   async function awaitResult(userId: number, orderId: string, { bell }: OrdersDeps): Promise<Order> {
     const untilMs = clock.nowMs() + RESULT_PATIENCE_MS
     const listening = bell.listen(orderId, untilMs)

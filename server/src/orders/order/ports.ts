@@ -6,7 +6,7 @@ import type { WakeUp } from '../settling/wakeUp.ts'
 import type { Closing } from '../settling/closeOrder.ts'
 import type { Placing } from '../placing/placingQueue.ts'
 
-/** An entry of the public log as it is stored. */
+/** A stored entry of the public log. */
 export interface LoggedEntry {
   seq: number
   /** Milliseconds since 1970. */
@@ -15,11 +15,11 @@ export interface LoggedEntry {
   hash: Uint8Array
 }
 
-/** What orders need to know of the market, and all they can do with it: read. */
+/** The read-only market interface of orders. */
 export interface Prices {
   latest(): { seq: number; atMs: number; prices: ReadonlyMap<number, bigint> } | null
   acceptsOrders(pid: number): boolean
-  /** Standard deviation of a second's log return; null when there is too little to tell. */
+  /** Standard deviation of one second's log return; null without enough data. */
   sigma(pid: number): number | null
   /** Ticks of a product in [fromMs, toMs], both included, in order. */
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
@@ -33,9 +33,9 @@ export interface OrdersDeps {
   prices: Prices
   placing: Placing
   closing: Closing
-  /** Rung with the ids of settled orders, after their commit. */
+  /** Called with the ids of settled orders, after their commit. */
   bell: WakeUp
-  /** 32 bytes under which quotes and bids are sealed. */
+  /** 32-byte key that seals quotes and bids. */
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array

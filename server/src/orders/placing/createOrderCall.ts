@@ -21,7 +21,7 @@ import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
 type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
-/** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
+/** Places an order on a quote. A repeated key returns its order, even when market, quote or funds have changed. */
 export async function createOrder(input: Input, context: CallContext, deps: OrdersDeps): Promise<Created> {
   const user = userOf(context)
   const key = keyOf(context)
@@ -33,7 +33,7 @@ export async function createOrder(input: Input, context: CallContext, deps: Orde
   try {
     agreed = checkedTerms(input, deps)
   } catch (thrown) {
-    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
+    // Looks up the key only after a refusal: placing detects a repeat itself, and a new order saves the query.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
     if (!earlier.ok) throw new Refused(earlier.refusal.code)
     if (earlier.value) return createdOf(earlier.value, context, deps)
@@ -54,7 +54,7 @@ export async function createOrder(input: Input, context: CallContext, deps: Orde
   return createdOf(placed.value.order, context, deps)
 }
 
-/** What the order would be placed on. */
+/** The product, quote and stake of the order. */
 type Agreed = { currency: Currency; stake: Amount; terms: Terms }
 
 function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrdersDeps): Agreed {

@@ -15,7 +15,7 @@ import { entriesNow, ownOrder } from '../order/readOrder.ts'
 type Value = ReplyOf<(typeof orderRoutes)['getOrderValue']>
 type CloseInput = InputOf<(typeof orderRoutes)['closeLimitOrder']>
 
-/** What an open order is worth now, with a bid that holds for some seconds. */
+/** The present value of an open order, with a bid that holds for some seconds. */
 export async function valueOf(userId: number, orderId: string, deps: OrdersDeps): Promise<Value> {
   const order = await ownOrder(userId, orderId, deps)
   if (order.result) throw new Refused('order_finished')
@@ -31,7 +31,7 @@ export async function valueOf(userId: number, orderId: string, deps: OrdersDeps)
   }
 }
 
-/** Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. */
+/** Closes an order at a bid that is still close to a new one. A repeated key gets its answer again. */
 export async function closeEarly(
   { orderId, bidId }: CloseInput,
   context: CallContext,
@@ -39,7 +39,7 @@ export async function closeEarly(
 ): Promise<Order> {
   const user = userOf(context)
   const order = await ownOrder(user.id, orderId, deps)
-  // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
+  // The use case refuses finished orders: it knows whether this request closed the order before.
   const standing = order.result ? { bid: 0n, entry: NO_TICK } : await standingBid(order, bidId, deps)
   const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId]))
   const done = await deps.closing.closeOrder({

@@ -9,14 +9,14 @@ async function hasRung(rung: Promise<void>): Promise<boolean> {
   ])
 }
 
-test('all who wait for an order wake when it is settled, and nobody else', async () => {
+test('a settled order wakes all calls that wait for it, and no others', async () => {
   const bell = createWakeUp(stillClock(0))
   const [one, two, other] = [bell.listen('a', 5_000), bell.listen('a', 5_000), bell.listen('b', 5_000)]
   bell.ring(['a', 'c'])
   expect(await Promise.all([one, two, other].map((each) => hasRung(each.rung)))).toEqual([true, true, false])
 })
 
-test('a wait ends at its time, and one that was given up is forgotten', async () => {
+test('a wait ends at its time, and an abandoned one is removed', async () => {
   const clock = stillClock(0)
   const bell = createWakeUp(clock)
   const [one, two] = [bell.listen('a', 5_000), bell.listen('a', 9_000)]

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** Tells those who wait for an order that it is settled. */
+/** Wakes the calls that wait for an order when it is settled. */
 export interface WakeUp {
   ring(orderIds: Iterable<string>): void
-  /** Begins to listen; `rung` settles when the order's bell rings or `untilMs` is reached. */
+  /** Starts to listen; `rung` settles at the order's wake-up or at `untilMs`. */
   listen(orderId: string, untilMs: number): { rung: Promise<void>; stop(): void }
 }
 
