@@ -117,7 +117,7 @@ function keyRing({ publicKeys, clock, log }: ChainsDeps) {
   }
   function start(): void {
     read().catch((thrown: unknown) => {
-      if (!hasWarned) log.warn('the signer does not tell its public keys', { reason: messageOf(thrown) })
+      if (!hasWarned) log.warn('the signer does not return its public keys', { reason: messageOf(thrown) })
       hasWarned = true
       if (!isOver) cancel = clock.at(clock.nowMs() + KEYS_AGAIN_MS, start)
     })

@@ -34,7 +34,7 @@ afterAll(async () => {
 const ask = (userId: number) => askOf(testChains.clock, userId, { book: 'real' })
 const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
 
-test('the networks of a currency are listed with what the page has to know', async () => {
+test('the networks of a currency are listed with the fields that the page needs', async () => {
   const reply = await answers.getextendfCList({ currency: 'USDT' }, ask(1))
   expect(z.parse(depositRoutes.getextendfCList.reply, reply)).toEqual(reply)
   expect(reply.list).toMatchObject([

@@ -72,7 +72,7 @@ async function appendSome(deps: WriterDeps, from: number, to: number): Promise<L
       return await appendWith(deps, from, to, deps.before)
     } catch (thrown) {
       if (isConnectionLoss(thrown)) throw thrown
-      deps.log.error('a tick and what precedes it could not be logged', { from, reason: messageOf(thrown) })
+      deps.log.error('a tick and its drafts could not be logged', { from, reason: messageOf(thrown) })
     }
   }
   return appendWith(deps, from, to, () => Promise.resolve([]))

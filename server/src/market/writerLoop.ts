@@ -58,7 +58,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
       await appendDue(deps, () => election.isWriter() && !isStopped)
       return true
     } catch (thrown) {
-      log.error('the price log did not go on', { reason: messageOf(thrown) })
+      log.error('the price log could not continue', { reason: messageOf(thrown) })
       return false
     }
   }

@@ -27,7 +27,7 @@ export function showSettled(runtime: Runtime, languagesOf: LanguagesOf): void {
     // Runs in the background, so that settling continues.
     if (heard.length > 0)
       void show(heard).catch((thrown: unknown) =>
-        log.warn('users were not told of their orders', { reason: messageOf(thrown) }),
+        log.warn('open pages were not notified of settled orders', { reason: messageOf(thrown) }),
       )
   })
 }

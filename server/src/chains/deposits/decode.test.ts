@@ -67,7 +67,7 @@ function facts(): BlockFacts {
 const decode = (told: BlockFacts) => decodeBlock(SANDBOX_CHAIN, told, isOurs)
 const sums = (moves: readonly Move[]) => moves.map((one) => [one.index, one.currency, one.raw, one.kind])
 
-test('coin, tokens and what contracts pass on come in, each at its place in the transaction', () => {
+test('coin, tokens and payments by contracts are received, each with its index in the transaction', () => {
   expect(touchesUs(facts(), isOurs)).toBe(true)
   expect(sums(decode(facts()))).toEqual([
     [-1, 3, 5n, 'in'],

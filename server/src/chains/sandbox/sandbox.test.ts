@@ -132,7 +132,7 @@ test('when its lock is lost the chain ends, and starts again from its saved stat
   })
 })
 
-test('money that is asked for while the chain comes up is given as soon as it runs', async () => {
+test('a faucet request while the chain starts is paid as soon as it runs', async () => {
   await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
     await testChains.chains.stop()
     const next = testChains.another()
@@ -145,7 +145,7 @@ test('money that is asked for while the chain comes up is given as soon as it ru
   })
 })
 
-test('money given away that the chain does not take is refused, and no failure of ours', async () => {
+test('a faucet payment that the chain rejects is refused, and is no failure of ours', async () => {
   await inHarbour({ sandboxFolder: folder }, async (testChains) => {
     const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
     await expect(testChains.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')

@@ -225,7 +225,7 @@ function keepRunning(keeping: Keeping): () => void {
 
 async function revive(keeping: Keeping, isOver: () => boolean): Promise<void> {
   const { home, log } = keeping
-  log.warn('the database has ended without being told to; starting it again', { pid: keeping.server.pid })
+  log.warn('the database has exited unexpectedly; restarting it', { pid: keeping.server.pid })
   await withStartLock(join(home.folder, 'start.lock'), async () => {
     if (isOver()) return
     keeping.guard?.kill('SIGKILL')

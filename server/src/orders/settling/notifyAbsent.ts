@@ -48,7 +48,7 @@ export function createAbsentNotifier(deps: AbsentNotifierDeps): AbsentNotifier {
       if (clock.nowMs() < fromMs || !(await hasSettledBatch(db))) return
       while (!isStopped && (await transact(db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
     } catch (thrown) {
-      deps.log.warn('settled orders were not told of', { reason: messageOf(thrown) })
+      deps.log.warn('messages about settled orders were not written', { reason: messageOf(thrown) })
     }
   }
 

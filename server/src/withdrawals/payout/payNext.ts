@@ -63,7 +63,7 @@ async function waitForNetwork(
   { id, chainId, currencyId }: Withdrawal,
   { database, clock, log }: PayingDeps,
 ): Promise<Next> {
-  log.error('a payment waits: its chain has its currency no more', { withdrawal: id, chainId, currencyId })
+  log.error('a payment waits: its chain lists its currency no more', { withdrawal: id, chainId, currencyId })
   await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + UNLISTED_MS))
   return 'any'
 }

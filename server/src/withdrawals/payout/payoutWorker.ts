@@ -40,7 +40,7 @@ export function createPaying(deps: PayingDeps): Paying {
   const { wake, idle, ended } = coalesced(
     () =>
       lookAround().catch((thrown: unknown) => {
-        log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
+        log.error('the pass over the withdrawals failed', { reason: messageOf(thrown) })
       }),
     () => isStopped,
   )
@@ -106,7 +106,7 @@ async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: Payi
       await followPayment(withdrawal, till, deps)
     } catch (thrown) {
       const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
-      deps.log.warn('a payment could not be followed', facts)
+      deps.log.warn('the status of a payment could not be updated', facts)
     }
   }
   const waiting = pending.filter((one) => !isSent(one))

@@ -37,7 +37,7 @@ async function isOfContract(
   try {
     return await askContract(address, hash, signature)
   } catch (thrown) {
-    log.error('a contract wallet cannot be asked', { reason: messageOf(thrown) })
+    log.error('a contract wallet cannot be queried', { reason: messageOf(thrown) })
     throw new Refused('busy')
   }
 }

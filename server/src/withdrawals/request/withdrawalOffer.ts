@@ -96,7 +96,7 @@ async function feesNow(
   try {
     gasCap = gasCapFor(network, await deps.chains.node(chain.id).feeNow())
   } catch (thrown) {
-    deps.log.warn('a network does not tell its fees', { network: chain.name, reason: messageOf(thrown) })
+    deps.log.warn('a network does not return its fees', { network: chain.name, reason: messageOf(thrown) })
     throw halted(network)
   }
   const gasPrice = network.token === null ? null : gasPriceNow(network, deps)
