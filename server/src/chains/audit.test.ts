@@ -50,7 +50,7 @@ test('an honest chain has no findings', async () => {
   expect(await rules()).toEqual([])
 })
 
-test('a node that goes silent in the middle is a finding beside the others, and none is lost', async () => {
+test('a node that stops answering midway adds a finding, and earlier findings stay', async () => {
   const { db } = testChains.test.database
   const silent = chainNode({ urls: () => ['http://127.0.0.1:9'], keepsStates: true })
   expect(await auditHoldings(db, net.chain, silent)).toEqual([
@@ -69,7 +69,7 @@ test('one wei that is gone without a transaction is found', async () => {
   expect(await rules()).toEqual([])
 })
 
-test('the smallest sum that the hot key pays without the books is found, as its fee is', async () => {
+test('the smallest unbooked payment of the hot key is found, and its fee too', async () => {
   const token = net.chain.tokens[0]?.contract ?? ''
   await net.send({ from: HOT, to: rawAddress(token), data: transferData(STRANGER, 1n) })
   await settle()
@@ -77,7 +77,7 @@ test('the smallest sum that the hot key pays without the books is found, as its 
   expect(new Set(await rules())).toEqual(new Set(ways.flatMap((one) => [`${one} ETH`, `${one} USDT`])))
 })
 
-test('a deposit row that says another sum than its posting is found', async () => {
+test('a deposit row whose amount differs from its posting is found', async () => {
   const { db } = testChains.test.database
   const before = await rules()
   const first = await db

@@ -12,7 +12,9 @@ import { type ChainNode, type Holder, NodesDisagree } from './node/node.ts'
 import { NodeUnreachable, RpcRefusal } from './node/rpc.ts'
 import { lastBlock } from './deposits/store.ts'
 
-/** A network, and a node that tells what lies there; without one, the books are compared with the moves that were read. */
+/**
+ * A network with a node to read its holdings from. Without a node, only the books are compared with the recorded moves.
+ */
 export interface AuditedNetwork {
   chain: Chain
   node: ChainNode | null
@@ -33,7 +35,7 @@ export const chainsAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Deposits and cover by the books, then every address on the chain itself. */
+/** Audits deposits and coverage from the books, then every address on the chain itself. */
 async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]): Promise<Finding[]> {
   const chains = networks.map(({ chain }) => chain)
   const findings = await auditChainMoves(reader, chains)
@@ -44,8 +46,8 @@ async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]
 }
 
 /**
- * Deposits against their postings, and what the real book owes against what our addresses hold by the moves that were
- * read. `chains` are all networks; a currency that has none is not looked at.
+ * Compares deposits with their postings, and what the real book owes with what our addresses hold by the recorded
+ * moves. `chains` lists all networks; a currency without one is not checked.
  */
 export async function auditChainMoves(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
   const deposits = (await depositMismatches(reader, MOST_FINDINGS)).map(({ id, expected, found }) => ({
@@ -63,22 +65,22 @@ export async function auditChainMoves(reader: Reader, chains: readonly Chain[]):
   return [...deposits, ...losses, ...(await auditCover(reader, chains))]
 }
 
-/** Blocks until a payout must be in the books, as a multiple of its confirmations. */
+/** A payout must be in the books after this many times its chain's confirmations, counted in blocks. */
 const PATIENCE = 2
 
 interface Cover {
   currency: number
-  /** Ledger units, rounded down; payouts that the books may not have yet count as held. */
+  /** Ledger units, rounded down. Payouts that the books may not show yet count as held. */
   held: Amount
-  /** What left our addresses, with the latest and without: rounded down. */
+  /** Outflow from our addresses, with and without the newest blocks; rounded down. */
   out: Amount
   settledOut: Amount
   outMoves: number
 }
 
 /**
- * Of every currency with a network, the chains hold at least what the real book owes; and what left our addresses is
- * what the books paid out, to less than a unit for each time.
+ * For every currency with a network, the chains hold at least what the real book owes. Outflow from our addresses
+ * equals what the books paid out, to less than one unit per move.
  */
 async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
   const owed = await realLiabilities(reader)
@@ -100,7 +102,7 @@ async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Fin
 async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover[]> {
   const young = new Map(chains.map((one) => [one.id, PATIENCE * one.confirmations]))
   const sums = await chainSums(reader, young)
-  // Until the sandbox has paid its house in there is nothing to compare with.
+  // There is nothing to compare until the sandbox has funded its house.
   const isBegun = (currency: number) =>
     chains.some((one) => !one.isTest) || sums.some((one) => one.currency === currency)
   return [...currenciesOf(chains)].filter(isBegun).map((currency) => {
@@ -119,13 +121,13 @@ async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover
   })
 }
 
-/** Addresses that are read at a time. */
+/** Addresses read in one request. */
 const PAGE = 1_000
 
 /**
- * Every address holds on the chain what its moves sum up to, after the newest block that was read. Less is a finding.
- * More is not: anybody can put coins where no transaction tells of it, and they are nobody's. Nodes that do not tell are
- * a finding, too.
+ * After the newest recorded block, every address holds on the chain at least the sum of its moves; less is a finding.
+ * More is none: anybody can send coins without a visible transaction, and nobody is credited for them. A node that
+ * cannot report holdings is a finding, too.
  */
 export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNode): Promise<Finding[]> {
   const last = await lastBlock(reader, chain.id)
@@ -133,7 +135,7 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
   const findings: Finding[] = []
   for (let after = ''; ;) {
     const sums = await addressSums(reader, chain.id, after, PAGE)
-    // A coin that the table has no more cannot be asked for.
+    // A coin that was removed from the table cannot be queried.
     const asked = sums.flatMap((sum) => {
       const coin = findCoin(chain, sum.currency)
       return coin ? [{ ...sum, contract: coin.contract }] : []
@@ -152,7 +154,10 @@ export async function auditHoldings(reader: Reader, chain: Chain, node: ChainNod
   }
 }
 
-/** In words, why the nodes do not tell: what was found before is worth as much, and nothing that was not asked is fine. */
+/**
+ * Returns the reason as text when the nodes cannot report holdings. Earlier findings stay; unread holdings do not count
+ * as correct.
+ */
 async function holdingsAfter(
   node: ChainNode,
   holders: readonly Holder[],

@@ -3,14 +3,17 @@ import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { Reader } from '../db/pool.ts'
 import type {} from './deposits/tables.ts'
 
-/** A deposit whose posting is not what its row says. */
+/** A deposit whose posting differs from its row. */
 export interface Mismatch {
   id: string
   expected: string
   found: string
 }
 
-/** Deposits against the journal, in both directions: what is posted for a deposit is what its row says, and nothing else is. */
+/**
+ * Compares deposits with the journal in both directions: each deposit's posting matches its row, and no other deposit
+ * posting exists.
+ */
 export async function depositMismatches(reader: Reader, most: number): Promise<Mismatch[]> {
   const { rows } = await sql<Mismatch>`
     select coalesce(d.id, t.ref)::text as id, coalesce(d.words, 'no deposit') as expected,
@@ -26,7 +29,7 @@ export async function depositMismatches(reader: Reader, most: number): Promise<M
   return rows
 }
 
-/** Deposits that the chain took back, whose loss the books do not have: none, or another sum. */
+/** Deposits lost in a reorganisation whose loss is missing in the books or has another amount. */
 export async function lossMismatches(
   reader: Reader,
 ): Promise<{ currency: number; lost: bigint; booked: bigint }[]> {
@@ -46,16 +49,16 @@ export async function lossMismatches(
 export interface ChainSum {
   chain: number
   currency: number
-  /** What our addresses hold by our own count. */
+  /** Holdings of our addresses by our own records. */
   raw: bigint
-  /** What left them, above zero: fees and failed transactions' fees included. */
+  /** Total outflow, above zero; includes all network fees, those of failed transactions too. */
   out: bigint
-  /** The part of it in blocks that are young, so that the books may not have it yet. */
+  /** The part of the outflow in young blocks: the books may not show it yet. */
   youngOut: bigint
   outMoves: number
 }
 
-/** Sums of all moves. A block is young when fewer than `youngBlocks` follow, counted for each chain. */
+/** Sums of all moves. A block is young while fewer than `youngBlocks` of its chain follow it. */
 export async function chainSums(
   reader: Reader,
   youngBlocks: ReadonlyMap<number, number>,
@@ -82,7 +85,7 @@ export async function chainSums(
   }))
 }
 
-/** What the real book paid to the outside for withdrawals and their network fees, by currency. */
+/** What the real book paid out for withdrawals and their network fees, by currency. */
 export async function paidOut(reader: Reader): Promise<Map<number, bigint>> {
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((from_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
@@ -96,7 +99,7 @@ export interface AddressSum {
   raw: bigint
 }
 
-/** The same by address, a page in the order of addresses; `after` is the last one of the page before. */
+/** The same by address, one page in order of address; `after` is the last address of the previous page. */
 export async function addressSums(
   reader: Reader,
   chain: number,

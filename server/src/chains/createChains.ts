@@ -10,14 +10,14 @@ import type { ChainsDeps, PublicKeys } from './deposits/ports.ts'
 import { type ChainRunner, chainRunner } from './watcher/runner.ts'
 import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
 
-/** What the sandbox gives away at a time, in the smallest unit, by currency id. */
+/** What the sandbox's faucet pays per request, in the smallest unit, by currency id. */
 const TEST_MONEY: Readonly<Record<number, bigint>> = {
   1: 1_000_000_000n,
   2: 1_000_000_000n,
   3: 5n * 10n ** 17n,
 }
 
-/** Puts the networks together; nothing runs before `start`. */
+/** Assembles the networks; nothing runs before `start`. */
 export function createChains(deps: ChainsDeps): Chains {
   const { database, clock, log } = deps
   const keys = keyRing(deps)
@@ -82,7 +82,10 @@ export function createChains(deps: ChainsDeps): Chains {
   }
 }
 
-/** Refuses while the sandbox's chain does not run here, or does not take the transaction; one that comes up is waited for. */
+/**
+ * Waits for a sandbox chain that is starting. Refuses when the chain does not run in this process or rejects the
+ * transaction.
+ */
 async function payTestMoney(runner: ChainRunner, currency: number, to: string, log: ChainsDeps['log']) {
   const { chain, haltedBecause } = runner.state()
   if (haltedBecause === 'starting') await runner.idle()
@@ -102,7 +105,7 @@ async function payTestMoney(runner: ChainRunner, currency: number, to: string, l
 
 const KEYS_AGAIN_MS = 1_000
 
-/** The signer's public keys, asked for until they are there; they do not change while it runs. */
+/** The signer's public keys, requested until it answers; they do not change while it runs. */
 function keyRing({ publicKeys, clock, log }: ChainsDeps) {
   let known: PublicKeys | null = null
   let cancel = () => {}
@@ -114,7 +117,7 @@ function keyRing({ publicKeys, clock, log }: ChainsDeps) {
   }
   function start(): void {
     read().catch((thrown: unknown) => {
-      if (!hasWarned) log.warn('the signer does not tell its public keys', { reason: messageOf(thrown) })
+      if (!hasWarned) log.warn('the signer does not return its public keys', { reason: messageOf(thrown) })
       hasWarned = true
       if (!isOver) cancel = clock.at(clock.nowMs() + KEYS_AGAIN_MS, start)
     })

@@ -22,10 +22,10 @@ const WEI = 10n ** 18n
 
 let net: Testnet
 let testChains: TestChains
-/** With `Evil` on the list. */
+/** The chain with `Evil` on its list. */
 let chain: Chain
 let evil: string
-/** The same code at an address that is not on the list. */
+/** The same code at an unlisted address. */
 let copy: string
 let trick: string
 beforeAll(async () => {
@@ -109,7 +109,7 @@ const fakes: Fake[] = [
   ],
 ]
 
-test(`[T7] none of ${fakes.length} things that look like deposits is one`, async () => {
+test(`[T7] none of ${fakes.length} fake deposits is credited`, async () => {
   expect(fakes.length).toBeGreaterThanOrEqual(30)
   for (const [i, [, play]] of fakes.entries()) {
     const { address } = await testChains.chains.depositAddress(100 + i, chain.id)
@@ -126,7 +126,7 @@ test(`[T7] none of ${fakes.length} things that look like deposits is one`, async
   expect(await findings(testChains, chain)).toEqual([])
 })
 
-test('[T7] of a token that keeps a part, or tells of a transfer twice, what really came is credited', async () => {
+test('[T7] a token that keeps a part, or logs a transfer twice, is credited by what really arrived', async () => {
   const { address } = await testChains.chains.depositAddress(1, chain.id)
   for (const name of ['honest', 'taxed', 'twice']) {
     await call(evil, name, rawAddress(address), 10n * ONE)
@@ -149,7 +149,7 @@ test('[T7] of a token that keeps a part, or tells of a transfer twice, what real
   expect(await findings(testChains, chain)).toEqual([])
 })
 
-test('coin that contracts pass on is credited where the nodes trace, a destroyed contract’s too', async () => {
+test('coin sent by contracts is credited where the nodes trace, a destroyed contract’s too', async () => {
   const { address } = await testChains.chains.depositAddress(2, chain.id)
   await call(trick, 'pay', rawAddress(address), 2n * WEI)
   await call(trick, 'destroy', rawAddress(address), 3n * WEI)
@@ -159,7 +159,7 @@ test('coin that contracts pass on is credited where the nodes trace, a destroyed
   expect(await findings(testChains, chain)).toEqual([])
 })
 
-test('without traces it is not, and nobody is credited what only a balance tells', async () => {
+test('without traces it is not, and a higher balance alone credits nobody', async () => {
   const blind = { ...chain, id: 90, traces: false }
   await inHarbour({ chains: [blind] }, async (other) => {
     const { address } = await other.chains.depositAddress(1, blind.id)

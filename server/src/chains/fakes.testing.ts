@@ -1,6 +1,6 @@
 import { compile } from './sandbox/contracts.testing.ts'
 
-/** Contracts that try to look like money. `Evil` is a token that somebody put on the list by mistake. */
+/** Contracts that fake deposits. `Evil` is a token that an operator put on the list by mistake. */
 const source = `
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
@@ -83,7 +83,7 @@ contract Trick {
     function destroy(address to, uint256 v) external payable { new Bomb{value: v}().go(payable(to)); }
 }
 
-/// One transaction that pays one or another, by the block that it lands in.
+/// A transaction whose recipient depends on the block that includes it.
 contract Turncoat {
     address immutable before;
     address immutable after_;

@@ -6,7 +6,7 @@ import type {} from './events.ts'
 export const depositMessages: MessageWriters = {
   deposits_credited: ({ deposits, network, atMs }) =>
     deposits
-      // Dust that the books cannot write is no news.
+      // Amounts too small for the books send no message.
       .filter((one) => one.amount > 0n)
       .map(({ id, userId, amount, currency }) => ({
         userId,

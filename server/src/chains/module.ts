@@ -13,12 +13,12 @@ import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
 
 interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
-  /** Networks with nodes of the operator's; null has the sandbox's own. */
+  /** Networks served by the operator's nodes; null uses the sandbox's own. */
   chains: readonly Chain[] | null
   dataDir: string
 }
 
-/** Deposits, bound to the networks. Nothing of it delays the server's first answer. */
+/** Deposits with their networks. None of it delays the server's first answer. */
 export function openChains(
   runtime: Runtime,
   { chains: given, dataDir, publicKeys }: ChainPorts,

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RpcRefusal } from './node/rpc.ts'
 
-/** A node that says what a test wants. */
+/** A node whose answers a test sets. */
 export interface NodeDouble {
   url: string
-  /** Sizes of the requests so far, in calls. */
+  /** Number of calls in each request so far. */
   requests: number[]
   close(): void
 }
@@ -16,7 +16,7 @@ interface Call {
   params: unknown[]
 }
 
-/** `answer` is asked for each call; a refusal that it throws is told, and a call that it never answers hangs. */
+/** `answer` runs for each call. A refusal that it throws is returned; a call that it never answers hangs. */
 export async function nodeDouble(
   answer: (method: string, params: unknown[]) => unknown,
 ): Promise<NodeDouble> {

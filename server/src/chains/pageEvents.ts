@@ -1,7 +1,7 @@
 import type { Runtime } from '../module/runtime.ts'
 import type {} from './events.ts'
 
-/** Tells users' open pages of their deposits. */
+/** Notifies users' open pages of their deposits. */
 export function showDeposits({ events, live }: Pick<Runtime, 'events' | 'live'>): void {
   events.afterCommit('deposits_changed', ({ deposits }) => {
     for (const { userId, id, state } of deposits) {

@@ -8,7 +8,7 @@ import { depositAnswers } from './routes.ts'
 import { type TestChains, openTestChains, startTestnet, type Testnet } from './testnet.testing.ts'
 
 let evm: Testnet
-/** An anvil that stands for Tron: the same JSON-RPC, other spellings. */
+/** An anvil that plays Tron: the same JSON-RPC, other address spellings. */
 let tron: Testnet
 let testChains: TestChains
 let answers: Answers<typeof depositRoutes>
@@ -34,7 +34,7 @@ afterAll(async () => {
 const ask = (userId: number) => askOf(testChains.clock, userId, { book: 'real' })
 const type = (net: Testnet, currency: number) => net.chain.id * 32 + currency
 
-test('the networks of a currency are listed with what the page has to know', async () => {
+test('the networks of a currency are listed with the fields that the page needs', async () => {
   const reply = await answers.getextendfCList({ currency: 'USDT' }, ask(1))
   expect(z.parse(depositRoutes.getextendfCList.reply, reply)).toEqual(reply)
   expect(reply.list).toMatchObject([
@@ -80,7 +80,7 @@ test('the simulated book has no network, and unknown networks are refused', asyn
   expect(await codeOf(answers.getTestMoney(input, simulated))).toBe('account_has_no_network')
   for (const typeId of [1, type(evm, 4), type(tron, 3), 999_999])
     expect(await codeOf(answers.recharge({ typeId }, ask(1)))).toBe('network_unknown')
-  // Only the sandbox's own chain gives money away.
+  // Only the sandbox's own chain has a faucet.
   expect(await codeOf(answers.getTestMoney(input, ask(1)))).toBe('network_unknown')
 })
 

@@ -16,7 +16,7 @@ export interface DepositsDoor {
   chains: Chains
 }
 
-/** The user's door to receiving. */
+/** The user's API for deposits. */
 export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof depositRoutes> {
   return {
     async getextendfCList({ currency: code }, context) {
@@ -54,7 +54,7 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
   }
 }
 
-/** The network that a type id names, with its currency; the simulated book has none. */
+/** The network and currency of a type id; the simulated book has none. */
 function networkOf(chains: Chains, typeId: number, context: CallContext): ChainState {
   if (context.book === 'simulated') throw new Refused('account_has_no_network')
   const { chain, currency } = partsOf(typeId)
@@ -78,7 +78,7 @@ function optionOf({ chain, haltedBecause }: ChainState, currency: number) {
   }
 }
 
-/** As users see it: money that the chain took back after it was credited stays theirs. */
+/** A deposit as users see it: one lost in a reorganisation after its credit stays credited. */
 const STATUS: Record<DepositState, 0 | 1 | 2> = { seen: 0, credited: 1, orphaned: 2, lost: 1 }
 
 function itemOf(deposit: Deposit, state: ChainState | null) {
@@ -105,7 +105,7 @@ function itemOf(deposit: Deposit, state: ChainState | null) {
   }
 }
 
-/** Blocks on the deposit, its own included, as far as they count. */
+/** Confirmations of the deposit, its own block included, up to the required number. */
 function confirmationsOf({ state, block }: Deposit, head: number | null, needed: number): number {
   if (state === 'credited' || state === 'lost') return needed
   return state === 'orphaned' || head === null ? 0 : Math.min(needed, Math.max(0, head - block + 1))

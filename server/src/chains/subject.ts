@@ -19,7 +19,7 @@ export function depositSubject(chains: Pick<Chains, 'find'>): SubjectReader {
         line('depositAddress', text(spelledAddress(deposit.address, state?.chain.kind ?? 'evm'))),
         line('transaction', text(deposit.txid)),
         ...(deposit.state === 'orphaned' ? [] : [line('block', text(String(deposit.block)))]),
-        // Money that the chain took back after it was credited stays the user's.
+        // A deposit lost in a reorganisation after its credit stays the user's.
         line('state', { word: deposit.state === 'lost' ? 'credited' : deposit.state }),
         line('seen', { atMs: deposit.seenAtMs }),
       ]

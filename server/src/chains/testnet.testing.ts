@@ -32,30 +32,30 @@ import { type Faucet, openFaucet } from './sandbox/faucet.ts'
 import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
 
 const seedKey = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
-/** Account keys of a seed that everybody knows. */
+/** Account keys of a publicly known seed. */
 export const XPUBS = [60, 195].map((coinType) => ({
   coinType,
   xpub: seedKey.derive(`m/44'/${coinType}'/0'`).publicExtendedKey,
 }))
 export const HOT = '0x00000000000000000000000000000000000Ab0b1'.toLowerCase()
-/** A stranger with coins; the chain takes his word for what he sends. */
+/** A stranger with coins; the chain accepts his transactions unsigned. */
 export const STRANGER = '0x00000000000000000000000000000000005742a9'
 
-/** An anvil of a test's own, with the two test tokens, that mines what it is sent at once. */
+/** An anvil for one test, with the two test tokens; it mines each transaction at once. */
 export interface Testnet {
   chain: Chain
   rpc: Rpc
   faucet: Faucet
   mine(blocks: number): Promise<void>
-  /** Sends from any address, waits for the receipt. `gas` is for transactions that fail. */
+  /** Sends from any address and waits for the receipt. `gas` is for transactions that fail. */
   send(transaction: Record<string, string>): Promise<Receipt>
   deploy(code: string, value?: bigint): Promise<string>
-  /** Bytes that can be sent again and again, for a transfer of a stranger's. */
+  /** Signed bytes of a stranger's transfer, which can be sent repeatedly. */
   signed(currency: number, to: string, raw: bigint): Promise<string>
-  /** The same for a call of his. */
+  /** The same for a contract call by the stranger. */
   signedCall(to: string, data: string): Promise<string>
   sendRaw(raw: string): Promise<void>
-  /** Replaces the newest blocks by empty ones; their transactions are dropped. */
+  /** Replaces the newest blocks with empty ones and drops their transactions. */
   reorganise(depth: number): Promise<void>
   height(): Promise<number>
   stop(): Promise<void>
@@ -133,19 +133,19 @@ export function transferData(to: string, raw: bigint): Hex {
   return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${raw.toString(16).padStart(64, '0')}`
 }
 
-/** The room on a real database and real chains, with time standing still. */
+/** The module on a real database and real chains, with a stopped clock. */
 export interface TestChains {
   test: TestDatabase
   clock: StillClock
   chains: Chains
-  /** "user state" of every change that was told, in order. */
+  /** "user state" of every change that was published, in order. */
   told: string[]
-  /** Messages that were written, also those of transactions that did not commit. */
+  /** Messages that were written, including those of transactions that rolled back. */
   written: NewMessage[]
   /** Another server on the same database. */
   another(): Chains
   real(userId: number, currency: number): Promise<bigint>
-  /** Puts the house's opening money into its bankroll, without anything on a chain. */
+  /** Posts the house's opening money to its bankroll, without a payment on a chain. */
   endow(currency: number, amount: bigint): Promise<void>
   close(): Promise<void>
 }
@@ -213,7 +213,7 @@ export async function openTestChains(
   }
 }
 
-/** A harbour that is closed when the work is done, however it ended. */
+/** Runs the work with a test chain and closes the chain afterwards, even after an error. */
 export async function inHarbour(
   { chains = [], ...more }: HarbourOptions,
   work: (testChains: TestChains) => Promise<void>,
@@ -226,7 +226,7 @@ export async function inHarbour(
   }
 }
 
-/** All that is wrong with the books, and between them and a chain. */
+/** All errors in the books, and between the books and a chain. */
 export async function findings({ test, chains }: TestChains, chain: Chain): Promise<Finding[]> {
   const { db } = test.database
   return [

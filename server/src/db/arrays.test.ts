@@ -15,7 +15,7 @@ const int2 = fc.integer({ min: -32_768, max: 32_767 })
 const list = <T>(item: fc.Arbitrary<T>) =>
   fc.array(fc.option(item, { freq: 5 }), { minLength: 1, maxLength: 40 })
 
-test('PostgreSQL reads what was meant', async () => {
+test('PostgreSQL reads the values that were passed', async () => {
   const given = fc.tuple(
     list(int8),
     list(fc.maxSafeInteger()),
@@ -37,6 +37,6 @@ test('PostgreSQL reads what was meant', async () => {
   )
 })
 
-test('what is no UUID is refused', () => {
+test('text that is no UUID is refused', () => {
   for (const text of ['', 'x'.repeat(36), '0'.repeat(35)]) expect(() => uuids([text])).toThrow()
 })

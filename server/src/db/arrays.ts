@@ -1,6 +1,6 @@
 /**
- * Lists as PostgreSQL arrays in their binary form, for parameters like `$1::bigint[]`: the driver hands bytes on as they
- * are, and neither side writes or reads digits. Lists must not be empty.
+ * Lists as PostgreSQL arrays in their binary form, for parameters like `$1::bigint[]`. The driver passes the bytes on
+ * unchanged, so neither side formats or parses digits. Lists must not be empty.
  */
 
 const OIDS = { int2: 21, int4: 23, int8: 20, uuid: 2950 } as const
@@ -30,7 +30,10 @@ export function uuids(values: readonly string[]): Buffer {
   return arrayOf('uuid', 16, values, writeUuid)
 }
 
-/** The layout of `array_recv`: dimensions, null flag, element type, length, lower bound; then length and bytes of each. */
+/**
+ * The layout of `array_recv`: dimensions, null flag, element type, length, lower bound; then length and bytes of each
+ * element.
+ */
 function arrayOf<T>(
   type: keyof typeof OIDS,
   size: number,

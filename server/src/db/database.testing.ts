@@ -5,7 +5,7 @@ import { silentLog } from '../platform/log.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './pool.ts'
 
-/** A database of a test's own. */
+/** A database for one test. */
 export interface TestDatabase {
   url: string
   database: Database
@@ -15,7 +15,7 @@ export interface TestDatabase {
 
 const templateName = 'tickmark_template'
 
-/** A new database with all our tables, empty: a copy of the migrated template, made in some 20 ms. */
+/** A new empty database with all our tables: a copy of the migrated template, made in about 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const problem = inject('templateProblem')
   if (problem !== '') throw new Error(`the migrations do not run: ${problem}`)
@@ -27,7 +27,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('')
 }
 
-/** Migrates the database that the others are copied from. */
+/** Migrates the template database. */
 export async function createTemplate(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, `create database ${templateName}`)
   const database = openDatabase(urlOf(adminUrl, templateName), silentLog())

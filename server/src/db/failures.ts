@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Two transactions were in each other's way, and PostgreSQL ended this one: run it again. */
+/** Two transactions conflicted, and PostgreSQL aborted this one: run it again. */
 export function isConflict(thrown: unknown): boolean {
   const code = codeOf(thrown)
   return code === '40001' || code === '40P01'
 }
 
-/** A unique constraint refused a row; `constraint` limits the question to one. */
+/** A unique constraint refused a row; with `constraint`, only that one counts. */
 export function isDuplicate(thrown: unknown, constraint?: string): boolean {
   if (codeOf(thrown) !== '23505') return false
   return constraint === undefined || (thrown as { constraint?: string }).constraint === constraint
@@ -17,7 +17,7 @@ export function isCheckViolation(thrown: unknown, constraint: string): boolean {
   return codeOf(thrown) === '23514' && (thrown as { constraint?: string }).constraint === constraint
 }
 
-/** The connection failed, or the server is going down or coming up: whether the statement ran is not known. */
+/** The connection failed, or the server is stopping or starting: it is unknown whether the statement ran. */
 export function isConnectionLoss(thrown: unknown): boolean {
   const code = codeOf(thrown)
   if (/^(08...|57P01|57P02|57P03|57P05|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
@@ -27,12 +27,14 @@ export function isConnectionLoss(thrown: unknown): boolean {
   )
 }
 
-/** Waits a random while before the next attempt, up to some 20, 40, 80 … ms, so that two rivals do not meet again. */
+/**
+ * Waits a random time before the next attempt, up to about 20, 40, 80 … ms, so that two rivals do not collide again.
+ */
 export async function backOff(attempt: number): Promise<void> {
   await sleep(Math.random() * 10 * 2 ** attempt)
 }
 
-/** Runs a read again, up to five times in about two seconds, when its connection fails. Never for anything that writes. */
+/** Repeats a read up to five times in about two seconds when its connection fails. Never use it for writes. */
 export async function withConnectionRetry<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

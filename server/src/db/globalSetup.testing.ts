@@ -8,14 +8,14 @@ import { startOrAdoptEmbedded } from './embedded/embedded.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The superuser's URL of the server that all test files share. */
+    /** The superuser's URL of the server shared by all test files. */
     databaseUrl: string
-    /** Why no database could be made from our migrations; '' when it could. */
+    /** Why no database could be made from our migrations; '' on success. */
     templateProblem: string
   }
 }
 
-/** Durability is not what most tests are about; those about it start servers of their own. */
+/** Most tests do not need durability; those that do start their own servers. */
 const faster = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -28,15 +28,15 @@ const faster = {
 
 interface Shared {
   adminUrl: string
-  /** Why no database could be made from our migrations; '' when it could. */
+  /** Why no database could be made from our migrations; '' on success. */
   problem: string
   stop(): Promise<void>
 }
 
-/** Kinds of tests are set up apart, each by a copy of this file, and share one server. */
+/** Each kind of test has its own copy of this setup file; all share one server. */
 const place = globalThis as { tickmarkTestDatabase?: { users: number; server: Promise<Shared> } }
 
-/** Starts one database server for the whole run, with a migrated database to copy, and ends it after the last that used it. */
+/** Starts one database server for the whole run, with a migrated template database, and ends it after its last user. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (place.tickmarkTestDatabase ??= { users: 0, server: startShared() })
   shared.users++
@@ -52,7 +52,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startShared(): Promise<Shared> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-test-'))
-  chmodSync(folder, 0o711) // the database's account has to pass it when root runs the tests
+  chmodSync(folder, 0o711) // the database's account must enter it when root runs the tests
   const server = await startOrAdoptEmbedded(join(folder, 'data'), silentLog(), faster)
   let problem = ''
   try {

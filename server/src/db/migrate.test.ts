@@ -97,7 +97,7 @@ test('one process at a time holds a session lock, and its end tells the holder',
 })
 
 /**
- * The files of releases, each with the first 16 hexadecimal digits of its SHA-256: a database that ran one would refuse
+ * The files of releases, each with the first 16 hexadecimal digits of its SHA-256. A database that ran a file refuses
  * another text. A release adds the rows of its new files and changes none. There was no release yet.
  */
 const RELEASED: Record<string, string> = {}
@@ -124,7 +124,7 @@ test('released files stay as they are; another text or a missing file would be n
   ])
 })
 
-test('a new file of a higher number is all that a new product adds', async () => {
+test('a new product adds only a file with a higher number', async () => {
   const ours = join(import.meta.dirname, 'migrations')
   const names = readdirSync(ours)
   for (const name of names) write(name, readFileSync(join(ours, name), 'utf8'))

@@ -13,13 +13,13 @@ interface Migration {
 
 const ourMigrations = join(import.meta.dirname, 'migrations')
 
-/** Any number will do, so long as no other lock of ours has it. */
+/** An arbitrary number that no other lock of ours uses. */
 const lockKey = 7_310_018_001n
 
 /**
- * Brings the database's tables up to date: runs the numbered SQL files that it has not seen, each in a transaction of
- * its own, and replies with their names. Processes that start together take turns. Throws OtherTables when a file that
- * was applied has changed or is gone, or when a new one comes before it.
+ * Updates the database's tables: runs each numbered SQL file that it has not run, in its own transaction, and returns
+ * the files' names. Processes that start together take turns. Throws OtherTables when an applied file has changed or is
+ * gone, or a new file comes before an applied one.
  */
 export async function migrate(database: Database, folder: string = ourMigrations): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -40,7 +40,7 @@ export async function migrate(database: Database, folder: string = ourMigrations
   }
 }
 
-/** The database's tables are not those that this program makes; it has touched nothing. */
+/** The database's tables are not those of this program; the program has changed nothing. */
 export class OtherTables extends Error {
   constructor(difference: string) {
     super(`The database has the tables of another version of this program: ${difference}.`)

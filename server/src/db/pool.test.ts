@@ -28,7 +28,7 @@ test('only the batch pool is set to generic, index-walking plans', async () => {
   expect((await ask.execute(database.db)).rows).toEqual([{ mode: 'auto', hash: 'on' }])
 })
 
-test('a connection killed while idle is replaced without anyone noticing', async () => {
+test('a connection killed while idle is replaced without an error', async () => {
   const ask = sql<{ pid: number }>`select pg_backend_pid() as pid`
   const before = (await ask.execute(database.batch)).rows[0]?.pid
   await sql`select pg_terminate_backend(${before})`.execute(database.db)
@@ -37,7 +37,7 @@ test('a connection killed while idle is replaced without anyone noticing', async
     .not.toBe(before)
 })
 
-test('a connection killed under a query fails that query alone, as a connection loss', async () => {
+test('a connection killed during a query fails only that query, as a connection loss', async () => {
   const slow = sql`select pg_sleep(20), 'victim' as mark`.execute(database.db)
   const outcome = slow.then(
     () => null,

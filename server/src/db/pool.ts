@@ -13,25 +13,25 @@ import type { Schema } from './schema.ts'
 
 declare const role: unique symbol
 
-/** Queries outside a transaction: each statement stands alone. */
+/** Queries outside a transaction: each statement commits alone. */
 export type Db = Kysely<Schema> & { readonly [role]: 'db' }
 
-/** Queries inside one transaction, handed out by `transact` alone. */
+/** Queries inside one transaction; only `transact` gives it out. */
 export type Tx = Transaction<Schema> & { readonly [role]: 'tx' }
 
-/** For reads that are right in either. */
+/** For reads that are correct in either. */
 export type Reader = Kysely<Schema>
 
-/** The door to one database. */
+/** Access to one database. */
 export interface Database {
-  /** For everything that is not a batch. */
+  /** For everything except batches. */
   db: Db
   /**
-   * For set-based functions over arrays: plans are made once for any argument and walk indexes, so that a small batch
-   * never hashes or scans a table of millions. Statements are parsed once a connection. Reports and one-off queries belong on `db`.
+   * For set-based functions over arrays: generic plans that walk indexes, so that a small batch never hashes or scans a
+   * table of millions. Statements are parsed once per connection. Reports and one-off queries belong on `db`.
    */
   batch: Db
-  /** A connection of one's own, for session locks and LISTEN; the caller ends it. Not yet connected. */
+  /** A dedicated connection for session locks and LISTEN; the caller ends it. Not yet connected. */
   dedicated(): pg.Client
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ const batchOptions = [
   'enable_seqscan=off',
 ]
 
-/** Opens both pools; connections are made when first needed. A lost connection is logged and replaced, never fatal. */
+/** Opens both pools, which connect on first use. A lost connection is logged and replaced, never fatal. */
 export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Database {
   let isClosing = false
   const onLoss = (error: Error) => {
@@ -68,7 +68,7 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
 
 const logs = new WeakMap<object, Log>()
 
-/** The log that a database was opened with. */
+/** The log given when the database was opened. */
 export function logOf(db: Db): Log {
   const log = logs.get(db)
   if (log === undefined) throw new Error('this Db was not made by openDatabase')
@@ -81,14 +81,17 @@ function queries(pool: pg.Pool, log: Log, nameOf: StatementNames): Db {
   return db
 }
 
-/** In front of a select's columns: a statement of every call, which is to be parsed once a connection on `db`, too. */
+/** Put it before the columns of a frequent select: the statement is then parsed once per connection on `db`, too. */
 export const HOT = sql`/* hot */`
 const HOT_START = 'select /* hot */'
 
-/** The name under which a statement is prepared, once a connection; undefined for one that is parsed each time. */
+/**
+ * The name under which a statement is prepared, once per connection; undefined for a statement that is parsed each
+ * time.
+ */
 type StatementNames = (text: string) => string | undefined
 
-/** Names the first hundred texts, so that texts made up on the way cannot fill the server's memory. */
+/** Names the first hundred texts, so that generated texts cannot fill the server's memory. */
 function statementNames(): StatementNames {
   const names = new Map<string, string>()
   return (text) => {
@@ -101,8 +104,8 @@ function statementNames(): StatementNames {
 }
 
 /**
- * The pool as Kysely sees it. A query that PostgreSQL ends together with its session fails a moment before the socket
- * closes; without this the pool would lend the dying connection to the next one.
+ * The pool in Kysely's interface. When PostgreSQL ends a session, the query fails a moment before the socket closes.
+ * Without this class the pool would lend the dying connection to the next query.
  */
 function discarding(pool: pg.Pool, nameOf: StatementNames): PostgresPool {
   const connect = async () => {
@@ -127,7 +130,7 @@ function discarding(pool: pg.Pool, nameOf: StatementNames): PostgresPool {
 
 function openPool(url: string, onLoss: (error: Error) => void, max: number, options: string[]): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(url, options), max, idleTimeoutMillis: 60_000 })
-  // The pool repeats what its idle connections say, and a lent one speaks to nobody unless it is listened to.
+  // The pool forwards errors of idle connections only; a lent connection's error event needs a listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onLoss))
   return pool
@@ -150,7 +153,7 @@ function connectionConfig(url: string, options: string[]): pg.ClientConfig {
   }
 }
 
-/** int8 becomes `bigint`; json stays text, so that a store parses it with a schema; the rest is as pg has it. */
+/** int8 becomes `bigint`; json stays text, so that a store parses it with a schema; all other types as in pg. */
 function columnTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)

@@ -1,5 +1,5 @@
 /**
- * Every table by name. Each room adds its own in its `tables.ts`, so that nobody edits this file:
+ * Every table by name. Each module adds its own in its `tables.ts`, so that this file stays unchanged:
  *
  *   declare module '../db/schema.ts' { interface Schema { orders: OrdersTable } }
  *

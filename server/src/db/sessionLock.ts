@@ -2,12 +2,14 @@ import type { Database } from './pool.ts'
 
 /** A lock that lasts as long as one connection. */
 export interface SessionLock {
-  /** Settles when the lock is gone: released, or lost with its connection. From then on another process may hold it. */
+  /** Settles when the lock ends: released, or lost with its connection. From then on another process may hold it. */
   lost: Promise<void>
   release(): Promise<void>
 }
 
-/** Takes the lock if nobody in this database holds it, else replies null at once. `key` is one constant a purpose. */
+/**
+ * Takes the lock if no session in this database holds it, else returns null at once. `key` is one constant per purpose.
+ */
 export async function trySessionLock(database: Database, key: bigint): Promise<SessionLock | null> {
   const client = database.dedicated()
   await client.connect()
@@ -20,15 +22,15 @@ export async function trySessionLock(database: Database, key: bigint): Promise<S
   return { lost, release: () => client.end() }
 }
 
-/** What one process of several does at a time, as long as it keeps its connection to the database. */
+/** Work that one of several processes does at a time, while it keeps its connection to the database. */
 export interface Turn {
-  /** Takes the turn when nobody has it; whether it is ours. */
+  /** Takes the turn if it is free; returns whether we have it. */
   take(): Promise<boolean>
-  /** Leaves it to others; nothing when it is not ours. */
+  /** Releases the turn; does nothing when we do not have it. */
   release(): Promise<void>
 }
 
-/** A turn that a lock of this key keeps. `onLost` is told when it is lost, not when it is released. */
+/** A turn backed by the lock of this key. `onLost` runs when the turn is lost, not when it is released. */
 export function turnOf(database: Database, key: bigint, onLost = (): void => {}): Turn {
   let held: SessionLock | null = null
   return {

@@ -6,8 +6,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUID of version 7 (RFC 9562) as text: 48 bits of milliseconds, 12 bits of a counter, 62 random bits. Those of one
- * process are in the order of their making even when the clock steps back.
+ * A UUID of version 7 (RFC 9562) as text: 48 bits of milliseconds, 12 bits of a counter, 62 random bits. Ids of one
+ * process are in order of creation, even when the clock steps back.
  */
 export function newTimeId(nowMs: number): string {
   if (nowMs > lastMs) {

@@ -22,7 +22,7 @@ async function coins(): Promise<bigint[]> {
   return rows.map((row) => row.coins)
 }
 
-test('everything is written, or nothing when anything is thrown', async () => {
+test('everything is written, or nothing after an error', async () => {
   await transact(db, async (tx) => {
     await add(tx, 1, -3)
     await add(tx, 2, 3)

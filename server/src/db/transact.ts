@@ -4,7 +4,7 @@ import { type Db, logOf, type Tx } from './pool.ts'
 
 export interface TransactOptions<T> {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
-  /** What to do with the result once it is committed: publish, wake somebody. Its failure changes nothing. */
+  /** Runs with the result after the commit, such as a publication or a wake-up. Its failure changes nothing. */
   afterCommit?: (result: T) => void | Promise<void>
 }
 
@@ -14,9 +14,9 @@ const attempts = 5
 const effectsOf = new WeakMap<Tx, Effect[]>()
 
 /**
- * Runs `work` in one transaction and replies with its result once that is committed. Anything thrown rolls all of it
- * back. A deadlock or serialisation failure runs `work` again, so that it must change nothing outside the database;
- * effects go to `afterCommit`. A connection lost during the commit is thrown: whether it happened is not known.
+ * Runs `work` in one transaction and returns its result after the commit. An error rolls everything back. A deadlock or
+ * serialisation failure runs `work` again, so it must change nothing outside the database; such effects go to
+ * `afterCommit`. A connection lost during the commit is thrown: the outcome is unknown.
  */
 export async function transact<T>(
   db: Db,
@@ -43,7 +43,7 @@ export async function transact<T>(
   }
 }
 
-/** Keeps an effect until the transaction is committed; it is dropped when the transaction is not. In order of asking. */
+/** Keeps an effect until the transaction commits; a rollback drops it. Effects run in the order of the calls. */
 export function afterCommit(tx: Tx, effect: Effect): void {
   const effects = effectsOf.get(tx)
   if (effects === undefined) throw new Error('this Tx was not made by transact')

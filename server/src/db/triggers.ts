@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from './pool.ts'
 
-/** Those of these triggers, as "table.trigger", that are not there or are turned off. */
+/** Those of these triggers that are missing or disabled, as "table.trigger". */
 export async function missingTriggers(reader: Reader, wanted: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid

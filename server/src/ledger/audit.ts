@@ -14,7 +14,7 @@ import {
 
 const guards = ['transfer.transfer_stays', 'account.account_follows', 'account.account_stays']
 
-/** The books by themselves, whatever the products are. */
+/** Audits the books on their own, independent of the products. */
 export const ledgerAudit: readonly AuditRule[] = [
   {
     number: 1,
@@ -36,14 +36,17 @@ export const ledgerAudit: readonly AuditRule[] = [
   { number: 9, sentence: 'The real and the simulated book never touch.', check: booksStayApart },
 ]
 
-/** Recomputes the ledger from its transfers. Give it a snapshot (a repeatable read transaction), or rules may see different moments. */
+/**
+ * Recomputes the ledger from its transfers. Give it a snapshot (a repeatable read transaction), or rules may see
+ * different moments.
+ */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { check } of ledgerAudit) findings.push(...(await check(reader, {} as AuditFacts)))
   return findings
 }
 
-/** All balances of a currency in a book, with what came from outside, sum to zero. */
+/** All balances of a currency in a book, with the money from outside, sum to zero. */
 async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   const rows = await partsOffBalance(reader)
   return rows.map((row) => ({
@@ -54,7 +57,7 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** No account is below zero. */
+/** No account's balance is below zero. */
 async function nobodyIsBelowZero(reader: Reader): Promise<Finding[]> {
   const rows = await accountsBelowZero(reader, MOST_FINDINGS)
   return rows.map((row) => ({
@@ -87,7 +90,7 @@ async function booksStayApart(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Every transfer is one that its cause allows. */
+/** Every transfer is allowed by its cause. */
 async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
   const rows = await countFlows(reader)
   const allowed = new Set(

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** Parts (a currency of a book, bits 4 to 9 of an account's id) whose balances are not what came from outside. */
+/**
+ * Parts (one currency of one book, bits 4 to 9 of an account's id) whose balances differ from the money from outside.
+ */
 export async function partsOffBalance(
   reader: Reader,
 ): Promise<{ part: number; held: string; given: string }[]> {
@@ -16,7 +18,7 @@ export async function partsOffBalance(
   return rows
 }
 
-/** Some of the accounts with less than nothing. */
+/** Some of the accounts with a negative balance. */
 export function accountsBelowZero(reader: Reader, most: number): Promise<{ id: bigint; balance: bigint }[]> {
   return reader
     .selectFrom('account')
@@ -26,7 +28,7 @@ export function accountsBelowZero(reader: Reader, most: number): Promise<{ id: b
     .execute()
 }
 
-/** Some of the accounts whose balance is not the sum of their transfers. */
+/** Some of the accounts whose balance differs from the sum of their transfers. */
 export async function accountsOffTransfers(
   reader: Reader,
   most: number,
@@ -54,7 +56,7 @@ export function transfersAcrossParts(
     .execute()
 }
 
-/** How many transfers of each cause went from which kind of account to which. */
+/** Number of transfers by cause, paying kind and receiving kind of account. */
 export async function countFlows(
   reader: Reader,
 ): Promise<{ cause: number; payer: number; paid: number; count: bigint }[]> {

@@ -5,7 +5,7 @@ import { batchWriter, WriterFull } from './batchWriter.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-test('the first request leaves alone, and those that arrive meanwhile leave together, at most a cap at a time', async () => {
+test('the first request runs alone, and those that arrive meanwhile run together, at most a cap at a time', async () => {
   const sizes: number[] = []
   const writer = batchWriter<number, number>({
     cap: 4,
@@ -100,7 +100,7 @@ test.each(['40001', '40P01', '23505', 'ECONNRESET', '57P01', '08006'])(
   },
 )
 
-test('when the database stays away, all of the batch are told, once', async () => {
+test('when the database stays unreachable, every item of the batch is rejected, once', async () => {
   let calls = 0
   const writer = batchWriter<number, string>({
     patienceMs: 50,
@@ -122,7 +122,7 @@ test('requests beyond what may wait are turned away at once', async () => {
   expect(await Promise.all([first, second])).toEqual(['ok', 'ok'])
 })
 
-test('what is under way is not drained', async () => {
+test('the writer is not idle while a batch is in progress', async () => {
   let written = 0
   const writer = batchWriter<number, string>({
     async run(items) {
@@ -133,14 +133,14 @@ test('what is under way is not drained', async () => {
     },
   })
   void writer.submit(1)
-  await turn() // it has left
+  await turn() // the batch is in progress
   void writer.submit(2)
   await writer.drained()
   expect(written).toBe(2)
   await writer.drained()
 })
 
-test('while a batch is under way a further one leaves for a quarter of the cap, and not for less', async () => {
+test('while a batch is in progress another starts only for a quarter of the cap or more', async () => {
   const sizes: number[] = []
   const gate = Promise.withResolvers<void>()
   const writer = batchWriter<number, string>({
@@ -162,7 +162,7 @@ test('while a batch is under way a further one leaves for a quarter of the cap, 
   expect(sizes).toEqual([1, 2])
   all.push(...[4, 5, 6].map((item) => writer.submit(item)))
   await turn()
-  expect(sizes).toEqual([1, 2]) // both lanes are taken
+  expect(sizes).toEqual([1, 2]) // both lanes are in use
   gate.resolve()
   await Promise.all(all)
   expect(sizes).toEqual([1, 2, 3])

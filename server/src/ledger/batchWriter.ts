@@ -1,33 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOff, isConflict, isConnectionLoss, isDuplicate } from '../db/failures.ts'
 
-/** Collects requests while a commit is under way and sends them together. */
+/** Collects requests while a commit is in progress and writes them together. */
 export interface BatchWriter<Item, Answer> {
-  /** Settles when the item's batch is committed: with its answer, or with why it could not be written. */
+  /** Settles when the item's batch is committed, with its answer, or rejects with the reason why it was not written. */
   submit(item: Item): Promise<Answer>
-  /** Settles when nothing is waiting or under way. */
+  /** Settles when no item is queued or in progress. */
   drained(): Promise<void>
 }
 
 export interface BatchOptions<Item, Answer> {
   /**
-   * Writes a batch in one transaction and answers each item in its place. It is called again with the same items when it
-   * is not known whether the transaction happened, so each item must carry a key by which a repeat is recognised.
+   * Writes a batch in one transaction and answers each item in its place. It runs again with the same items when the
+   * outcome of the transaction is unknown, so each item needs a key that identifies a repeat.
    */
   run(items: readonly Item[]): Promise<readonly Answer[]>
-  /** Most items of one batch. */
+  /** Maximum items per batch. */
   cap?: number
-  /** Batches under way at a time. More than one keeps the database busy while answers go out; a further one leaves only when it is worth its commit. */
+  /**
+   * Maximum batches in progress. More than one keeps the database busy while answers are delivered; another batch
+   * starts only when it is large enough for its commit.
+   */
   lanes?: number
-  /** Items of the same key never share a batch: the later one waits for the next. */
+  /** Items with the same key never share a batch: the later one waits for the next. */
   keyOf?(item: Item): string
-  /** How long a batch is tried while the database cannot be reached, in ms. */
+  /** How long a batch is retried while the database is unreachable, in ms. */
   patienceMs?: number
-  /** Most items that wait; more are turned away at once. */
+  /** Maximum queued items; further ones are refused at once. */
   most?: number
 }
 
-/** Too many requests are waiting already. Nothing was written. */
+/** Too many requests are queued already. Nothing was written. */
 export class WriterFull extends Error {
   constructor() {
     super('too many requests are waiting to be written')
@@ -44,8 +47,8 @@ interface Waiting<Item, Answer> {
 const CONFLICTS = 5
 
 /**
- * Makes a writer. No timer: the first request leaves in the same turn of the event loop, and those that arrive until its
- * commit make the next batch. A batch that fails for a reason of its own is halved until the faulty item is alone.
+ * Makes a writer. It needs no timer: the first request starts in the same turn of the event loop, and those that arrive
+ * until its commit form the next batch. A batch with a faulty item is halved until that item is alone.
  */
 export function batchWriter<Item, Answer>(options: BatchOptions<Item, Answer>): BatchWriter<Item, Answer> {
   const { cap = 1024, lanes = 1, most = 50_000, keyOf } = options
@@ -124,14 +127,14 @@ async function write<Item, Answer>(
   }
 }
 
-/** Tries again after a conflict, and for a while after the loss of a connection. */
+/** Retries after a conflict, and for some time after a connection loss. */
 async function persist<T>(run: () => Promise<T>, patienceMs: number): Promise<T> {
   const startedAt = performance.now()
   for (let conflicts = 0, losses = 0; ;) {
     try {
       return await run()
     } catch (thrown) {
-      // A duplicate is a key that another process wrote in between; the next attempt finds it.
+      // Another process wrote the duplicate key in between; the next attempt finds it.
       const isBrief = isConflict(thrown) || isDuplicate(thrown)
       if (isBrief && ++conflicts < CONFLICTS) await backOff(conflicts)
       else if (isConnectionLoss(thrown) && performance.now() - startedAt < patienceMs)
@@ -141,7 +144,7 @@ async function persist<T>(run: () => Promise<T>, patienceMs: number): Promise<T>
   }
 }
 
-/** No single item is to blame, and smaller batches would fare no better. */
+/** No single item caused it, so smaller batches would fail as well. */
 function isHopeless(thrown: unknown): boolean {
   return (
     isConnectionLoss(thrown) || isConflict(thrown) || (thrown as { code?: unknown } | null)?.code === '55P03'

@@ -65,7 +65,7 @@ test.each([
   expect((await sql`select * from account order by id`.execute(own.database.db)).rows).toEqual(before.rows)
 })
 
-/** What a constraint alone refuses: the others would let it through, or are taken away for the while. */
+/** Cases that only one constraint refuses: the others allow them, or are disabled meanwhile. */
 const nets: [what: string, statement: () => string, net: string, without?: string][] = [
   [
     'one user`s money goes into another`s hold',
@@ -104,7 +104,7 @@ test.each(nets)('when %s, the one constraint for it says no', async (_what, stat
   await expect(attempt).rejects.toMatchObject({ code: '23514', constraint: net })
 })
 
-test('all that there is may be spent', async () => {
+test('the whole balance may be spent', async () => {
   const all = { ...keyOf('available'), currency: 5 }
   const given = { from: { ...all, owner: 0, kind: 'external' as const }, to: all, amount: 7n }
   const spent = { from: all, to: { ...all, owner: 0, kind: 'escrow' as const }, amount: 7n }
@@ -140,7 +140,7 @@ function keyOf(kind: Kind): AccountKey {
   return { owner: USER_KINDS.includes(kind) ? 1 : 0, book: 'simulated', currency: 1, kind }
 }
 
-test('the matrix of who may pay whom is the one in the rules', async () => {
+test('the matrix of allowed flows is the one in the rules', async () => {
   const { rows } = await sql<{ cause: number; payer: number; paid: number }>`
     select cause, payer, paid from generate_series(-1, 40) cause, generate_series(0, 15) payer, generate_series(0, 15) paid
     where ${sql.raw(await flowCheck())}`.execute(own.database.db)
@@ -167,7 +167,7 @@ test('an account id in the database is the one of the rules', async () => {
     book: fc.constantFrom('real' as const, 'simulated' as const),
     currency: fc.integer({ min: 1, max: 31 }),
   })
-  // Each owner once, and none that another test of this file has paid already.
+  // Each owner once, and no account that another test of this file has funded already.
   const owners = fc.uniqueArray(key, { selector: (one) => one.owner, minLength: 50, maxLength: 50 })
   const keys = fc.sample(owners, 1).flat()
   for (const one of keys) {

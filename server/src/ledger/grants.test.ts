@@ -59,7 +59,7 @@ test('a start funds both, with the same references as each by itself', async () 
   }
 })
 
-test('a reset that waits for its turn has the time of its turn', async () => {
+test('a reset that waits for its lock has the time at which it got the lock', async () => {
   const { db } = own.database
   await grant(6)
   const account = { owner: 6, book: 'simulated' as const, currency: 1, kind: 'available' as const }
@@ -163,7 +163,7 @@ test('a keyed request is done once; the same key for something else is refused; 
   expect(await ask({ fingerprint: refOf('b') })).toEqual({ ok: false, refusal: { code: 'key_reused' } })
   expect(await ask({ userId: 2 })).toMatchObject({ ok: true, value: { isRepeat: false } })
   expect(await ask({ route: 'other' })).toMatchObject({ ok: true, value: { isRepeat: false } })
-  // Those of this test were made at 1.
+  // This test wrote its answers at time 1.
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 1)).toBe(0)
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 2)).toBeGreaterThan(2)
 })

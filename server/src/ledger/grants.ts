@@ -9,7 +9,7 @@ import { once } from './idempotency.ts'
 import { requestHash, postTransfers, refOf, type Posting } from './post.ts'
 import { balances, lockBook } from './store.ts'
 
-/** The house's own money in each book of the sandbox, by currency code. */
+/** The house's bankroll in each book of the sandbox, by currency code. */
 const BANKROLLS: Readonly<Record<string, Amount>> = {
   USDT: 1_000_000n * ONE,
   USDC: 1_000_000n * ONE,
@@ -17,7 +17,7 @@ const BANKROLLS: Readonly<Record<string, Amount>> = {
   BTC: 15n * ONE,
 }
 
-/** What the house of the sandbox holds in each book for swaps, by currency code. */
+/** The house's swap inventory in each book of the sandbox, by currency code. */
 const INVENTORIES: Readonly<Record<string, Amount>> = {
   USDT: 1_000_000n * ONE,
   USDC: 1_000_000n * ONE,
@@ -28,12 +28,15 @@ const INVENTORIES: Readonly<Record<string, Amount>> = {
   SOL: 5_000n * ONE,
 }
 
-/** What the house puts up in a book of the sandbox to pay for orders in a currency; zero for one that pays for none. */
+/** The house's bankroll for orders in a currency of a sandbox book; zero for a currency that pays for none. */
 export function sandboxBankroll({ code }: Currency): Amount {
   return BANKROLLS[code] ?? 0n
 }
 
-/** Gives a new user the opening money of the simulated book; a second call changes nothing. Part of registration's transaction. */
+/**
+ * Gives a new user the opening money of the simulated book, in the registration's transaction; a second call changes
+ * nothing.
+ */
 export async function grantOpening(tx: Tx, userId: number, nowMs: number): Promise<void> {
   await grantOpenings(tx, [userId], nowMs)
 }
@@ -47,7 +50,7 @@ export async function grantOpenings(tx: Tx, userIds: readonly number[], nowMs: n
   await postTransfers(tx, postings, nowMs)
 }
 
-/** Sets what the user can spend in the simulated book back to the opening money. Money in open orders stays there. */
+/** Resets the user's available simulated money to the opening money. Money in open orders stays there. */
 export async function resetSimulated(
   db: Db,
   clock: Clock,
@@ -81,17 +84,20 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
   return postings
 }
 
-/** Puts the sandbox's own money in place at the first start; later starts find it there. Replies with how many accounts were funded. */
+/**
+ * Posts the sandbox's house money at the first start; later starts find it there. Returns the number of funded
+ * accounts.
+ */
 export function fundHouse(db: Db, nowMs: number): Promise<number> {
   return transact(db, (tx) => postTransfers(tx, [...bankrollFunds(), ...inventoryFunds()], nowMs))
 }
 
-/** Only what orders are paid from. */
+/** Only the bankrolls, which pay for orders. */
 export function fundBankrolls(db: Db, nowMs: number): Promise<number> {
   return transact(db, (tx) => postTransfers(tx, bankrollFunds(), nowMs))
 }
 
-/** Only what swaps are paid from. */
+/** Only the inventories, which pay for swaps. */
 export function fundInventories(db: Db, nowMs: number): Promise<number> {
   return transact(db, (tx) => postTransfers(tx, inventoryFunds(), nowMs))
 }
@@ -111,7 +117,7 @@ function fundsOf(kind: 'bankroll' | 'inventory', sums: Readonly<Record<string, A
   )
 }
 
-/** Reference of the house's opening money in a currency, by its code. */
+/** The ref of the house's opening money in a currency, by its code. */
 export function openingRef(kind: 'bankroll' | 'inventory', book: Book, code: string): string {
   return refOf(`${kind}:${book}:${code}`)
 }

@@ -3,30 +3,30 @@ import { assert } from '@tickmark/core/assert'
 import type { Db, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** A request for money to move, as its sender names it. */
+/** Identifies a request that moves money, as its sender names it. */
 export interface KeyedRequest {
   userId: number
   route: string
   /** The sender's idempotency key, a UUID. */
   key: string
-  /** `fingerprintOf` all that was asked. */
+  /** `requestHash` of the whole request. */
   fingerprint: string
   nowMs: number
 }
 
 export interface Remembered {
   answer: string
-  /** Whether the answer was there before: nothing was done now. */
+  /** True when the answer was stored earlier and nothing was done now. */
   isRepeat: boolean
 }
 
-/** Keys are kept this long. */
+/** Keys are kept for this long. */
 export const KEY_LIFE_MS = 30 * 86_400_000
 
 /**
- * Does `effect` unless a request of the same key was answered before; then replies with that answer. Effect and answer are
- * in the same transaction; a request of the same key at the same time waits for it. A refusal leaves no trace, so that the
- * same key may try again. Call it first in the transaction: its lock comes before all others.
+ * Runs `effect` once per key: a repeated key returns the stored answer. Effect and answer commit together; a concurrent
+ * request with the same key waits. A refusal stores nothing, so the key may be used again. Call it first in the
+ * transaction: its lock comes before all others.
  */
 export async function once<Refusal extends { code: string }>(
   tx: Tx,
@@ -72,7 +72,7 @@ async function earlierAnswer(
   return accept({ answer: row.answer, isRepeat: true })
 }
 
-/** Forgets answers that nobody will ask for again; replies with how many. */
+/** Deletes answers older than the key's life; returns their number. */
 export async function forgetOldRequests(db: Db, nowMs: number): Promise<number> {
   const old = BigInt(nowMs - KEY_LIFE_MS)
   const { numDeletedRows } = await db.deleteFrom('request').where('at_ms', '<', old).executeTakeFirstOrThrow()

@@ -2,14 +2,14 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { forgetOldRequests } from './idempotency.ts'
 
-/** Answers whose keys nobody will send again are dropped this often. */
+/** Interval between deletions of expired answers. */
 const FORGET_EVERY_MS = 3_600_000
 
 interface LedgerPorts {
   onTick(run: (tick: { atMs: number }) => Promise<void>): unknown
 }
 
-/** What the books do by themselves: they forget answers under old idempotency keys. */
+/** The ledger's background work: it deletes the answers of expired idempotency keys. */
 export function openLedger({ database }: Runtime, { onTick }: LedgerPorts): Module {
   onTick(async ({ atMs }) => {
     if (atMs % FORGET_EVERY_MS === 0) await forgetOldRequests(database.db, atMs)

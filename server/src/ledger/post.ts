@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../db/pool.ts'
 import { insertTransfers } from './store.ts'
 
-/** A transfer with its place in the journal. (ref, cause, leg) is unique for ever, so that nothing is posted twice. */
+/** A transfer with its key in the journal. (ref, cause, leg) is unique for ever, so that nothing is posted twice. */
 export interface Posting extends Transfer {
   ref: string
   cause: Cause
@@ -11,8 +11,8 @@ export interface Posting extends Transfer {
 }
 
 /**
- * Posts transfers in one statement; balances follow by the table's trigger, which takes the books' locks. Those that are
- * in the journal already are left alone: replies with how many are new. Throws when a balance would fall below zero.
+ * Posts transfers in one statement. The table's trigger takes the books' locks and updates the balances. Transfers
+ * already in the journal are skipped; returns the number of new ones. Throws when a balance would fall below zero.
  */
 export async function postTransfers(tx: Tx, postings: readonly Posting[], atMs: number): Promise<number> {
   if (postings.length === 0) return 0
@@ -27,12 +27,12 @@ export async function postTransfers(tx: Tx, postings: readonly Posting[], atMs: 
   return insertTransfers(tx, rows, atMs)
 }
 
-/** A ref that follows from what it stands for: the same words, the same ref. A UUID of version 8 (RFC 9562). */
+/** A ref derived from a text: the same text gives the same ref. A UUID of version 8 (RFC 9562). */
 export function refOf(words: string): string {
   return uuidOf(hash('sha256', `tickmark-ref:${words}`))
 }
 
-/** What a request asked for, in 128 bits of SHA-256, as a UUID so that it takes 16 bytes in a row. */
+/** The request in 128 bits of SHA-256, as a UUID, which takes 16 bytes in a row. */
 export function requestHash(request: string): string {
   return uuidOf(hash('sha256', request))
 }

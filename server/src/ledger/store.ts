@@ -6,7 +6,10 @@ import type { Reader, Tx } from '../db/pool.ts'
 import { int2s, int8s, uuids } from '../db/arrays.ts'
 import type {} from './tables.ts'
 
-/** What the user can spend in a book, or has in another account of his own, by currency id; one that was never touched is absent. */
+/**
+ * The user's balances in a book by currency id, available or in another account of his own; currencies without an
+ * account are absent.
+ */
 export async function balances(
   reader: Reader,
   userId: number,
@@ -23,7 +26,7 @@ export async function balances(
   return new Map(rows.map((row) => [currencyOf.get(row.id) ?? 0, row.balance]))
 }
 
-/** What the user can spend in one currency of a book. */
+/** The user's available balance in one currency of a book. */
 export async function available(
   reader: Reader,
   userId: number,
@@ -43,7 +46,7 @@ export async function houseBalance(
   return balanceOf(reader, HOUSE, book, currencyId, kind)
 }
 
-/** Waits for the book and keeps it for this transaction: what is read from here on stays true until the commit. */
+/** Locks the book until the end of the transaction: what it reads from here on stays true until the commit. */
 export async function lockBook(tx: Tx, book: Book): Promise<void> {
   await sql`select lock_books(array[${codeOfBook(book)}]::smallint[])`.execute(tx)
 }
@@ -58,7 +61,7 @@ export interface TransferRow {
   leg: number
 }
 
-/** Writes the transfers that are not in the journal yet; replies with how many those are. */
+/** Writes the transfers that the journal lacks; returns their number. */
 export async function insertTransfers(tx: Tx, rows: readonly TransferRow[], atMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)

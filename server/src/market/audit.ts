@@ -23,7 +23,7 @@ export const marketAudit: readonly AuditRule[] = [
 
 const PAGE = 2_000
 
-/** Hashes the whole log again. */
+/** Recomputes the whole log's hash chain. */
 async function checkLog(reader: Reader): Promise<Finding[]> {
   let prevHash: Uint8Array = GENESIS
   for (let from = 1; ; from += PAGE) {

@@ -3,7 +3,10 @@ import { MINUTE } from './candles.ts'
 import type { PriceSource } from './source.ts'
 import type { CandleRow } from './store.ts'
 
-/** Which candles are drawn from samples how far apart (a step that suits the simulated index), and how many of them. */
+/**
+ * The candle periods built from samples, with each period's sample interval (a step that suits the simulated index) and
+ * count.
+ */
 interface Plan {
   step: number
   counts: readonly [seconds: number, count: number][]
@@ -25,8 +28,8 @@ const PLANS: readonly Plan[] = [
 ]
 
 /**
- * Candles of the time before there were ticks, up to a second, from samples of the source's history. Their highs and
- * lows are those of the samples; ticks widen the last ones.
+ * Candles for the time before the first tick, up to a second, from samples of the source's history. Highs and lows are
+ * those of the samples; ticks widen the last candles.
  */
 export function backfilledCandles(
   source: PriceSource,
@@ -47,7 +50,7 @@ function planned({ step, counts }: Plan, source: PriceSource, pid: number, until
   )
 }
 
-/** Each candle runs from the sample at its start to the one at its end, which opens the next. */
+/** Each candle runs from the sample at its start to the sample at its end, which opens the next one. */
 export function candlesOfSamples(
   prices: readonly (bigint | null)[],
   fromSecond: number,

@@ -17,13 +17,13 @@ const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.bigInt({ min
   maxLength: 40,
 })
 
-/** Ticks after gaps of so many seconds each. */
+/** Ticks with gaps of the given seconds. */
 function ticksOf(steps: readonly [number, bigint][]): MarketTick[] {
   let second = 0
   return steps.map(([gap, price]) => tick((second += gap), price))
 }
 
-test('the book folds ticks as the rule does, and folding some of them again changes nothing', () => {
+test('the candle book folds ticks as the rule does, and folding some of them again changes nothing', () => {
   fc.assert(
     fc.property(walk, fc.nat(), (steps, again) => {
       const ticks = ticksOf(steps)
@@ -38,7 +38,7 @@ test('the book folds ticks as the rule does, and folding some of them again chan
   )
 })
 
-test('what is written slot by slot is the whole book', () => {
+test('candles written slot by slot make the whole candle book', () => {
   fc.assert(
     fc.property(walk, (steps) => {
       const book = createCandleBook()

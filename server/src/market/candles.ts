@@ -2,33 +2,33 @@ import { bucketOf, PERIODS, withPrice, type Candle } from '@tickmark/core/market
 import type { CandleRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 
-/** One-minute closes are kept as candles too: volatility and the change of 24 h come from them. */
+/** One-minute closes are also stored as candles: volatility and the 24 h change are computed from them. */
 export const MINUTE = 60
-/** Candles are written when a bucket of this length is over; all other lengths are multiples or parts of it. */
+/** Candles are written when a bucket of this length ends; all other lengths are multiples or divisors of it. */
 export const SLOT = PERIODS['5min']
-/** The most candles of a period that are handed out. */
+/** Maximum candles of a period per answer. */
 export const MOST_CANDLES = 240
 
-/** How many candles of each length, in seconds, are held in memory. */
+/** Number of candles of each length, in seconds, kept in memory. */
 export const HELD: ReadonlyMap<number, number> = new Map([
   [MINUTE, 1_560],
   ...Object.values(PERIODS).map((seconds) => [seconds, MOST_CANDLES] as const),
 ])
 
-/** How many are kept in the table. */
+/** Number kept in the table. */
 export const KEPT: ReadonlyMap<number, number> = new Map([
   [MINUTE, 1_600],
   ...Object.values(PERIODS).map((seconds) => [seconds, 1_000] as const),
 ])
 
-/** All candles that are shown, the last of each series still growing. */
+/** All shown candles; the last of each series is still growing. */
 export interface CandleBook {
   load(rows: readonly CandleRow[]): void
-  /** Folds a tick in; folding it again changes nothing. */
+  /** Folds a tick into the candles; folding it again changes nothing. */
   push(tick: MarketTick): void
-  /** Oldest first; empty for an unknown product. Not to be changed. */
+  /** Oldest first; empty for an unknown product. Read-only. */
   series(pid: number, seconds: number): readonly Candle[]
-  /** Every candle that may have changed in the slot of a second. */
+  /** Every candle that may have changed in a second's slot. */
   touchedIn(second: number): CandleRow[]
 }
 
@@ -82,6 +82,6 @@ function fold(series: Candle[], seconds: number, second: number, price: bigint, 
   const known = series[at]
   if (known?.openedAt === openedAt) series[at] = withPrice(known, seconds, second, price)
   else if (at === series.length - 1) series.push(withPrice(undefined, seconds, second, price))
-  // else the bucket lies before newer ones and was never there: history of a source told it already
+  // else the bucket lies before newer ones and was never filled: the source's history covers it
   if (series.length > most + SLOT) series.splice(0, SLOT)
 }

@@ -6,10 +6,10 @@ import type { PriceSource } from './source.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { insertDay } from './store.ts'
 
-/** Days that are committed to and not revealed yet, with their commitments. */
+/** Days with a commitment and no reveal yet, with their commitments. */
 export type OpenDays = Map<string, string>
 
-/** The log has committed to days that this source does not draw: the market seed was changed. */
+/** The log has committed to days that this source does not generate: the market seed was changed. */
 export class SeedChanged extends Error {
   constructor(day: string) {
     super(
@@ -19,15 +19,15 @@ export class SeedChanged extends Error {
   }
 }
 
-/** Keeps track of days as entries are logged. */
+/** Updates the open days as entries are logged. */
 export function trackDays(days: OpenDays, entry: LogEntry): void {
   if (entry.kind === 'day') days.set(entry.day, entry.commit)
   if (entry.kind === 'reveal') days.delete(entry.day)
 }
 
 /**
- * What has to be logged about days before the tick of a second: reveals of the days that have ended, in their order, and
- * commitments to that day and the next one.
+ * Log entries about days due before the tick of a second: reveals of the days that ended, in order, and commitments to
+ * that day and the next.
  */
 export function dueDays(days: OpenDays, source: PriceSource, second: number): LogDraft[] {
   const today = Math.floor(second / DAY_SECONDS)
@@ -53,7 +53,7 @@ export function dueDays(days: OpenDays, source: PriceSource, second: number): Lo
   return drafts
 }
 
-/** Throws when a source cannot be the one that made the open commitments. */
+/** Throws when the source cannot have made the open commitments. */
 export function checkSeed(days: OpenDays, source: PriceSource): void {
   for (const [name, commit] of days) {
     const drawn = source.day(name)

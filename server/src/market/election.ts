@@ -3,10 +3,10 @@ import type { Database } from '../db/pool.ts'
 import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
 import { listenForAppends } from './store.ts'
 
-/** Whether this process writes the log. At most one does at a time; the chain would hold if two did. */
+/** Whether this process writes the log. At most one does at a time; the hash chain would stay valid even with two. */
 export interface Election {
   isWriter(): boolean
-  /** Stands for writer when the other one's ticks stay out, and hears of its entries until then. True when just elected. */
+  /** Runs for writer when the other writer's ticks stop, and follows its entries until then. True when just elected. */
   stand(lastTickAtMs: number | null): Promise<boolean>
   resign(): Promise<void>
 }
@@ -14,15 +14,15 @@ export interface Election {
 export interface ElectionDeps {
   database: Database
   clock: Clock
-  /** Never stands. */
+  /** Never runs for writer. */
   follows: boolean
-  /** Another process has appended. */
+  /** Another process has appended entries. */
   onAppended(): void
 }
 
-/** Any number will do, so long as no other lock of ours has it. */
+/** An arbitrary number that no other lock of ours uses. */
 const WRITER_LOCK = 7_310_018_030n
-/** After the start, ticks must stay out for this long before we stand. */
+/** After the start, ticks must be missing for this long before this process runs for writer. */
 const SILENT_MS = 2_000
 const AGAIN_MS = 1_000
 

@@ -1,6 +1,6 @@
 declare module '../module/events.ts' {
   interface EventMap {
-    /** The open stakes were counted anew: whole percent of a product's that is on Up; one without any is absent. */
+    /** New shares of the open stakes: whole percent on Up by product; a product without stakes is absent. */
     open_stakes_counted: { upShares: ReadonlyMap<number, number> }
   }
 }

@@ -8,7 +8,7 @@ const btc = PRODUCTS[0] as Product
 const AT = 1_795_219_200
 const USDT = 100_000_000n
 
-/** A book of one-minute closes up to AT, oldest first. */
+/** A candle book of one-minute closes up to AT, oldest first. */
 function bookOf(closes: readonly bigint[]) {
   const book = createCandleBook()
   for (const [i, close] of closes.entries()) {
@@ -56,7 +56,7 @@ test('the share of rising minutes leaves out those without a move', () => {
   expect(figuresAt(FLAT, 5n).upPercent).toBe(50)
 })
 
-test('without any price there are no figures to show, and none to price with', () => {
+test('without any price figures are neither shown nor used for pricing', () => {
   expect(figuresAt([], undefined)).toEqual({
     pid: btc.pid,
     price: null,

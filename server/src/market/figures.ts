@@ -6,25 +6,25 @@ import { MINUTE, type CandleBook } from './candles.ts'
 import type { PriceSource } from './source.ts'
 import type { MarketTick } from './ticks.ts'
 
-/** What the last 24 h of a product look like. Amounts in 1e-8 units. */
+/** A product's last 24 h. Amounts in 1e-8 units. */
 export interface Figures {
   pid: number
-  /** The last known price; null when there never was one. */
+  /** The last known price; null before the first. */
   price: bigint | null
-  /** No price in the newest tick: no new orders on this product. */
+  /** The newest tick has no price: no new orders on this product. */
   isPaused: boolean
-  /** Against 24 h ago, with "-" for a fall: "-12.50" USDT in the product's decimals, and "-1.84" percent. */
+  /** Change over 24 h, with "-" for a fall: "-12.50" USDT in the product's decimals, and "-1.84" percent. */
   change: string
   changePercent: string
   /** USDT. */
   turnover: bigint
   /** Coins. */
   volume: bigint
-  /** A close an hour over 24 h, oldest first. */
+  /** Hourly closes over 24 h, oldest first. */
   sparkline: readonly bigint[]
-  /** Standard deviation of the log return of a second; null when there is too little to tell, then nothing can be priced. */
+  /** Standard deviation of one second's log return; null with too little data, and then nothing can be priced. */
   sigmaPerSecond: number | null
-  /** Share of the one-minute moves of 24 h that went up, whole percent; 50 without any. */
+  /** Share of rising one-minute moves in 24 h, whole percent; 50 without any. */
   upPercent: number
 }
 
@@ -37,10 +37,10 @@ interface Day {
 }
 
 const SPARK_MINUTES = 60
-/** A hundred, in 1e-8 units. */
+/** One hundred, in 1e-8 units. */
 const PERCENT = 100n * ONE
 
-/** Works out the figures of every product as of a tick: once a tick, however many ask. */
+/** Computes every product's figures at a tick: once per tick, whatever the number of calls. */
 export function createFigures(book: CandleBook, source: PriceSource, products: readonly Product[]) {
   const days = new Map<number, Day>()
   let known: { seq: number; second: number; all: ReadonlyMap<number, Figures> } | null = null
@@ -78,7 +78,7 @@ export function largest(figures: ReadonlyMap<number, Figures>, count: number): n
   return byTurnover.slice(0, count).map((one) => one.pid)
 }
 
-/** Figures over 24 h change once a minute, each product's at another second of it so that the work is spread. */
+/** Figures over 24 h change once a minute, each product's at another second, to spread the work. */
 function dayOf(days: Map<number, Day>, book: CandleBook, pid: number, second: number): Day {
   const minute = Math.floor((second - pid) / MINUTE)
   const known = days.get(pid)
@@ -108,7 +108,7 @@ function changeOf(product: Product, last: bigint | null, day: Day) {
   }
 }
 
-/** Closes of the 1,441 whole minutes before a second, oldest first, null where there was no tick. */
+/** Closes of the 1,441 whole minutes before a second, oldest first; null where no tick exists. */
 export function minuteCloses(series: readonly Candle[], second: number): (bigint | null)[] {
   const closes: (bigint | null)[] = Array.from({ length: VOLATILITY_MINUTES + 1 }, () => null)
   const end = Math.floor(second / MINUTE)

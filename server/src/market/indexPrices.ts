@@ -2,24 +2,24 @@ import { PERIODS, type Candle, type Period } from '@tickmark/core/market/candles
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { Market } from './market.ts'
 
-/** Index prices in USDT by product; null where there is none. */
+/** Index prices in USDT by product; null where none exists. */
 export interface IndexPrices {
-  /** The last known price, and the one of 24 h before. */
+  /** The last known price, and the price 24 h before. */
   price(pid: number): { now: Amount; dayAgo: Amount | null } | null
-  /** The price of this second, while the feed is good enough to trade on. */
+  /** This second's price, while the feed is good enough to trade on. */
   firm(pid: number): Amount | null
-  /** The last logged tick at a moment, at most `TICK_AGE_MS` older. */
+  /** The last logged tick at a time, at most `TICK_AGE_MS` older. */
   tickAt(pid: number, atMs: number): Promise<Amount | null>
-  /** The close before a moment of the last 40 days, from candles. */
+  /** The last candle's close before a time in the last 40 days. */
   closeAt(pid: number, atMs: number): Amount | null
 }
 
 const TICK_AGE_MS = 5_000
-/** Candles that are looked at, finest first. */
+/** Candle periods to search, finest first. */
 const LOOKED_AT: readonly Period[] = ['5min', '15min', '1hour', '4hour']
 const MOST_CANDLES = 240
 
-/** The market as the wallet sees it. */
+/** The wallet's view of the market. */
 export function indexPrices(
   market: Pick<Market, 'figures' | 'latest' | 'acceptsOrders' | 'ticksBetween' | 'candles'>,
 ): IndexPrices {
@@ -46,7 +46,7 @@ export function indexPrices(
   }
 }
 
-/** Close of the last candle that was over by then; null when the candles begin later. */
+/** Close of the last candle that had ended by then; null when the candles begin later. */
 function closeBefore(candles: readonly Candle[], seconds: number, second: number): Amount | null {
   return candles.findLast((one) => one.openedAt + seconds <= second)?.close ?? null
 }

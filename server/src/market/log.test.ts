@@ -39,7 +39,7 @@ async function logged(): Promise<LogRow[]> {
   return rows
 }
 
-test('of writers that append behind the same entry at the same time, one writes and the others learn of it', async () => {
+test('of writers that append after the same entry at the same time, one writes and the others get null', async () => {
   let head = EMPTY
   for (let second = 1; second <= 15; second++) {
     const known = head
@@ -104,7 +104,7 @@ test.each<[string, Partial<Batch>]>([
   expect((await logged()).map((row) => row.kind)).toEqual(['tick', 'tickets', 'tick'])
 })
 
-test("a room's own conflict is not taken for a taken place", async () => {
+test("a module's own conflict is not mistaken for a taken log position", async () => {
   const twice = sql.raw(
     'create temp table t (i int primary key) on commit drop; insert into t values (1), (1)',
   )
@@ -112,7 +112,7 @@ test("a room's own conflict is not taken for a taken place", async () => {
   await expect(append(own.database, logSigner, EMPTY, batch(10, { before }))).rejects.toThrow('t_pkey')
 })
 
-test('what a draft writes is committed with its entry', async () => {
+test('a draft’s own writes commit with its entry', async () => {
   const onLogged: LogDraft['onLogged'] = (tx, seq) =>
     run(tx, sql`insert into log_day (day, event, seq) values ('2026-11-21', 'committed', ${seq})`)
   const before = () => Promise.resolve([{ entry: TICKETS, onLogged }])

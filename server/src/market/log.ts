@@ -19,16 +19,18 @@ import {
 
 type Unplaced<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq' | 'at'> : never
 
-/** An entry that has no place yet, and what to write in the same transaction once it has one. */
+/** An entry without a log position, and its writes for the same transaction once it has one. */
 export interface LogDraft {
   entry: Unplaced<Exclude<LogEntry, { kind: 'tick' }>>
   onLogged?(tx: Tx, seq: number): Promise<void>
 }
 
-/** Collects what is to be logged before the tick of `atMs`; runs in the transaction that logs it, so it must be quick. */
+/**
+ * Collects the entries to log before the tick of `atMs`. Runs in the transaction that logs them, so it must be quick.
+ */
 export type BeforeTick = (tx: Tx, atMs: number) => Promise<LogDraft[]>
 
-/** The end of the log as a process knows it. */
+/** The end of the log as known to one process. */
 export interface Head {
   seq: number
   hash: Uint8Array
@@ -37,7 +39,7 @@ export interface Head {
 
 export const EMPTY: Head = { seq: 0, hash: GENESIS, lastTickAtMs: null }
 
-/** Seconds to log, one after the other, and all that goes with them. */
+/** Consecutive seconds to log, with their drafts. */
 export interface Batch {
   seconds: readonly { second: number; prices: ReadonlyMap<number, bigint> }[]
   before: BeforeTick
@@ -45,9 +47,9 @@ export interface Batch {
 }
 
 /**
- * Appends drafts and then ticks behind `head` in one transaction: all of it or nothing. Null when the log has grown
- * meanwhile, found by its newest entry or by the place being taken: then nothing was written. Any other failure is thrown,
- * and whether it happened is seen by reading the log again.
+ * Appends drafts, then ticks, after `head` in one transaction. Returns null, with nothing written, when the log has
+ * grown meanwhile: its newest entry differs or the position is taken. Throws any other failure; the outcome is then
+ * unknown until the log is read again.
  */
 export async function append(
   database: Database,
@@ -80,7 +82,7 @@ async function write(tx: Tx, signer: Signer, head: Head, batch: Batch): Promise<
   return rows
 }
 
-/** Places the ticks; the first one of each minute gets a signed root. */
+/** Assigns the ticks' positions; the first tick of each minute gets a signed root. */
 function placeTicks(rows: LogRow[], head: Head, batch: Batch, signer: Signer): RootRow[] {
   const roots: RootRow[] = []
   let lastMinute = head.lastTickAtMs === null ? null : Math.floor(head.lastTickAtMs / 60_000)

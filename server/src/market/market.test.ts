@@ -64,7 +64,7 @@ test('a first start logs its keys, commits to today and tomorrow, and then the f
   expect(market.acceptsOrders(BTC)).toBe(true)
 })
 
-test('a tick follows each second, and a jump of the clock is made up for second by second', async () => {
+test('a tick follows each second, and after a jump of the clock the missed seconds are logged one by one', async () => {
   const market = await start()
   const heard: number[] = []
   market.onTick(async (tick) => {
@@ -168,7 +168,7 @@ test('proof comes in pieces of 200 entries that chain to the hash before them', 
   expect(await proofEntries(db, 100_000, 100_001)).toEqual({ prevHash: '', entries: [] })
 })
 
-test('drafts are logged before the tick of their second, in the same transaction, and learn their place', async () => {
+test('drafts are logged before the tick of their second, in the same transaction, and get their log position', async () => {
   const market = await openMarket(marketDeps(own.database, clock))
   open.push(market)
   const places: number[] = []
@@ -189,7 +189,7 @@ test('drafts are logged before the tick of their second, in the same transaction
   expect(tickets.map((one) => (one.at - S) / 1000)).toEqual([0, 1, 121])
 })
 
-test('prices go on when drafts fail, and nothing of the failed ones stays', async () => {
+test('prices continue when drafts fail, and failed drafts leave nothing behind', async () => {
   const market = await openMarket(marketDeps(own.database, clock))
   open.push(market)
   let isBroken = true

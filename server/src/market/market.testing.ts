@@ -9,7 +9,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import type { PriceSource } from './source.ts'
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export interface StillClock extends Clock {
   advance(ms: number): void
 }
@@ -39,7 +39,7 @@ export const MARKET_SEED = new Uint8Array(32).fill(42)
 export const logSigner = signerOf(new Uint8Array(32).fill(1))
 export const RECEIPTS_KEY = signerOf(new Uint8Array(32).fill(2)).publicKey
 
-/** The simulated index without its long past, which most tests have no use for and which takes a while to draw. */
+/** The simulated index without its long history, which most tests do not need and which takes time to compute. */
 export function youngSource(seed = MARKET_SEED): PriceSource {
   const source = simulatedSource(seed)
   const none = (count: number) => Array.from({ length: count }, () => null)
@@ -49,7 +49,7 @@ export function youngSource(seed = MARKET_SEED): PriceSource {
   }
 }
 
-/** The simulated market on a database, with anything else given. */
+/** The simulated market on a database, with overrides. */
 export function marketDeps(database: Database, clock: Clock, more: Partial<MarketDeps> = {}): MarketDeps {
   return {
     database,
@@ -63,7 +63,7 @@ export function marketDeps(database: Database, clock: Clock, more: Partial<Marke
   }
 }
 
-/** A source like real venues: prices of the moment alone, no past, and products that may be without a price. */
+/** A source like real venues: present prices only, no history, and products that may lack a price. */
 export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
   return {
     catchUpSeconds: 0,
@@ -74,7 +74,7 @@ export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
   }
 }
 
-/** The whole log, its chain checked from the first entry on. */
+/** The whole log, with its hash chain verified from the first entry. */
 export async function checkedLog(market: Market): Promise<LogEntry[]> {
   const chain = checkChain(await market.entriesBetween(1, 200_000), GENESIS, sha256)
   if (!chain.ok) throw new Error(`${chain.problem} at ${chain.index}`)

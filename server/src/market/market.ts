@@ -21,24 +21,25 @@ export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before'
   follows?: boolean
 }
 
-/** The market as the rest of the server sees it. Readable from the start; ticks come after `start`. */
+/** The market's interface for other modules. Readable from the start; ticks come after `start`. */
 export interface Market {
-  /** Adds what is to be logged before each tick, in the order of adding. Call it before `start`. */
+  /** Adds a source of entries to log before each tick; sources run in order of addition. Call it before `start`. */
   beforeTick(collect: BeforeTick): void
   /**
-   * Hands over every tick from now on, once and in order, after the log and memory have it. A listener gets the next tick
-   * when it is done with the last; a slow one delays neither the ticks nor the others. The reply ends it.
+   * Calls the listener with every tick from now on, once and in order, after log and memory have it. A listener gets
+   * the next tick when it is done with the last; a slow one delays neither ticks nor other listeners. The returned
+   * function ends it.
    */
   onTick(listener: TickListener): () => void
-  /** Begins to write or follow; settles when everything due by now is logged. */
+  /** Starts to write or follow; settles when everything due by now is logged. */
   start(): Promise<void>
-  /** Settles when all that is due by the clock is logged and every listener is done with it. */
+  /** Settles when everything due by the clock is logged and every listener is done with it. */
   idle(): Promise<void>
   stop(): Promise<void>
   isWriting(): boolean
   latest(): MarketTick | null
   feed(): FeedState
-  /** Whether an order on a product could be accepted now. */
+  /** Whether orders on a product can be accepted now. */
   acceptsOrders(pid: number): boolean
   /** Ticks of a product in [fromMs, toMs], both included, in order. */
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
@@ -46,13 +47,13 @@ export interface Market {
   entriesBetween(fromSeq: number, toSeq: number): Promise<LogRow[]>
   /** Oldest first, the last one still growing; at most 240. */
   candles(pid: number, period: Period, limit: number): readonly Candle[]
-  /** Of every product, as of the newest tick. */
+  /** Figures of every product at the newest tick. */
   figures(): ReadonlyMap<number, Figures>
   /** The products with the largest turnover, largest first. */
   topFive(): number[]
 }
 
-/** Loads the market. Throws `SeedChanged` when the source is not the one that the log has committed to. */
+/** Loads the market. Throws `SeedChanged` when the log has committed to another source. */
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, clock, log, source, products } = deps
   const pids = products.map((one) => one.pid)
@@ -108,7 +109,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   }
 }
 
-/** Loads the market and starts it at once; with drafts to log before ticks, open it first. */
+/** Loads the market and starts it at once. To add drafts before ticks, open it first. */
 export async function startMarket(deps: MarketDeps): Promise<Market> {
   const market = await openMarket(deps)
   await market.start()

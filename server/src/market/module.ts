@@ -16,11 +16,11 @@ interface OpenedMarket {
   module: Module
   market: Market
   prices: IndexPrices
-  /** What sockets show; favourites are accounts' business. */
+  /** Market data for sockets; favourites belong to accounts. */
   view: Omit<LiveSource, 'favourites'>
 }
 
-/** Loads the market; its ticks begin in `onReady`, which is why it stands first in the list. */
+/** Loads the market. Its ticks begin in `onReady`, so the module comes first in the list. */
 export async function openMarketModule(runtime: Runtime, source: PriceSource): Promise<OpenedMarket> {
   const { database, clock, log, keys, events } = runtime
   const logSigner = signerOf(keys.logKey)

@@ -5,12 +5,12 @@ import type { Db } from '../db/pool.ts'
 import { readEntries, readLast, readLastRoot, readRoots, type RootRow } from './store.ts'
 import { entryOfRow } from './ticks.ts'
 
-/** The most entries or roots that are handed out at once. */
+/** Maximum entries or roots per answer. */
 export const MOST_PROOF = 200
 
-/** Entries for anyone to check: from the hash before the first on, each hash follows from the bodies. */
+/** Entries that anyone can verify: from the hash before the first one on, each hash follows from the bodies. */
 export interface ProofEntries {
-  /** Hex; zeros before the first entry of all, empty when there is no such place in the log yet. */
+  /** Hex; zeros before the first entry of the log, empty when the log has no such position yet. */
   prevHash: string
   entries: { seq: number; body: string; hash: string }[]
 }

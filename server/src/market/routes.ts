@@ -9,14 +9,14 @@ export interface MarketAnswersDeps {
   db: Db
   market: Pick<Market, 'latest'>
   view: MarketView
-  /** Public keys in force, until the log has told them. */
+  /** Public keys in force, until the log has them. */
   logKey: string
   receiptsKey: string
 }
 
 type Answered = Omit<typeof marketRoutes, 'keepProd' | 'cancelKeep'>
 
-/** Answers of the calls about prices and their public log; the same for everyone. */
+/** The API for prices and their public log; answers are the same for everyone. */
 export function marketAnswers({
   db,
   market,

@@ -11,7 +11,7 @@ import {
 import { sha256 } from '../platform/sha256.ts'
 import type { PriceSource } from './source.ts'
 
-/** Gaps longer than a quarter of an hour stay gaps in the log, although the index could tell them. */
+/** Gaps longer than 15 minutes stay gaps in the log, although the index could fill them. */
 const CATCH_UP_SECONDS = 900
 
 /** The simulated index of a 32-byte master seed: every product always has a price. */

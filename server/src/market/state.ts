@@ -27,7 +27,7 @@ import {
   type TickWindow,
 } from './ticks.ts'
 
-/** What a process knows of the market: a function of the log up to `head`, and of the candles before it. */
+/** A process's state of the market: a function of the log up to `head`, and of earlier candles. */
 export interface MarketState {
   head: Head
   openDays: OpenDays
@@ -36,10 +36,12 @@ export interface MarketState {
   book: CandleBook
 }
 
-/** Settlement looks back this far at the least; what is older is read from the table when asked for. */
+/** Minimum span that memory keeps for settlement; older ticks are read from the table on demand. */
 const LOADED_MS = 120_000
 
-/** Reads the state at the end of the log, after telling candles of the source's history where there were no ticks. */
+/**
+ * Reads the state at the end of the log. Where ticks are missing, it first fills in candles from the source's history.
+ */
 export async function loadState(
   database: Database,
   source: PriceSource,
@@ -50,7 +52,7 @@ export async function loadState(
   return transact(database.db, read, { isolation: 'repeatable read' })
 }
 
-/** Takes in the entry after `head`; replies with its tick, if it is one. Entries that are known already change nothing. */
+/** Applies the entry after `head`; returns its tick, if it is one. Known entries change nothing. */
 export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   if (row.seq <= state.head.seq) return null
   assert(row.seq === state.head.seq + 1, 'entries are taken in without gaps')
@@ -66,7 +68,7 @@ export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   return tick
 }
 
-/** At a first start, and after a time too long to be logged afterwards. */
+/** At a first start, and after a gap too long to be logged later. */
 async function backfill(
   database: Database,
   source: PriceSource,
@@ -101,7 +103,7 @@ async function read(tx: Tx): Promise<MarketState> {
   return state
 }
 
-/** Ticks that the table of candles may not have seen, and those that settlement may soon ask for. */
+/** Reads ticks that the candle table may lack, and those that settlement may soon need. */
 async function readWindow(tx: Tx, state: MarketState, lastTickAtMs: number): Promise<void> {
   const lastOpened = await readLastOpened(tx, SLOT)
   const unseen = lastOpened === null ? lastTickAtMs - SLOT * 1000 : lastOpened * 1000

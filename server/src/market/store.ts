@@ -4,7 +4,7 @@ import { PERIODS } from '@tickmark/core/market/candles'
 import type { Database, Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** An entry as the table has it. */
+/** A stored log entry. */
 export interface LogRow {
   seq: number
   kind: string
@@ -83,7 +83,7 @@ export async function readLastTickAt(reader: Reader): Promise<number | null> {
   return row ? Number(row.at) : null
 }
 
-/** Commitments of days that are not revealed yet, as the bodies of their entries. */
+/** Commitments of days without a reveal, as the bodies of their entries. */
 export async function readOpenDays(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`
     select e.body from log_day d join log_entry e on e.seq = d.seq
@@ -93,7 +93,7 @@ export async function readOpenDays(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.body)
 }
 
-/** Appends entries; a place that is taken is a unique violation. */
+/** Appends entries; a taken position throws a unique violation. */
 export async function insertEntries(tx: Tx, rows: readonly LogRow[]): Promise<void> {
   await sql`
     insert into log_entry (seq, kind, at, body, hash)
@@ -153,7 +153,7 @@ export async function readLastRoot(reader: Reader): Promise<RootRow | null> {
   return row ? rootRow(row) : null
 }
 
-/** Writes candles; one that is there already is replaced, or kept when `keep` says so. */
+/** Writes candles; an existing one is replaced, or kept with `keep`. */
 export async function writeCandles(tx: Tx, rows: readonly CandleRow[], keep: 'old' | 'new'): Promise<void> {
   if (rows.length === 0) return
   const conflict =
@@ -170,9 +170,9 @@ export async function writeCandles(tx: Tx, rows: readonly CandleRow[], keep: 'ol
     on conflict ${conflict}`.execute(tx)
 }
 
-/** The newest candles of every product and period, at most `limits` of each period, in order of time. */
+/** The newest candles of every product and period, at most `limits` per period, in time order. */
 export async function readCandles(reader: Reader, limits: ReadonlyMap<number, number>): Promise<CandleRow[]> {
-  // One line of text a series: tens of thousands of rows would cost more to read than the rest of a start.
+  // One line of text per series: tens of thousands of rows would take longer to read than the rest of a start.
   const { rows } = await sql<{ pid: number; period: number; series: string }>`
     select p.pid, l.period, c.series
     from (select distinct pid from candle where period = ${PERIODS['1week']}) p
@@ -187,7 +187,7 @@ export async function readCandles(reader: Reader, limits: ReadonlyMap<number, nu
   )
 }
 
-/** Start of the newest candle of a period, seconds; null without any. */
+/** Start of a period's newest candle, in seconds; null without any. */
 export async function readLastOpened(reader: Reader, period: number): Promise<number | null> {
   const { rows } = await sql<{ last: bigint | null }>`
     select max(last) as last from (select distinct pid from candle where period = ${PERIODS['1week']}) p
@@ -197,14 +197,14 @@ export async function readLastOpened(reader: Reader, period: number): Promise<nu
   return rows[0]?.last == null ? null : Number(rows[0].last)
 }
 
-/** Forgets candles of a period that opened before a second. */
+/** Deletes candles of a period that opened before a second. */
 export async function deleteCandles(db: Db, period: number, before: number): Promise<void> {
   await db.deleteFrom('candle').where('period', '=', period).where('opened_at', '<', BigInt(before)).execute()
 }
 
 const CHANNEL = 'market_log'
 
-/** Tells the other processes, once the transaction is committed, that the log has grown. */
+/** Notifies the other processes after the commit that the log has grown. */
 export async function notifyAppended(tx: Tx, seq: number): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${String(seq)})`.execute(tx)
 }

@@ -23,7 +23,7 @@ test('a listener has one tick at a time, in order, however long each takes', asy
   expect(story).toEqual(['1 in', '1 out', '2 in', '2 out', '3 in', '3 out'])
 })
 
-test('a listener that fails hears of the next tick, and so do the others', async () => {
+test('a listener that fails gets the next tick, and so do the others', async () => {
   const listeners = createListeners(silentLog())
   const heard: string[] = []
   listeners.add(({ seq }) => {
@@ -36,7 +36,7 @@ test('a listener that fails hears of the next tick, and so do the others', async
   expect(heard.toSorted()).toEqual(['first 1', 'first 2', 'second 1', 'second 2'])
 })
 
-test('one that has left hears of nothing more, not even of what waited for it', async () => {
+test('a removed listener gets no more ticks, not even queued ones', async () => {
   const listeners = createListeners(silentLog())
   const heard: number[] = []
   const leave = listeners.add(async ({ seq }) => {

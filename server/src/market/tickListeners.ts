@@ -3,12 +3,12 @@ import type { MarketTick } from './ticks.ts'
 
 export type TickListener = (tick: MarketTick) => void | Promise<void>
 
-/** Who hears of ticks. Each listener has a queue of its own: a slow one delays neither the ticks nor the others. */
+/** Listeners for ticks. Each has its own queue: a slow one delays neither the ticks nor the others. */
 export interface Listeners {
-  /** The reply ends it; ticks that wait for it are dropped. */
+  /** The returned function removes the listener and drops its queued ticks. */
   add(listener: TickListener): () => void
   tell(tick: MarketTick): void
-  /** Settles when every listener is done with all it was told. */
+  /** Settles when every listener has processed all its ticks. */
   settled(): Promise<void>
 }
 

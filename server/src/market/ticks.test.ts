@@ -3,7 +3,7 @@ import { createTickWindow } from './ticks.ts'
 
 const AT = 1_795_219_200_000
 
-test('the window keeps two hours, and asks nobody for what it has', async () => {
+test('the window keeps two hours, and answers from memory', async () => {
   const window = createTickWindow()
   for (let i = 0; i < 12_000; i++) {
     window.push({ seq: i + 1, atMs: AT + i * 1000, prices: new Map([[i % 2, BigInt(i + 1)]]) })
@@ -20,7 +20,7 @@ test('the window keeps two hours, and asks nobody for what it has', async () => 
   await expect(window.between(noDatabase, 1, AT, AT + 1000)).rejects.toThrow()
 })
 
-test('a tick that is not later than the last one is a mistake', () => {
+test('a tick that is not later than the last one throws', () => {
   const window = createTickWindow()
   window.push({ seq: 1, atMs: AT, prices: new Map() })
   expect(() => window.push({ seq: 2, atMs: AT, prices: new Map() })).toThrow('order of time')

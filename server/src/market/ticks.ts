@@ -16,17 +16,17 @@ export interface MarketTick {
 export interface TickWindow {
   push(tick: MarketTick): void
   latest(): MarketTick | null
-  /** Ticks of a product in [fromMs, toMs], both included, in order; older ones come from the log's table. */
+  /** Ticks of a product in [fromMs, toMs], both included, in order; older ones are read from the log's table. */
   between(db: Db, pid: number, fromMs: number, toMs: number): Promise<Tick[]>
 }
 
 const KEPT_MS = 2 * 3_600_000
-/** Old ticks are dropped this many at a time. */
+/** Old ticks are dropped in chunks of this size. */
 const SLACK = 600
 
 export function createTickWindow(): TickWindow {
   const ticks: MarketTick[] = []
-  /** Every logged tick from here on is in memory. */
+  /** Memory has every logged tick from here on. */
   let completeFromMs = Number.POSITIVE_INFINITY
 
   function push(tick: MarketTick): void {
@@ -68,7 +68,7 @@ export function tickOfEntry(entry: TickEntry): MarketTick {
   return { seq: entry.seq, atMs: entry.at, prices }
 }
 
-/** Our own entry, read back. */
+/** Parses an entry of our own. */
 export function entryOfRow(row: LogRow): LogEntry {
   const entry = parseEntry(row.body)
   assert(entry?.seq === row.seq, `entry ${row.seq} of the log is well formed`)

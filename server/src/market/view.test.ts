@@ -16,7 +16,7 @@ test('a trend without closes is empty', () => {
   expect(trendTexts([], 2)).toEqual([])
 })
 
-test('a shortened close is less than a hundredth of the range away, or has all digits of its coin', () => {
+test('a shortened close differs by less than a hundredth of the range, or has all digits of its coin', () => {
   const price = fc.bigInt({ min: 1n, max: 100_000n * ONE })
   fc.assert(
     fc.property(

@@ -7,16 +7,16 @@ import { type Product, PRODUCTS, productById } from '@tickmark/core/market/produ
 import type { Figures } from './figures.ts'
 import type { Market } from './market.ts'
 
-/** Points of a coin's chart in one frame. */
+/** Maximum points of a coin's chart in one frame. */
 const CHART_POINTS = 120
 
 export interface ViewDeps {
   market: Pick<Market, 'latest' | 'feed' | 'figures' | 'topFive' | 'candles'>
-  /** Whole percent of a product's open stake that is on Up; null without any. */
+  /** Whole percent of a product's open stake on Up; null without any. */
   upShare(pid: number): number | null
 }
 
-/** The market in the words of the wire. Lists are written once a tick, however many ask. */
+/** The market in wire format. Lists are built once per tick, whatever the number of calls. */
 export interface MarketView {
   head(): { asOf: number; feed: ReturnType<Market['feed']> }
   top(): MarketItem[]
@@ -83,10 +83,12 @@ function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
   ]
 }
 
-/** What a line a few dozen pixels high can show is a hundredth of its range: closes to that many digits, and no more. */
+/** A line a few dozen pixels high shows a hundredth of its range at best, so closes are cut to those digits. */
 const TREND_STEPS = 100n
 
-/** Closes for a mini trend line, as short as it allows: they make most of a frame that goes to everyone each second. */
+/**
+ * Closes for a mini trend line, as short as it allows: they are most of the frame that every client gets each second.
+ */
 export function trendTexts(closes: readonly bigint[], decimals: number): string[] {
   const [least, most] = closes.reduce(([a, b], one) => [one < a ? one : a, one > b ? one : b], [MOST, 0n])
   let shown = 0
@@ -118,7 +120,7 @@ function baseInfoOf(product: Product, figures: Figures, upShare: number | null):
   }
 }
 
-/** "1.84" as "+1.84%"; a fall has its "-" already. */
+/** Adds "+" and "%": "1.84" becomes "+1.84%"; a fall already has its "-". */
 function signed(percent: string): string {
   return percent.startsWith('-') ? `${percent}%` : `+${percent}%`
 }

@@ -22,17 +22,17 @@ export interface WriterDeps {
   /** Public key of tickets and receipts, 64 hexadecimal digits. */
   receiptsKey: string
   state: MarketState
-  /** What to log before a tick. */
+  /** Entries to log before a tick. */
   before: BeforeTick
-  /** Gets every new tick once, in order, after memory knows it. */
+  /** Called with every new tick once, in order, after memory has it. */
   onTick(tick: MarketTick): void
 }
 
-/** Seconds logged in one transaction when catching up. Never across a slot of candles, so never across a day either. */
+/** Maximum seconds per transaction when catching up. Never across a candle slot, so never across a day either. */
 const MOST_SECONDS = 120
 const PAGE = 1_000
 
-/** Takes in what the log has beyond memory, whoever wrote it. */
+/** Applies log entries that memory lacks, from any writer. */
 export async function follow(deps: WriterDeps): Promise<void> {
   for (;;) {
     const { seq } = deps.state.head
@@ -42,7 +42,7 @@ export async function follow(deps: WriterDeps): Promise<void> {
   }
 }
 
-/** Logs every second that is due while `mayWrite`; takes in another writer's entries where there are any. */
+/** Logs every due second while `mayWrite`; applies another writer's entries when there are any. */
 export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Promise<void> {
   const { clock, source, state } = deps
   checkSeed(state.openDays, source)
@@ -58,21 +58,21 @@ export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Prom
   }
 }
 
-/** Somebody else has appended; if not, the log has lost entries that were handed out, and must not go on. */
+/** Another writer has appended. If not, the log has lost published entries, and this process must stop. */
 async function catchUp(deps: WriterDeps): Promise<void> {
   const { seq } = deps.state.head
   await follow(deps)
   if (deps.state.head.seq === seq) throw new Error(`the price log no longer ends with entry ${seq}`)
 }
 
-/** A room whose drafts fail twice must not stop the prices: then the tick goes without them, and they come later. */
+/** A module whose drafts fail twice must not stop the prices: the tick goes without them, and they are logged later. */
 async function appendSome(deps: WriterDeps, from: number, to: number): Promise<LogRow[] | null> {
   for (let attempt = 1; attempt <= 2; attempt++) {
     try {
       return await appendWith(deps, from, to, deps.before)
     } catch (thrown) {
       if (isConnectionLoss(thrown)) throw thrown
-      deps.log.error('a tick and what precedes it could not be logged', { from, reason: messageOf(thrown) })
+      deps.log.error('a tick and its drafts could not be logged', { from, reason: messageOf(thrown) })
     }
   }
   return appendWith(deps, from, to, () => Promise.resolve([]))
@@ -114,7 +114,7 @@ function take({ state, onTick }: WriterDeps, rows: readonly LogRow[]): void {
   }
 }
 
-/** Prices of seconds in a row; many at once are drawn together. */
+/** Prices of consecutive seconds; many at once are computed together. */
 function pricesOf(source: PriceSource, pids: readonly number[], from: number, to: number) {
   const count = to - from + 1
   if (count === 1) return [{ second: from, prices: source.pricesAt(from) }]
@@ -129,7 +129,7 @@ function pricesOf(source: PriceSource, pids: readonly number[], from: number, to
   })
 }
 
-/** Retention of candles, once an hour; nobody waits for it. */
+/** Deletes old candles once an hour, in the background. */
 function forgetCandles({ database, log }: WriterDeps, second: number): void {
   for (const [period, count] of KEPT) {
     deleteCandles(database.db, period, second - count * period).catch((thrown: unknown) =>

@@ -42,7 +42,7 @@ async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
   return market
 }
 
-test('a restart goes on where the log ended: seconds up to 15 minutes are told afterwards, a longer gap stays', async () => {
+test('a restart goes on where the log ended: up to 15 minutes of missed seconds are logged later, a longer gap stays', async () => {
   const first = await start()
   clock.advance(10_000)
   await first.idle()
@@ -101,7 +101,7 @@ test('one process writes and another follows; it takes over within seconds when 
   await checkedLog(follower)
 })
 
-test('a process that only follows never writes, and hears of ticks without asking', async () => {
+test('a process that only follows never writes, and is notified of ticks without polling', async () => {
   const follower = await start({ follows: true })
   expect([follower.latest(), follower.feed()]).toEqual([null, 'HALTED'])
   const heard = new Promise<MarketTick>((resolve) => follower.onTick(resolve))
@@ -160,7 +160,7 @@ test('new keys are logged before the first tick they hold for', async () => {
   expect(entries.slice(4)).toMatchObject([{ kind: 'keys', receipts: 'cd'.repeat(32) }, { kind: 'tick' }])
 })
 
-test('what was committed without our hearing of it is taken in, not written again', async () => {
+test('entries committed without a reply to us are applied, not written again', async () => {
   const market = await start()
   const heard: number[] = []
   market.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
@@ -179,7 +179,7 @@ test('what was committed without our hearing of it is taken in, not written agai
   expect(ticksOf(await checkedLog(market))).toHaveLength(3)
 })
 
-test('a clock that was put back waits for its old time, and no second is told twice', async () => {
+test('a clock that was put back waits for its old time, and no second is logged twice', async () => {
   const market = await start()
   clock.advance(10_000)
   await market.idle()
@@ -194,7 +194,7 @@ test('a clock that was put back waits for its old time, and no second is told tw
   )
 })
 
-test('a day that ended while the server was down is revealed at the next start, its last seconds told or left out', async () => {
+test('a day that ended while the server was down is revealed at the next start, its last seconds logged or left out', async () => {
   await (await start()).stop()
   clock.advance(3 * 86_400_000)
   const market = await start()

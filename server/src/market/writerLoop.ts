@@ -7,9 +7,9 @@ export interface BeatDeps extends WriterDeps {
   follows: boolean
 }
 
-/** The pulse of the market: each second it logs what is due, or takes in what another process has logged. */
+/** The market's loop: each second it logs what is due, or applies another process's entries. */
 export interface WriterLoop {
-  /** Beats at once; settles when everything due by now has been tried. */
+  /** Beats at once; settles when everything due by now has been attempted. */
   now(): Promise<void>
   isWriting(): boolean
   stop(): Promise<void>
@@ -25,7 +25,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
   let running: Promise<void> | null = null
   let cancelTimer = () => {}
 
-  /** One beat at a time; a call while one is under way gets another one after it. */
+  /** One beat at a time; a call during a beat gets another one after it. */
   function wake(): Promise<void> {
     isAskedAgain = true
     running ??= run().finally(() => {
@@ -48,7 +48,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
     })
   }
 
-  /** Whatever fails, a writer finds out what came of it: it cannot append behind an entry that is not the newest. */
+  /** After any failure the next beat resolves the outcome: a writer can append only after the newest entry. */
   async function beat(): Promise<boolean> {
     try {
       if (!election.isWriter() && (await election.stand(state.head.lastTickAtMs))) {
@@ -58,7 +58,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
       await appendDue(deps, () => election.isWriter() && !isStopped)
       return true
     } catch (thrown) {
-      log.error('the price log did not go on', { reason: messageOf(thrown) })
+      log.error('the price log could not continue', { reason: messageOf(thrown) })
       return false
     }
   }

@@ -22,7 +22,7 @@ import type { Order } from './order/order.ts'
 
 declare module '../module/auditRule.ts' {
   interface AuditFacts {
-    /** Of the public log. */
+    /** Ticks from the public log. */
     ticksBetween: TickReader
   }
 }
@@ -37,7 +37,7 @@ const guards = [
   'receipt_batch.receipt_batches_stay',
 ]
 
-/** What orders hold, paid and were decided by. */
+/** Audits what orders hold, what they paid, and the ticks that decided them. */
 export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
@@ -71,7 +71,7 @@ async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Every order has its placing transfers, every finished one its settlement transfers, and there are no others. */
+/** Every order has its placing transfers, every finished order its settlement transfers; there are no others. */
 async function transfersMatchOrders(reader: Reader): Promise<Finding[]> {
   const rows = await orderTransferGaps(reader, MOST_FINDINGS)
   return rows.map((row) => ({
@@ -82,7 +82,7 @@ async function transfersMatchOrders(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Every finished order is what the rules make of the logged ticks, and its receipt says so. */
+/** Every finished order follows from the logged ticks by the rules, and its receipt agrees. */
 async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<Finding[]> {
   const findings: Finding[] = []
   let after: AuditPage['last'] = { userId: 0n, id: '00000000-0000-0000-0000-000000000000' }
@@ -120,7 +120,7 @@ async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<F
   return findings
 }
 
-/** The sums and the due second of an order are what the rules make of its stake, rate and acceptance. */
+/** An order's amounts and due second follow by the rules from its stake, rate and acceptance time. */
 function termsFindings({ id, terms, sums, acceptedAtMs, dueAtMs: due }: Order): Finding[] {
   const { profit, fee } = sumsFor(sums.stake, terms.ratePct)
   const seconds = durationById(terms.durationId)?.seconds ?? 0

@@ -4,7 +4,7 @@ import type { LoggedOrder } from './order/fixings.ts'
 import { orderOfRow } from './order/order.ts'
 import type { OrderRow } from './order/tables.ts'
 
-/** A currency of a book whose escrow or exposure is not what the open orders call for. */
+/** A currency of a book whose escrow or exposure differs from the sum over the open orders. */
 export interface EscrowGap {
   part: number
   held: string
@@ -13,7 +13,7 @@ export interface EscrowGap {
   profit: string
 }
 
-/** A transfer that the rows call for, and what is in the journal in its place; null where one of the two is missing. */
+/** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
 export interface TransferGap {
   ref: string
   cause: number
@@ -22,7 +22,7 @@ export interface TransferGap {
   paid: string | null
 }
 
-/** An order with the leaf of its receipt; null when its batch has no such leaf. */
+/** An order with its receipt's leaf; null when its batch has no such leaf. */
 export type AuditedOrder = LoggedOrder & { leaf: Buffer | null }
 
 /** `last` is null after the last page. */
@@ -47,7 +47,7 @@ export async function partsOffEscrow(reader: Reader): Promise<EscrowGap[]> {
   return rows
 }
 
-/** Some of the transfers that orders lack or have too many of. */
+/** Some of the missing or surplus transfers of orders. */
 export async function orderTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
   const { rows } = await sql<TransferGap>`
     with expected as (

@@ -14,7 +14,7 @@ import { settle, settleClosed, sumsFor, type Settlement } from '@tickmark/core/o
 import type { Sums } from '@tickmark/core/orders/terms'
 import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
 
-/** The rules of ledger and orders in memory, one command at a time: what the database has to agree with. */
+/** The rules of ledger and orders in memory, one command at a time. The database must agree with it. */
 export interface Books {
   balances: Map<bigint, Amount>
   orders: Map<string, ModelOrder>
@@ -24,7 +24,7 @@ export interface Books {
   place(request: PlaceRequest): string
   close(userId: number, key: string, bid: Amount): void
   settle(userId: number, key: string, entry: Tick | null, exit: Tick | null): Settlement
-  /** What is wrong with the books; empty when they balance. */
+  /** All errors in the books; empty when they balance. */
   problems(): string[]
 }
 

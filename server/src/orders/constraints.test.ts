@@ -88,7 +88,7 @@ const tickAt = (second: number, price: bigint) => ({
   price,
 })
 
-/** The open order as one that is won, with something wrong about it. */
+/** The open order as a won one, with one fault in it. */
 async function endingOf(wrong: {
   order?: Partial<Order>
   settlement?: Partial<Settlement>
@@ -131,7 +131,7 @@ test.each<[string, (honest: FinishedOrder) => Parameters<typeof endingOf>[0]]>([
   expect(await fixture.audit()).toEqual([])
 })
 
-test('an order ends once, and takes none with it that cannot end', async () => {
+test('an order ends once, and a batch with an order that cannot end changes nothing', async () => {
   const honest = await endingOf({})
   const [ended] = await ordersOf(1, 'finished')
   if (!ended) throw new Error('one is settled')

@@ -4,8 +4,8 @@ import type { Database } from '../db/pool.ts'
 import { inject } from 'vitest'
 
 /**
- * A way to the same database that can break: once armed, the connection whose statement contains `words` is cut when the
- * server's reply arrives, so the statement is committed and nobody was told.
+ * A proxy to the same database that can cut connections. Once armed, it cuts the connection whose statement contains
+ * `words` when the server's reply arrives: the statement is committed, and the client gets no answer.
  */
 export async function cutAfterCommit(database: Database, words: string) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)

@@ -20,7 +20,7 @@ import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
 export const START_MS = 1_800_000_000_000
 const ONE = 100_000_000n
 
-/** Books of a test's own, with a clock that stands still and a market made of a hash. */
+/** Books for one test, with a stopped clock and a market whose prices come from a hash. */
 export interface Fixture {
   database: Database
   clock: Clock & { set(ms: number): void }
@@ -28,16 +28,19 @@ export interface Fixture {
   placing: Placing
   closing: Closing
   market: Market
-  /** USDT for one unit of a currency, by its id, in 1e-8; one that is missing has no price. */
+  /** USDT for one unit of a currency, in 1e-8, by currency id; a missing currency has no price. */
   usdtPrices: Map<number, Amount>
-  /** Logs the tickets and receipts that are not logged yet. */
+  /** Logs all tickets and receipts that are not in the log yet. */
   log(): Promise<void>
   settleDue(headAtMs: number): Promise<number>
   audit(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A made-up market: the price of a product at a second, null where the feed was silent. Entries are numbered by the second. */
+/**
+ * A made-up market: the price of a product at a second, null where the feed was silent. The second numbers the log
+ * entry.
+ */
 export interface Market {
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
   seqAt(ms: number): number
@@ -96,7 +99,7 @@ function stillClock() {
   return { nowMs: () => nowMs, at: () => () => {}, set: (ms: number) => void (nowMs = ms) }
 }
 
-/** Prices move by a few units so that ties happen; about one second in forty is silent, and now and then a long while. */
+/** Prices move by a few units so that ties happen. About one second in forty is silent, and sometimes a long span. */
 export function hashMarket(): Market {
   const tickAt = (pid: number, atMs: number): Tick | null => {
     const second = atMs / 1000
@@ -122,7 +125,7 @@ function seqAt(ms: number): number {
   return Math.floor((ms - START_MS) / 1000) + 1_000
 }
 
-/** A request for one USDT on Up for a minute, but for what is given. */
+/** A request for one USDT on Up for a minute, with overrides. */
 export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): PlaceRequest {
   const terms = {
     pid: 1,

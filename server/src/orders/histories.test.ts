@@ -118,7 +118,7 @@ function bidOf({ stake, terms }: PlaceRequest, bidPpm: number): Amount {
 }
 
 test('[T1] a thousand histories at once in PostgreSQL end like the rules in memory, and the books balance', async () => {
-  // The house runs short on the way, so that whole batches take the careful path.
+  // The house runs short on the way, so that whole batches take the slow path.
   const limits: PlaceLimits = {
     userMost: () => 9_000n * ONE,
     houseMost: (id) => (id === 1 ? 900_000n * ONE : 200n * ONE),
@@ -134,7 +134,7 @@ test('[T1] a thousand histories at once in PostgreSQL end like the rules in memo
     expect({ seed, differing }).toEqual({ seed, differing: [] })
     expect(play.books.problems()).toEqual([])
     expect({ seed, found: await fixture.audit() }).toEqual({ seed, found: [] })
-    // All sorts of things did happen.
+    // The histories covered every kind of outcome.
     for (const code of [
       'accepted',
       'repeated',
@@ -156,7 +156,10 @@ interface Held {
   ticketSeq: number
 }
 
-/** Plays the histories side by side, a command of each at a time, in the database and in memory. Two share a user. */
+/**
+ * Plays the histories side by side, one command of each at a time, in the database and in memory. Two histories share a
+ * user.
+ */
 function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][]) {
   const books = createBooks(limits)
   const answers = new Map<string, number>()

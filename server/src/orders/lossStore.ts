@@ -3,7 +3,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
-/** What own limits count of orders. */
+/** Orders' share of the users' own limits. */
 export const orderCounts: LossCounter = { source: 'orders', hours, openStake }
 
 async function hours(reader: Reader, userId: number, fromHour: number): Promise<LossHour[]> {

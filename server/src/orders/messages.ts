@@ -8,12 +8,12 @@ import type { MessageWriters } from '../module/module.ts'
 import type {} from './events.ts'
 import type { Order } from './order/order.ts'
 
-/** Messages to one user of one book in one go; what is more comes as one sum. */
+/** Maximum single messages to one user of one book at once; more orders become one message with their sum. */
 const MOST_SINGLE = 5
 
 export const orderMessages: MessageWriters = {
   absent_orders_settled({ orders }) {
-    // One sum a book: money of the one is none of the other's.
+    // One sum per book: the books' money never mixes.
     const groups = Map.groupBy(orders, ({ userId, book }) => `${userId} ${book}`)
     return [...groups.values()].flatMap((some) =>
       some.length <= MOST_SINGLE ? some.map(messageOn) : [sumOf(some)],

@@ -27,8 +27,8 @@ interface ModulePorts {
 }
 
 /**
- * Orders. Open them before the market starts: tickets go into the log before each tick, and what is due is settled after
- * it. Users without an open page are written to afterwards, also for orders that another process settled.
+ * The orders module. Open it before the market starts: it logs tickets before each tick and settles due orders after
+ * it. It then messages users without an open page, also about orders that another process settled.
  */
 export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePorts): Module {
   const { database, clock, log, keys, events, live } = runtime

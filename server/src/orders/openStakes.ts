@@ -6,7 +6,7 @@ import type { Market } from '../market/market.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { openStakes } from './order/store.ts'
 
-/** Shares of open stake are counted this often. */
+/** Interval between counts of the open stakes. */
 const SHARES_EVERY_MS = 5_000
 
 /** Counts the open stake on each side, in USDT at the index, and announces the shares. */

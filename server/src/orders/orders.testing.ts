@@ -27,18 +27,18 @@ export const SIGMA = 0.00008
 export const START_PRICE = 6_741_250_000_000n
 const receipts = signerOf(new Uint8Array(32).fill(2))
 
-/** The room of orders on a real database and a real log, with time and prices in the test's hands. */
+/** The orders module on a real database and a real log; the test controls time and prices. */
 export interface OrderFixture {
   test: TestDatabase
   clock: StillClock
   market: Market
   deps: OrderPorts
   answers: Answers<typeof orderRoutes>
-  /** Prices of the coming ticks by product; without a price a product is paused. */
+  /** Prices of the coming ticks by product; a product without a price is paused. */
   prices: Map<number, bigint>
-  /** Set to null to have nothing to price with. */
+  /** Null when there is no volatility to price with. */
   volatility: { sigma: number | null }
-  /** What a user may have at stake in a coin, null for the rule's own limit, and what the house may lose. */
+  /** Maximum stake per user in a coin, null for the default limit, and the house's maximum loss. */
   limits: { userMost: bigint | null; houseMost: bigint }
   /** Lets whole seconds pass, each with its tick and its settlements. */
   pass(seconds: number): Promise<void>
@@ -105,7 +105,7 @@ function mostOf(currencyId: number): bigint {
   return currency ? userProductLimit(currency) : 0n
 }
 
-/** A user who asks; a new idempotency key each time unless one is given. */
+/** Requests of one user; each has a new idempotency key unless one is given. */
 export function askOf(clock: StillClock, userId: number, more: Partial<CallContext> = {}): CallContext {
   return {
     user: { id: userId, address: `0x${String(userId).padStart(40, '0')}`, practice: false },
@@ -125,7 +125,7 @@ export function askOf(clock: StillClock, userId: number, more: Partial<CallConte
   }
 }
 
-/** The code that a call is refused with; "ok" when it is not. */
+/** The code of a refused call; "ok" when the call succeeds. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call

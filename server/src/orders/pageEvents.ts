@@ -7,10 +7,10 @@ import type {} from './events.ts'
 import type { Order } from './order/order.ts'
 import { itemOf } from './order/view.ts'
 
-/** The languages that users have chosen; one who is not in it reads English. */
+/** The users' chosen languages; users who are missing in it read English. */
 type LanguagesOf = (reader: Reader, userIds: readonly number[]) => Promise<ReadonlyMap<number, Language>>
 
-/** Shows users with an open page their settled orders, each in his own language. */
+/** Shows settled orders to users with an open page, each in the user's language. */
 export function showSettled(runtime: Runtime, languagesOf: LanguagesOf): void {
   const { database, clock, log, events, live } = runtime
   const show = async (orders: readonly Order[]) => {
@@ -24,10 +24,10 @@ export function showSettled(runtime: Runtime, languagesOf: LanguagesOf): void {
   }
   events.afterCommit('orders_settled', ({ orders }) => {
     const heard = orders.filter((order) => live.hasOpenPage(order.userId))
-    // Nobody waits for it: settling goes on.
+    // Runs in the background, so that settling continues.
     if (heard.length > 0)
       void show(heard).catch((thrown: unknown) =>
-        log.warn('users were not told of their orders', { reason: messageOf(thrown) }),
+        log.warn('open pages were not notified of settled orders', { reason: messageOf(thrown) }),
       )
   })
 }

@@ -212,7 +212,7 @@ test('a house without money of its own accepts nothing', async () => {
   expect(await dollars()).toBe('10000')
 })
 
-test('a quote is good for 15 s, and one changed in any character is none of ours', async () => {
+test('a quote is good for 15 s, and one changed in any character is refused', async () => {
   const id = await quote()
   for (const at of [0, 5, id.indexOf('.') - 1, id.indexOf('.'), id.indexOf('.') + 1, id.length - 1]) {
     const other = id[at] === 'A' ? 'B' : 'A'
@@ -274,7 +274,7 @@ test('the same key places once, whatever has become of quote and market; for ano
   ).toBe(1)
 })
 
-test('somebody else’s order is as unknown as one that does not exist', async () => {
+test('another user’s order is answered like one that does not exist', async () => {
   const { orderId } = await placed()
   await fixture.pass(2)
   const { bidId } = await fixture.answers.getOrderValue({ orderId }, context())
@@ -299,7 +299,7 @@ test('somebody else’s order is as unknown as one that does not exist', async (
   ).toBe(0)
 })
 
-test('[ORD-04] a result that is asked for early is waited for, and given at the moment of settlement', async () => {
+test('[ORD-04] a call for a result before settlement waits, and returns it at settlement', async () => {
   const { orderId, dueAt } = await placed()
   const early = await fixture.answers.modifyLimitOrder({ orderId }, context())
   expect(early.net).toBeNull()
@@ -353,7 +353,7 @@ test('an open order has a value and a bid, can be closed at it once, and its rec
   })
 })
 
-test('a bid is for one order, for 5 s, and only while about as much would be bid; a close in the last 5 s is refused', async () => {
+test('a bid is for one order, for 5 s, and only while a new bid would be about as high; a close in the last 5 s is refused', async () => {
   const [one, other] = [await placed(), await placed(0, '50')]
   await fixture.pass(2)
   const value = await fixture.answers.getOrderValue({ orderId: one.orderId }, context())

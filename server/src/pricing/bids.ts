@@ -6,13 +6,13 @@ import { openSealed, sealText } from '../platform/seal.ts'
 /** How long a bid for an open order holds. */
 export const BID_LIFE_MS = 5_000
 /**
- * How far the order's bid may have fallen since it was quoted: half of the margin. Without this bound a bid would be a
+ * How far the order's bid may have fallen since it was quoted: half of the margin. Without this limit a bid would be a
  * free choice among all prices of its life, which is worth more than the margin.
  */
 const SLIP_PPM = 20_000n
 const MILLION = 1_000_000n
 
-/** What the house pays for closing an order early. */
+/** The house's offer for closing an order early. */
 export interface Bid {
   orderId: string
   bid: Amount
@@ -25,7 +25,7 @@ export function signBid(bid: Bid, quoteKey: Uint8Array): string {
 
 export type BidRefusal = { code: 'quote_invalid' } | { code: 'quote_expired' }
 
-/** The bid behind an id, when it is ours, for this order, and still good. */
+/** The bid with an id, when we issued it for this order and it has not expired. */
 export function openBid(
   id: string,
   orderId: string,
@@ -38,7 +38,7 @@ export function openBid(
   return nowMs < bid.expiresAtMs ? accept(bid) : refuse({ code: 'quote_expired' })
 }
 
-/** Whether a quoted bid can still be paid, given what would be bid now. */
+/** Whether a quoted bid can still be paid, compared with a new bid. */
 export function bidStands(quoted: Amount, present: Amount): boolean {
   return present >= shareFloor(quoted, MILLION - SLIP_PPM, MILLION)
 }
@@ -47,7 +47,7 @@ function bidText({ orderId, bid, expiresAtMs }: Bid): string {
   return canonicalText(['bid-1', orderId, formatAmount(bid), expiresAtMs])
 }
 
-/** Reads what `bidText` wrote; other sealed texts are not bids. */
+/** Parses a text of `bidText`; other sealed texts are not bids. */
 function parseBid(text: string): Bid | null {
   const fields: unknown = JSON.parse(text)
   if (!Array.isArray(fields) || fields.length !== 4 || fields[0] !== 'bid-1') return null

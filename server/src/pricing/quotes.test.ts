@@ -84,7 +84,7 @@ test.each([
   expect(bidStands(parseAmount(quoted) ?? 0n, parseAmount(present) ?? 0n)).toBe(stands)
 })
 
-test('no user, address, session or balance reaches a price: quotes take the situation, the key and the time', () => {
+test('no user, address, session or balance reaches a price: quotes take the market situation, the key and the time', () => {
   expect(Object.keys(situation).toSorted()).toEqual(['direction', 'duration', 'pid', 'sigma'])
   expect(quotesFor.length).toBe(3)
   expect(offersFor.length).toBe(3)

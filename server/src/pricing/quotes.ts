@@ -5,7 +5,7 @@ import { MARGIN_PPM, offersFor } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '../platform/seal.ts'
 
-/** What a price may depend on: the coin's volatility, the duration, the direction. There is no place here for who asks. */
+/** All that a price may depend on: the coin's volatility, the duration, the direction. It has no field for the user. */
 export interface Situation {
   pid: number
   duration: Duration
@@ -14,13 +14,13 @@ export interface Situation {
   sigma: number
 }
 
-/** A quote with the id under which it can be ordered until it expires. */
+/** A quote with its id, which orders it until it expires. */
 export interface SignedQuote {
   id: string
   quote: Quote
 }
 
-/** The return ranges on offer now, the same for everyone, signed and good for `QUOTE_LIFE_MS`. */
+/** The return ranges on offer now, the same for every user, signed and good for `QUOTE_LIFE_MS`. */
 export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: number): SignedQuote[] {
   const { pid, duration, direction, sigma } = situation
   return offersFor(direction, duration, sigma).map((offer) => {
@@ -40,7 +40,7 @@ export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: num
 
 export type QuoteRefusal = { code: 'quote_invalid' } | { code: 'quote_expired' }
 
-/** The quote behind an id, when it is one of ours, for this coin and duration, and still good. */
+/** The quote with an id, when we issued it for this coin and duration and it has not expired. */
 export function openQuote(
   id: string,
   asked: { pid: number; durationId: number },

@@ -4,12 +4,12 @@ import { signerClient, type WithdrawalSigner } from './signerClient.ts'
 import { type SignerProcess, type SignerReach, startSigner } from './signerProcess.ts'
 
 interface SigningPorts {
-  /** A signer that runs apart; null starts one of our own. */
+  /** The address of a separate signer; null starts one of our own. */
   signer: SignerReach | null
   dataDir: string
-  /** The chains that it may sign for; without any none is started. */
+  /** The chains that it may sign for; without any, no signer starts. */
   networks: readonly object[]
-  /** Where it asks contract wallets; see `AccountsPorts`. */
+  /** Where it checks contract wallets' signatures; see `AccountsPorts`. */
   rpcUrl: string | null
   chainId: number
 }
@@ -17,11 +17,11 @@ interface SigningPorts {
 interface Signing {
   module: Module
   client: WithdrawalSigner
-  /** Asks the signer; waits for one of our own that is starting. Throws while it cannot be reached. */
+  /** Asks the signer; waits for our own signer while it starts. Throws when the signer is unreachable. */
   publicKeys: WithdrawalSigner['publicKeys']
 }
 
-/** The process that holds the keys. It needs the port, because it signs for this site alone. */
+/** The process that holds the keys. It takes the port, because it signs for this site alone. */
 export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
   let own: SignerProcess | null = null
   const client = signerClient({ reach: () => ports.signer ?? own?.reach() ?? null })

@@ -20,7 +20,9 @@ export interface SignOrder {
   maxPriorityFeePerGas: bigint
 }
 
-/** Signed bytes and what stands in them; the same order again may bring what was signed before, with the fees of then. */
+/**
+ * Signed bytes with their fields. A repeated order may return the transaction signed earlier, with its earlier fees.
+ */
 export interface SignedBytes {
   raw: string
   txid: string
@@ -29,7 +31,7 @@ export interface SignedBytes {
   tip: bigint
 }
 
-/** The process that holds the keys, as the server sees it. Everything may be asked again; no answer at all throws. */
+/** The server's interface to the process that holds the keys. Every call may be repeated; a missing answer throws. */
 export interface WithdrawalSigner {
   accept(asked: {
     intent: WithdrawalIntent
@@ -38,20 +40,20 @@ export interface WithdrawalSigner {
     account: string
   }): Answer<true>
   sign(order: SignOrder): Answer<SignedBytes>
-  /** False when a signature exists already; it never refuses. */
+  /** False when a signature already exists; it never refuses. */
   revoke(intentNonce: string): Promise<boolean>
-  /** What everyone may know of its keys, with the nonce that it would give out next on each chain. */
+  /** The public data on its keys, with the nonce that it would use next on each chain. */
   publicKeys(): Promise<z.infer<typeof signerPublic>>
 }
 
 export interface SignerReach {
-  /** Where the signer answers now and the word that opens its door; null while it is starting. */
+  /** The signer's present address and access token; null while it starts. */
   reach(): { url: string; token: string } | null
-  /** How long an answer may take. */
+  /** Timeout for an answer. */
   patienceMs?: number
 }
 
-/** Speaks to the signer over HTTP. */
+/** Calls the signer over HTTP. */
 export function signerClient({ reach, patienceMs = 5_000 }: SignerReach): WithdrawalSigner {
   async function call<T>(path: string, body: unknown, reply: z.ZodMiniType<T>): Answer<T> {
     const at = reach()

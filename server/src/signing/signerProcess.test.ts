@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The signer, its clock, and what was said of its ends. */
+/** The signer, its clock, and the log of its exits. */
 function started(more: Record<string, string> = {}) {
   const clock = stillClock(0)
   const ends: unknown[] = []
@@ -33,7 +33,7 @@ function started(more: Record<string, string> = {}) {
   return { clock, ends, own: signer }
 }
 
-/** The signer's process id, by the lock that it holds. */
+/** The signer's process id, from its lock. */
 function pidInLock(): number {
   const home = join(folder, 'signer')
   const name = readdirSync(home).find((one) => one.startsWith('lock.'))
@@ -58,7 +58,7 @@ test('a signer that ended is started again, and when that fails once, again', as
   expect((await answers(own)).token).not.toBe(first.token)
 })
 
-test('a signer that does not say where it answers is ended and started again', async () => {
+test('a signer that does not report its address is ended and started again', async () => {
   const { clock, ends, own } = started({ NODE_OPTIONS: '--import=data:text/javascript,console.log(1)' })
   await vi.waitUntil(() => ends.length === 1, { timeout: 150_000 })
   expect(ends).toEqual([{ code: null, signal: 'SIGKILL' }])

@@ -8,19 +8,22 @@ import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Where a signer answers, and the word that opens its door. */
+/** A signer's address and access token. */
 export interface SignerReach {
   url: string
   token: string
 }
 
-/** The sandbox's signer: a process of its own that this one starts and keeps running. A live house runs its signer apart. */
+/**
+ * The sandbox's signer: a separate process that this one starts and keeps running. A live operator runs the signer
+ * separately.
+ */
 export interface SignerProcess {
-  /** Where it answers now; null while it is starting. */
+  /** Its present address; null while it starts. */
   reach(): SignerReach | null
-  /** The same, waited for when it has not answered yet: 5 s at most. */
+  /** The same, but waits for a signer that is starting: 5 s at most. */
   reachSoon(): Promise<SignerReach | null>
-  /** Ends it; its journal is whole after every answer. */
+  /** Ends the signer; its journal is complete after every answer. */
   stop(): Promise<void>
 }
 
@@ -33,7 +36,7 @@ export interface SignerProcessOptions {
 }
 
 const entry = resolve(import.meta.dirname, '../../../signer/src/main.ts')
-/** It is started again this long after it ended by itself. */
+/** Delay before a restart after it ended by itself. */
 const AGAIN_AFTER_MS = 1_000
 const PATIENCE_MS = 5_000
 const firstLine = z.object({ url: z.url({ protocol: /^http$/ }) })
@@ -85,7 +88,7 @@ export function startSigner({ dataDir, clock, log, settings }: SignerProcessOpti
   }
 }
 
-/** Runs once: when it ended, or could not be started at all, which it tells by an error and no exit. */
+/** Runs once: at the exit, or at a failed start, which gives an error event and no exit. */
 function onceGone(child: ChildProcess, run: (facts: Record<string, string | number | null>) => void): void {
   child.once('exit', (code, signal) => run({ code, signal }))
   child.on('error', (thrown) => {
@@ -93,7 +96,7 @@ function onceGone(child: ChildProcess, run: (facts: Record<string, string | numb
   })
 }
 
-/** It ends with its standard input, and so never outlives us. */
+/** The signer ends when its standard input closes, and so never outlives us. */
 function spawnSigner(settings: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [entry], {
     env: { SIGNER_PORT: '0', SIGNER_WITH_PARENT: '1', ...settings },
@@ -105,13 +108,13 @@ function onFirstLine(child: ChildProcess, run: (line: string) => void): void {
   if (child.stdout) createInterface({ input: child.stdout }).once('line', run)
 }
 
-/** Its own log, line by line, becomes part of ours. */
+/** Copies the signer's log into ours, line by line. */
 function tellLines(child: ChildProcess, log: Log): void {
   if (child.stderr)
     createInterface({ input: child.stderr }).on('line', (line) => log.info('signer', { line }))
 }
 
-/** Null when the line does not say where it answers. */
+/** Null when the line does not name its address. */
 function urlIn(line: string): string | null {
   const said = z.safeParse(firstLine, readJson(line))
   return said.success ? said.data.url : null

@@ -11,7 +11,7 @@ export const swapsAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Every swap has its two transfers and there are no others, and each pays what its rates give. */
+/** Every swap has its two transfers and there are no others; each pays what its rates give. */
 export async function auditSwaps(reader: Reader): Promise<Finding[]> {
   return [...(await transfersMatchSwaps(reader)), ...(await sumsFollowRates(reader))]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** A transfer that the rows call for, and what is in the journal in its place; null where one of the two is missing. */
+/** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
 export interface TransferGap {
   ref: string
   leg: number
@@ -10,7 +10,7 @@ export interface TransferGap {
   paid: string | null
 }
 
-/** Some of the transfers that swaps lack or have too many of. */
+/** Some of the missing or surplus transfers of swaps. */
 export async function swapTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
   const { rows } = await sql<TransferGap>`
     with expected as (
@@ -28,7 +28,7 @@ export async function swapTransferGaps(reader: Reader, most: number): Promise<Tr
   return rows
 }
 
-/** Some of the swaps that paid something else than their rates give. */
+/** Some of the swaps whose payment differs from their rates. */
 export async function swapsOffRates(
   reader: Reader,
   most: number,

@@ -6,7 +6,7 @@ import type { Runtime } from '../module/runtime.ts'
 import { swapAnswers } from './routes.ts'
 import { swapSubject } from './subject.ts'
 
-/** Swaps against the house's inventory. They hold nothing: both sides move at once. */
+/** Swaps against the house's inventory. They hold no funds: both sides move at once. */
 export function openSwaps(runtime: Runtime, { prices }: { prices: IndexPrices }): Module {
   const { clock, events, keys } = runtime
   const deps = { db: runtime.database.db, clock, prices, quoteKey: keys.quoteKey, events }

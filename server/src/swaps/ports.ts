@@ -3,12 +3,12 @@ import type { Db } from '../db/pool.ts'
 import type { IndexPrices } from '../market/indexPrices.ts'
 import type { Events } from '../module/events.ts'
 
-/** What swaps stand on. */
+/** Dependencies of swaps. */
 export interface SwapPorts {
   db: Db
   clock: Clock
   prices: Pick<IndexPrices, 'firm' | 'tickAt'>
-  /** Seals what the server offers, so that nobody else can make it up. */
+  /** Seals the server's offers, so that only the server can issue them. */
   quoteKey: Uint8Array
   events: Pick<Events, 'emit'>
 }

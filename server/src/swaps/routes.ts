@@ -15,12 +15,12 @@ import { ratesFor, readSwapTerms, type SwapTerms } from './swapTerms.ts'
 
 type Asked = Parameters<typeof readSwapTerms>[0]
 
-/** The user's door to swaps. */
+/** The user's API for swaps. */
 export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
   return {
     async getSwapQuote(input, context) {
       const terms = termsOf(input)
-      const nowMs = deps.clock.nowMs() // before the rates: they age while the funds are looked up
+      const nowMs = deps.clock.nowMs() // read before the rates: they age while the funds are looked up
       const rates = ratesFor(terms, deps.prices.firm)
       if (!rates) throw new Refused('market_closed')
       const received = swapReceives(terms.amount, rates)

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../db/pool.ts'
 import type { SwapTerms } from './swapTerms.ts'
 import type { SwapTable } from './tables.ts'
 
-/** A swap as it was made. */
+/** A completed swap. */
 export interface Swap {
   id: string
   userId: number
@@ -18,7 +18,7 @@ export interface Swap {
   atMs: number
 }
 
-/** Writes a swap; false when one of its id is there already. */
+/** Writes a swap; false when its id exists already. */
 export async function insertSwap(tx: Tx, { id, userId, book, terms, ...made }: Swap): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('swap')
@@ -58,7 +58,7 @@ export async function listSwaps(
   return { list: rows.map(swapOfRow), total: Number(counted.total) }
 }
 
-/** A user's own swap in either book; null when there is none of that id, or it is another's. */
+/** A user's own swap in either book; null when the id is unknown or belongs to another user. */
 export async function ownSwap(reader: Reader, userId: number, id: string): Promise<Swap | null> {
   const row = await reader
     .selectFrom('swap')

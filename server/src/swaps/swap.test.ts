@@ -85,7 +85,7 @@ test('without a quote the present rate is paid, unless it fell by more than 0.5 
   expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('price_moved')
 })
 
-test('without a quote the prices of 5 s ago are asked for, of both coins, and a target that rose refuses as well', async () => {
+test('without a quote both coins’ prices of 5 s ago are looked up, and a target that rose refuses as well', async () => {
   await wallet.pay(1, 'ETH', '10')
   const asked: [number, number][] = []
   const { tickAt } = wallet.deps.prices
@@ -115,7 +115,7 @@ const untilBlocked = () =>
     })
     .toBe(1)
 
-test('the 5 s of a quote begin with its rates, however long the funds are looked up', async () => {
+test('the 5 s of a quote begin with its rates, however long the lookup of the funds takes', async () => {
   await wallet.pay(1, 'ETH', '1')
   const quote = await transact(wallet.deps.db, async (tx) => {
     await sql`lock table account in access exclusive mode`.execute(tx)
@@ -127,7 +127,7 @@ test('the 5 s of a quote begin with its rates, however long the funds are looked
   expect(await quote.asked).toMatchObject({ expiresAt: START_MS + 5_000 })
 })
 
-test('a swap that waits for its turn is not older than what it spends: no balance of the statement is below zero', async () => {
+test('a swap that waits for its lock is no older than the money it spends: no balance of the statement is below zero', async () => {
   await wallet.pay(1, 'ETH', '1')
   const outside = {
     owner: HOUSE,
@@ -155,7 +155,7 @@ test('a swap that waits for its turn is not older than what it spends: no balanc
   ])
 })
 
-test('a quote holds for 5 s, for its own currencies and sum alone, and only as the server wrote it', async () => {
+test('a quote holds for 5 s, only for its own currencies and sum, and only as the server wrote it', async () => {
   await wallet.pay(1, 'ETH', '10')
   await wallet.pay(1, 'BTC', '10')
   const { quote } = await quoteFor('ETH', 'USDT', '1')
@@ -208,7 +208,7 @@ test('a currency whose feed fails cannot be swapped, not even at a quote', async
   expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('market_closed')
 })
 
-test('a key swaps once, whatever became of quote and price, and names no other swap', async () => {
+test('a key swaps once, even after quote and price have changed, and names no other swap', async () => {
   await wallet.pay(1, 'ETH', '2')
   const { quote } = await quoteFor('ETH', 'USDT', '1')
   const who = context()

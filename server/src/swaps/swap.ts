@@ -29,7 +29,7 @@ export interface SwapRequest {
 export interface Swapped {
   id: string
   received: Amount
-  /** Whether the key had made this swap before. */
+  /** True when an earlier request with this key made the swap. */
   isRepeat: boolean
 }
 
@@ -38,10 +38,10 @@ type Refusal =
   | FundsRefusal
   | { code: 'quote_invalid' | 'quote_expired' | 'market_closed' | 'key_reused' }
 
-/** Without a quote, the rate that the user is taken to have seen is the one of this long ago. */
+/** Without a quote, the user is assumed to have seen the rate from this long ago. */
 const SEEN_AGO_MS = 5_000
 
-/** Swaps at a quote or at the present rate, against the house's inventory. The same key gets the same answer again. */
+/** Swaps at a quote or at the present rate, against the house's inventory. A repeated key gets the same answer. */
 export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decision<Swapped, Refusal>> {
   const { userId, book, key, terms, quote } = request
   const nowMs = deps.clock.nowMs()
@@ -52,7 +52,7 @@ export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decis
   const done = await transact(deps.db, (tx) =>
     once<Refusal>(tx, keyed, async () => {
       await lockBook(tx, book)
-      const atMs = deps.clock.nowMs() // once it is its turn, so that it is not older than what it spends
+      const atMs = deps.clock.nowMs() // read under the lock, so that it is no older than the money it spends
       const agreed = agree(deps, request, seen, atMs)
       if (!agreed.ok) return agreed
       const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
@@ -71,7 +71,7 @@ export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decis
 
 const answerFields = z.object({ id: z.string(), received: z.string() })
 
-/** Rates at ticks of some seconds ago. */
+/** Rates at the ticks some seconds ago. */
 async function seenRates({ prices }: SwapPorts, terms: SwapTerms, atMs: number): Promise<SwapRates | null> {
   const { source, target } = terms
   const pids = [source.pid, target.pid].filter((pid) => pid !== null)
@@ -80,7 +80,7 @@ async function seenRates({ prices }: SwapPorts, terms: SwapTerms, atMs: number):
   return ratesFor(terms, (pid) => ticks.get(pid) ?? null)
 }
 
-/** The rates that the swap is made at, and what it pays; read when its turn has come, since a wait is no free look at prices. */
+/** The swap's rates and payment, read under the lock: a wait must not give a free look at prices. */
 function agree(
   { prices, quoteKey }: SwapPorts,
   { terms, quote }: SwapRequest,
@@ -100,7 +100,7 @@ function agree(
   return paid.ok ? accept({ rates: quoted ? shown : present, received: paid.value }) : paid
 }
 
-/** A key that was forgotten after its 30 days still names one swap for ever. */
+/** The id derives from the key, so the table refuses even a key that was forgotten after its 30 days. */
 async function write(tx: Tx, made: Swap): Promise<Decision<string, { code: 'key_reused' }>> {
   if (!(await insertSwap(tx, made))) return refuse({ code: 'key_reused' })
   const { id, userId, book, terms, received, atMs } = made

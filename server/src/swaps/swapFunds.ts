@@ -7,7 +7,7 @@ import type { SwapTerms } from './swapTerms.ts'
 
 export type FundsRefusal = { code: 'insufficient_funds'; available: Amount } | { code: 'inventory_uncovered' }
 
-/** Whether the user has what is given, and the house what is received. Binding only while the book is locked. */
+/** Whether the user has the source amount, and the house the target amount. Final only while the book is locked. */
 export async function fundsFor(
   reader: Reader,
   swap: { userId: number; book: Book; terms: SwapTerms; received: Amount },

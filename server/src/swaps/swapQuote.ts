@@ -5,7 +5,7 @@ import type { SwapRates } from '@tickmark/core/wallet/swaps'
 import { openSealed, sealText } from '../platform/seal.ts'
 import type { SwapTerms } from './swapTerms.ts'
 
-/** Rates for a sum, held until a moment. There is no place in it for who asks. */
+/** Rates for a sum, valid until a time. It has no field for the user. */
 export interface SwapQuote {
   terms: SwapTerms
   rates: SwapRates
@@ -17,7 +17,7 @@ export function sealSwapQuote({ terms, rates, expiresAtMs }: SwapQuote, quoteKey
   return sealText(canonicalText([...headOf(terms), ...sums, expiresAtMs]), quoteKey)
 }
 
-/** The rates behind a quote, when it is ours, for these currencies and this sum, and still good. */
+/** The rates of a quote, when we issued it for these currencies and this sum and it has not expired. */
 export function openSwapQuote(
   quote: string,
   terms: SwapTerms,
@@ -34,7 +34,7 @@ function headOf({ source, target }: SwapTerms) {
   return ['swap-1', source.id, target.id]
 }
 
-/** Reads what `sealSwapQuote` wrote for these terms; other sealed texts are no quotes of a swap. */
+/** Parses a text of `sealSwapQuote` for these terms; other sealed texts are not swap quotes. */
 function parse(text: string, terms: SwapTerms): Omit<SwapQuote, 'terms'> | null {
   const fields: unknown = JSON.parse(text)
   if (!Array.isArray(fields) || fields.length !== 7) return null

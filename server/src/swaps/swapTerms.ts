@@ -4,11 +4,11 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Amount } from '@tickmark/core/money/money'
 import { swapRates, type SwapRates } from '@tickmark/core/wallet/swaps'
 
-/** What is to be swapped for what. */
+/** The currencies and the sum of a swap. */
 export interface SwapTerms {
   source: Currency
   target: Currency
-  /** Of the source. */
+  /** Amount of the source currency. */
   amount: Amount
 }
 
@@ -29,7 +29,7 @@ export function readSwapTerms(asked: {
   return amount.ok ? accept({ source, target, amount: amount.value }) : amount
 }
 
-/** The house's rates for a pair at these prices; null where one has none. */
+/** The house's rates for a pair at these prices; null when one has no price. */
 export function ratesFor(
   { source, target }: SwapTerms,
   price: (pid: number) => Amount | null,

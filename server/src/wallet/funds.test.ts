@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => wallet.end())
 
 const amounts = fc.integer({ min: 1, max: 400 })
-/** `which` is the order or the hold that ends. */
+/** `which` selects the order or the hold that ends. */
 interface Step {
   does: 'deposit' | 'order' | 'withdraw' | 'win' | 'lose' | 'payOut' | 'release'
   amount: number
@@ -45,7 +45,7 @@ interface Open {
   amount: number
 }
 
-/** What of a user's money the journal has by itself: what came into his accounts, and stakes that have not come back. */
+/** The user's money by the journal alone: money into his accounts, and stakes that have not returned. */
 async function ofJournal({ userId }: Owner): Promise<Amount> {
   const { rows } = await sql<{ own: bigint }>`
     with mine as (select ${userId}::bigint as owner)
@@ -120,7 +120,7 @@ test('whatever happens, the sources together hold what the journal says, now and
   expect(seen.size).toBe(7)
 }, 120_000)
 
-/** The lines of a statement lead from nothing to the balance. */
+/** The lines of a statement lead from zero to the balance. */
 async function statementAgrees(owner: Owner): Promise<void> {
   const span = { fromMs: 0, toMs: wallet.clock.nowMs() + 1, after: null, most: 1_000 }
   const { opening, closing, lines } = await statementOf(wallet.deps, {

@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
 
-/** What the products hold, as the server has it. */
+/** The products' holdings, as in the server. */
 const funds = [orderFunds, withdrawalFunds]
 
 let wallet: Wallet
@@ -33,7 +33,7 @@ const history = (range: '1D' | '1W' | '1M' = '1D', more: Partial<CallContext> = 
   wallet.answers.getHoldingsHistory({ range }, askOf(wallet.clock, 1, more))
 const valuesOf = (reply: History, name: string) =>
   reply.currencies.find((one) => one.name === name)?.values ?? []
-/** Values without repeats of the one before. */
+/** Values without consecutive repeats. */
 const changes = (values: readonly string[]) => values.filter((value, i) => value !== values[i - 1])
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   expect(reply.currencies).toHaveLength(7)
 })
 
-test('each value is what was held then at the price of then', async () => {
+test('each value is the holdings of that time at the price of that time', async () => {
   wallet.close = (pid, atMs) => (pid === 2 ? units(atMs < START_MS + 2 * HOUR ? '3000' : '3200') : null)
   await wallet.pay(1, 'ETH', '1')
   wallet.clock.advance(HOUR)
@@ -98,7 +98,7 @@ test('the stake of an open order counts until the order is settled', async () =>
   expect(times[total.indexOf('60')]).toBe(START_MS + 3 * HOUR)
 })
 
-test('orders of the room beside it: what they hold is never missing and never counted twice', async () => {
+test('orders of the orders module: their holdings are never missing and never counted twice', async () => {
   const fixture = await openOrderFixture()
   try {
     const { db } = fixture.deps
@@ -148,7 +148,7 @@ test('orders of the room beside it: what they hold is never missing and never co
   }
 })
 
-test('counted back to any second, it is what was held then, whatever orders, withdrawals and resets did since', async () => {
+test('the history counted back to any second equals the holdings then, despite later orders, withdrawals and resets', async () => {
   const fixture = await openOrderFixture()
   try {
     const { db } = fixture.deps
@@ -178,7 +178,7 @@ test('counted back to any second, it is what was held then, whatever orders, wit
 
 const times = (then: readonly (readonly [number, unknown])[]) => then.map(([time]) => time)
 
-/** What happens in a minute and a half, by second. User 2 has an order too. */
+/** Events of a minute and a half, by second. User 2 has an order too. */
 function happenings(fixture: OrderFixture): Record<number, () => Promise<unknown>> {
   const { db } = fixture.deps
   const place = async (type: number, currencyId: number, stake: string, userId = 1) => {

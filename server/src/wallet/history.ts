@@ -13,17 +13,20 @@ type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
 type Range = '1D' | '1W' | '1M'
 
 const MINUTE_MS = 60_000
-/** How many values a range has, and how far they are apart: the last is now, those before at whole steps of UTC. */
+/** Number of values in a range and the time between them. The last value is now, those before at whole steps of UTC. */
 const RANGES: Readonly<Record<Range, { points: number; stepMs: number }>> = {
   '1D': { points: 48, stepMs: 30 * MINUTE_MS },
   '1W': { points: 56, stepMs: 180 * MINUTE_MS },
   '1M': { points: 60, stepMs: 720 * MINUTE_MS },
 }
 
-/** What the user held at some times, by currency: one list a currency, in the order of the times. */
+/** A user's holdings at some times, by currency: one list per currency, in time order. */
 type HeldAt = ReadonlyMap<Currency, readonly Amount[]>
 
-/** Value of what a user held over time, at the prices of each time: free, waiting to be withdrawn, and in open orders. */
+/**
+ * Value of a user's holdings over time, at the prices of each time: available, in pending withdrawals, and in open
+ * orders.
+ */
 export async function holdingsHistory(
   deps: WalletDeps,
   query: { userId: number; book: Book; range: Range },
@@ -33,7 +36,7 @@ export async function holdingsHistory(
   const last = times.length - 1
   const currencies = [...held].map(([currency, amounts]) => {
     const values = amounts.map((amount, i) => {
-      // A stamp can be older than what its movement waited for; nobody held less than nothing.
+      // A time stamp can be older than the lock its movement waited for; holdings were never below zero.
       if (amount <= 0n) return 0n
       const price = priceOf(currency, (pid) =>
         i === last ? (deps.prices.price(pid)?.now ?? null) : deps.prices.closeAt(pid, times[i] ?? 0),
@@ -58,8 +61,8 @@ function timesOf(range: Range, nowMs: number): number[] {
 }
 
 /**
- * What a user held at some times, counted back from what is held now. A stake that leaves what is free and lies in its
- * order changes nothing, so that of an order only its net result counts, from its settlement on.
+ * A user's holdings at some times, counted back from the present ones. A stake only moves from available to its order
+ * and changes no total, so an order counts by its net result, from its settlement on.
  */
 export async function heldAt(
   tx: Tx,
@@ -91,7 +94,7 @@ function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce((all, one) => all + one, 0n)
 }
 
-/** A sum at each time, from the one of now and what it changed by after each time and up to the next. */
+/** The sum at each time, from the present sum and its change from each time to the next. */
 function countedBack(now: Amount, changes: readonly Amount[]): Amount[] {
   let sum = now
   return changes

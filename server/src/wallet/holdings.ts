@@ -2,11 +2,11 @@ import { CURRENCIES, priceOf, type Currency } from '@tickmark/core/money/currenc
 import { ONE, shareFloor, type Amount } from '@tickmark/core/money/money'
 import type { IndexPrices } from '../market/indexPrices.ts'
 
-/** What a user holds of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
+/** A user's holdings of a currency; values in USDT, `dayAgo` at the price of 24 h ago. */
 export interface Holding {
   currency: Currency
   available: Amount
-  /** Available plus what open orders hold and what waits to be withdrawn. */
+  /** Available, plus open orders, plus pending withdrawals. */
   amount: Amount
   price: Amount
   value: Amount
@@ -16,13 +16,16 @@ export interface Holding {
 export interface Holdings {
   list: Holding[]
   total: Amount
-  /** What 24 h of prices did to what is held now; a deposit or a win is no part of it. */
+  /** Effect of 24 h of price changes on the present holdings; deposits and wins are excluded. */
   change: Amount
   /** The same as a share of the value 24 h ago, in millionths. */
   changePpm: number
 }
 
-/** Values at the index what is free and what is held, in one map a reason. A coin without a price counts as nothing; one without a price a day ago as unchanged. */
+/**
+ * Values available and held amounts at the index, with one map for each reason. A coin without a price counts as zero;
+ * one without a price a day ago as unchanged.
+ */
 export function holdingsOf(
   available: ReadonlyMap<number, Amount>,
   held: readonly ReadonlyMap<number, Amount>[],

@@ -9,11 +9,11 @@ import { walletAnswers } from './routes.ts'
 
 interface WalletModulePorts {
   prices: IndexPrices
-  /** What the products hold of users' money. */
+  /** The products' accounts for users' money. */
   funds: readonly FundSource[]
 }
 
-/** A user's own money: holdings, their history and statements, over all products. */
+/** A user's own money across all products: holdings, their history and statements. */
 export function openWallet(runtime: Runtime, { prices, funds }: WalletModulePorts): Module {
   const { clock, events, live } = runtime
   const deps = { db: runtime.database.db, clock, prices, funds, events }

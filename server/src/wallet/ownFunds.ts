@@ -5,19 +5,19 @@ import { transact } from '../db/transact.ts'
 import { balances } from '../ledger/store.ts'
 import type { FundSource, Owner } from '../module/funds.ts'
 
-/** All that is a user's in a book, by currency id. */
+/** All of a user's money in a book, by currency id. */
 export interface OwnFunds {
   available: ReadonlyMap<number, Amount>
-  /** What the products hold: one map for each account or place. */
+  /** Money held by the products: one map for each account or place. */
   held: readonly ReadonlyMap<number, Amount>[]
 }
 
-/** Reads of one snapshot: what a withdrawal or an order moves from one sum to another meanwhile is in one of them. */
+/** Reads of one snapshot: money that a withdrawal or an order moves meanwhile counts in exactly one sum. */
 export function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(db, read, { isolation: 'repeatable read' })
 }
 
-/** What a user holds now; the sums fit together in a transaction of `inSnapshot`. */
+/** A user's present holdings; the sums are consistent in a transaction of `inSnapshot`. */
 export async function ownFunds(tx: Tx, funds: readonly FundSource[], owner: Owner): Promise<OwnFunds> {
   const { userId, book } = owner
   const available = await balances(tx, userId, book)
@@ -27,7 +27,7 @@ export async function ownFunds(tx: Tx, funds: readonly FundSource[], owner: Owne
   return { available, held }
 }
 
-/** Users' own accounts beside `available`, each once. */
+/** Users' own accounts other than `available`, each once. */
 export function ownKinds(funds: readonly FundSource[]): Kind[] {
   return [...new Set(funds.flatMap(({ kinds = [] }) => kinds))]
 }

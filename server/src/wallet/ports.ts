@@ -8,7 +8,7 @@ export interface WalletDeps {
   db: Db
   clock: Clock
   prices: IndexPrices
-  /** Where a user's money may lie beside `available`. */
+  /** Places of a user's money other than `available`. */
   funds: readonly FundSource[]
   events: Pick<Events, 'announce'>
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500, nothing else has a price. */
+/** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500; other coins have no price. */
 const price: IndexPrices['price'] = (pid) => {
   if (pid === 1) return { now: units('66000'), dayAgo: units('60000') }
   return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
@@ -60,7 +60,7 @@ async function order(stake: string): Promise<void> {
   await fixture.answers.createLimitOrder(input, askOf(fixture.clock, 1))
 }
 
-test('holdings are what is free and what open orders hold, valued at the index, with the day’s change', async () => {
+test('holdings are the available money and the holds of open orders, valued at the index, with the day’s change', async () => {
   await order('250')
   const reply = await answers().getMyWalletData({}, askOf(fixture.clock, 1))
   expect(z.parse(walletRoutes.getMyWalletData.reply, reply)).toEqual(reply)
@@ -89,7 +89,7 @@ test('the real book is another one, and empty', async () => {
   expect(data).toMatchObject({ total: '0', change: '0', changePpm: 0 })
 })
 
-test('what is free in a currency is told by its code; other names are unknown', async () => {
+test('the available balance of a currency is found by its code; other names are unknown', async () => {
   await order('250')
   const ask = askOf(fixture.clock, 1)
   expect(await answers().getavailableMoneyByCurrency({ currencyName: 'USDT' }, ask)).toEqual({
@@ -103,7 +103,7 @@ test('what is free in a currency is told by its code; other names are unknown', 
   }
 })
 
-test('what is free in a currency is valued at the index', async () => {
+test('the available balance of a currency is valued at the index', async () => {
   await order('250')
   const ask = askOf(fixture.clock, 1)
   const reply = await answers().getavailableMoneyAndHsByCurrency({ currencyName: 'BTC' }, ask)
@@ -137,7 +137,7 @@ test('money that waits to be withdrawn still belongs to the holdings', async () 
   expect(data.total).toBe('100')
 })
 
-test('a withdrawal that is asked for while holdings are read is told in one place', async () => {
+test('a withdrawal requested while holdings are read counts in one place', async () => {
   const { db } = fixture.deps
   const account = { owner: 1, book: 'simulated' as const, currency: id('USDT'), kind: 'available' as const }
   const hold = { ...account, kind: 'hold' as const }

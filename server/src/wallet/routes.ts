@@ -13,7 +13,7 @@ import { holdingsOf, type Holding } from './holdings.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { parsePlace, statementOf } from './statement.ts'
 
-/** The user's door to the own money: holdings and statements. */
+/** The user's API for his own money: holdings and statements. */
 export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
     async getMyWalletData(_, context) {

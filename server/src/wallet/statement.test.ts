@@ -29,7 +29,7 @@ const statement = (input: Partial<Input> = {}, userId = 1, more: Partial<CallCon
   wallet.answers.getStatement({ ...ALL, ...input }, askOf(wallet.clock, userId, more))
 const told = ({ lines }: Statement) => lines.map((one) => [one.cause, one.amount, one.balance, one.counter])
 
-/** A day in a life: 100 in, an order of 40 that wins 32, a withdrawal of 20 of which 1 comes back, half swapped. */
+/** One day's events: 100 in, an order of 40 that wins 32, a withdrawal of 20 of which 1 comes back, half swapped. */
 async function live(): Promise<{ order: string }> {
   const order = randomUUID()
   const payout = randomUUID()
@@ -55,7 +55,7 @@ async function live(): Promise<{ order: string }> {
   return { order }
 }
 
-test('a statement tells every movement with its cause, its other side and the balance after it', async () => {
+test('a statement lists every movement with its cause, its other side and the balance after it', async () => {
   const { order } = await live()
   const reply = await statement()
   expect(z.parse(walletRoutes.getStatement.reply, reply)).toEqual(reply)
@@ -83,7 +83,7 @@ test('the hold of withdrawals has a statement of its own', async () => {
   expect(reply).toMatchObject({ opening: '0', closing: '0' })
 })
 
-test('only orders of the asked currency are looked up, and none for the hold, which no order moves', async () => {
+test('only orders of the asked currency are looked up, and none for the hold account, which no order moves', async () => {
   await live()
   const asked: number[] = []
   const { orders } = wallet.sources
@@ -97,7 +97,7 @@ test('only orders of the asked currency are looked up, and none for the hold, wh
   expect(asked).toEqual([idOf('ETH')])
 })
 
-test('a span takes its first moment and leaves its last, and opens with the balance before it', async () => {
+test('a span includes its first moment but not its last, and opens with the balance before it', async () => {
   await live()
   const reply = await statement({ from: START_MS + 1_000, to: START_MS + 5_000 })
   expect(told(reply).map(([cause]) => cause)).toEqual(['order', 'settlement'])
@@ -116,7 +116,7 @@ test('nobody else’s movements are in it, and none of the other book', async ()
   expect(await statement({}, 1, { book: 'real' })).toMatchObject({ closing: '0', lines: [] })
 })
 
-test('of one moment, money in is told before money out, so that no balance is below zero', async () => {
+test('at the same moment, money in is listed before money out, so that no balance is below zero', async () => {
   for (let i = 0; i < 5; i++) {
     const order = randomUUID()
     await wallet.pay(1, 'USDT', '10')

@@ -14,11 +14,13 @@ export interface Movement {
   amount: Amount
   /** The account on the other side. */
   counterId: bigint
-  /** Balance after it. */
+  /** Balance after the movement. */
   balance: Amount
 }
 
-/** Where a movement stands among those of its account: by time, money in before money out, then by its place in the journal. */
+/**
+ * Sort position of a movement within its account: by time, money in before money out, then by its key in the journal.
+ */
 export interface StatementCursor {
   atMs: number
   isOut: boolean
@@ -33,7 +35,7 @@ export interface Span {
   toMs: number
   after: StatementCursor | null
   most: number
-  /** Postings that no index finds by account and that may have moved it since `fromMs`. */
+  /** Postings outside the account indexes that may have moved the account since `fromMs`. */
   named: readonly NamedPostings[]
 }
 
@@ -62,7 +64,7 @@ interface AccountSpan {
   sinceMs: number
 }
 
-/** Movements of users' accounts by all causes but the first two, signed; the index leaves those out. */
+/** Movements of users' accounts by all causes but the first two, signed; the index leaves those two out. */
 function movementsOf({ accounts, sinceMs }: AccountSpan) {
   const mine = int8s(accounts)
   return sql`
@@ -73,7 +75,7 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
     where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
 }
 
-/** Those that are found by their refs. */
+/** The postings found by their refs. */
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
@@ -87,7 +89,7 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** Movements of a user's account in a span, and its balance at both ends. Counted back from the balance of now. */
+/** Movements of a user's account in a span, and its balance at both ends, counted back from the present balance. */
 export async function readStatement(
   reader: Reader,
   account: bigint,
@@ -119,7 +121,7 @@ export async function readStatement(
   return { opening, closing, movements: rows.flatMap(movementOf) }
 }
 
-/** A span without movements is told by one row of its ends alone. */
+/** A span without movements is one row with only its two ends. */
 function movementOf(row: Row): Movement[] {
   if (row.at_ms === null) return []
   const { ref, cause, leg, amount } = row
@@ -127,8 +129,8 @@ function movementOf(row: Row): Movement[] {
 }
 
 /**
- * What moved in some accounts of a user after each of these times and up to the next, by all causes but the first two; the
- * times are in order. Place i of a list is what moved after time i, the last place up to now.
+ * Sums of movements in a user's accounts by all causes but the first two, from each time to the next. `times` ascend.
+ * Element i covers the span after time i; the last one reaches up to now.
  */
 export async function movedBetween(
   reader: Reader,

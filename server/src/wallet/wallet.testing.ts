@@ -21,23 +21,23 @@ import { walletAnswers } from './routes.ts'
 
 export { START_MS }
 
-/** The room of the wallet on a real database, with time and prices in the test's hands. */
+/** The wallet module on a real database; the test controls time and prices. */
 export interface Wallet {
   test: TestDatabase
   clock: StillClock
   deps: WalletDeps & Pick<SwapPorts, 'quoteKey'>
   sources: { orders: Required<Omit<FundSource, 'kinds'>> }
   answers: Answers<typeof walletRoutes & typeof swapRoutes>
-  /** Index by product; without a price a product is paused. */
+  /** Index by product; a product without a price is paused. */
   prices: Map<number, Amount>
-  /** What the tick of 5 s ago said, where it was another price. */
+  /** Prices of the tick 5 s ago, where they differed. */
   earlier: Map<number, Amount>
-  /** What candles say of a product at a moment. */
+  /** Candle prices of a product at a time. */
   close: (pid: number, atMs: number) => Amount | null
   /** The orders that `pay` books and settles. */
   orders: HeldOrder[]
   changed: string[]
-  /** Pays a user from outside, or books any other movement between two of his accounts or the house's. */
+  /** Pays a user from outside, or books any other movement between two accounts of his or the house's. */
   pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
   end(): Promise<void>
 }
@@ -46,7 +46,7 @@ interface HeldOrder {
   id: string
   userId: number
   currencyId: number
-  /** What it holds; zero once it is settled. */
+  /** The amount the order holds; zero once it is settled. */
   held: Amount
   net: Amount
   settledAtMs: number | null

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** As somebody would who owns the database: past every trigger. */
+/** Writes as the database's owner could: past every trigger. */
 async function tamper(statement: string): Promise<string[]> {
   return fixture.deps.database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -12,7 +12,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Recomputes what withdrawals hold and paid. Give it a snapshot, as for the ledger's audit. */
+/** Recomputes the withdrawals' holds and payments. Give it a snapshot, as for the ledger's audit. */
 export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
   return [
     ...(await holdsArePending(reader)),
@@ -32,7 +32,7 @@ async function holdsArePending(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Every withdrawal has the transfers of its state, and there are no others of these causes. */
+/** Every withdrawal has the transfers of its state; there are no others of these causes. */
 async function transfersMatch(reader: Reader): Promise<Finding[]> {
   const rows = await withdrawalTransferGaps(reader, MOST_FINDINGS)
   return rows.map((row) => ({
@@ -43,7 +43,7 @@ async function transfersMatch(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** A payment that was signed has its nonce and its bytes; the last step is the state. */
+/** A signed payment has its nonce and its bytes; the last step equals the state. */
 async function stepsMatch(reader: Reader): Promise<Finding[]> {
   const rows = await withdrawalsOffSteps(reader, MOST_FINDINGS)
   return rows.map((row) => ({

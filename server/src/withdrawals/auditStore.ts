@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './withdrawal/tables.ts'
 
-/** Some of the hold accounts that do not hold amount and fee cap of their owner's pending withdrawals. */
+/** Some of the hold accounts whose balance differs from amount and fee cap of their owner's pending withdrawals. */
 export async function holdsOffPending(
   reader: Reader,
   most: number,
@@ -16,7 +16,7 @@ export async function holdsOffPending(
   return rows
 }
 
-/** A transfer that the rows call for, and what is in the journal in its place; null where one of the two is missing. */
+/** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
 export interface TransferGap {
   ref: string
   cause: number
@@ -25,7 +25,7 @@ export interface TransferGap {
   paid: string | null
 }
 
-/** Some of the transfers that withdrawals lack or have too many of. */
+/** Some of the missing or surplus transfers of withdrawals. */
 export async function withdrawalTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
   const { rows } = await sql<TransferGap>`
     with place as (
@@ -50,7 +50,7 @@ export async function withdrawalTransferGaps(reader: Reader, most: number): Prom
   return rows
 }
 
-/** Some of the withdrawals whose last step is not their state, or that were signed and have no bytes. */
+/** Some of the withdrawals whose last step differs from their state, or that are signed without stored bytes. */
 export async function withdrawalsOffSteps(
   reader: Reader,
   most: number,

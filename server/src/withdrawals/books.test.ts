@@ -65,7 +65,7 @@ async function pass(blocks: number): Promise<void> {
   }
 }
 
-/** All that is wrong with the books, and between the books and the chain. */
+/** All errors in the books, and between the books and the chain. */
 async function findings(): Promise<string[]> {
   const node = chainNode({ urls: () => [payout.url], keepsStates: true })
   const all = await transact(
@@ -81,7 +81,7 @@ async function findings(): Promise<string[]> {
   return all.map((one) => `${one.rule} ${one.where}: ${one.expected}, ${one.found}`)
 }
 
-test('what is paid in on the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
+test('deposits from the chain can be withdrawn there, and the books agree with the chain to the unit', async () => {
   const owner = await fixture.addOwner({})
   const { address } = await chains.depositAddress(owner.id, chain.id)
   await payout.faucet.pay(USDT, address, 250_000_000n)

@@ -45,7 +45,7 @@ const callBack = (id: string) => fixture.answers.cancelWithdrawal({ id }, fixtur
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const CANCELLED = { cancelled: true }
 
-/** The line to the signer is cut at this path until the next call. */
+/** Cuts the connection to the signer at this path until the next call. */
 function cutAt(path: string, when: 'before' | 'after'): void {
   const fault: Fault = { kind: 'reset', when }
   payout.signerLine.judge = (asked) => (asked === path ? fault : null)
@@ -60,7 +60,7 @@ async function settle(id: string): Promise<string | undefined> {
   return stateOf(id)
 }
 
-test('one with a nonce that the signer was never asked to sign is called back, and the next one has its nonce', async () => {
+test('a withdrawal with a nonce and no request to the signer is cancelled, and the next one gets its nonce', async () => {
   const id = await order('5')
   cutAt('/sign', 'before')
   await paying.idle()
@@ -76,7 +76,7 @@ test('one with a nonce that the signer was never asked to sign is called back, a
   expect(await stateOf(id)).toBe('cancelled')
 })
 
-test('one that is signed goes its way, even when the answer that it is was lost', async () => {
+test('a signed withdrawal is paid, even when the signer`s answer was lost', async () => {
   const id = await order('5')
   cutAt('/sign', 'after')
   await paying.idle()
@@ -86,7 +86,7 @@ test('one that is signed goes its way, even when the answer that it is was lost'
   expect(await settle(id)).toBe('final')
 })
 
-test('one that the signer put off may be called back while it waits', async () => {
+test('a withdrawal that the signer postponed can be cancelled while it waits', async () => {
   const first = await order('60')
   const second = await order('60')
   expect(await settle(first)).toBe('final')
@@ -102,7 +102,7 @@ test('one that the signer put off may be called back while it waits', async () =
   expect(await free()).toBe(had + whole)
 })
 
-test('a worker who is refused the signature before the owner`s call is booked has called it back as well', async () => {
+test('a worker that is refused the signature before the owner`s call commits also cancels it', async () => {
   const id = await order('5')
   const { signer } = fixture.deps
   fixture.deps.signer = {
@@ -119,7 +119,7 @@ test('a worker who is refused the signature before the owner`s call is booked ha
   expect(await free()).toBe(units('500'))
 })
 
-test('when the signer`s promise was lost on its way, asking again tells that it is called back', async () => {
+test('when the signer`s promise was lost on its way, a second call reports the cancellation', async () => {
   const id = await order('5')
   cutAt('/revoke', 'after')
   const context = fixture.ask(owner)

@@ -22,9 +22,9 @@ interface CancelRequest {
 export type CancelRefusal = { code: 'withdrawal_unknown' | 'withdrawal_under_way' | 'key_reused' }
 
 /**
- * Calls a withdrawal back while it is not signed. The signer promises first never to sign it; from then on the worker is
- * refused the signature and ends the withdrawal, too, if this does not. Refused with `busy` when the signer does not answer:
- * it may have promised then, so that asking again tells how it ended.
+ * Cancels an unsigned withdrawal. First the signer promises never to sign it. From then on the worker's signing is
+ * refused, so the worker ends the withdrawal if this call does not. Refuses `busy` without an answer from the signer,
+ * which may have promised by then: a second call reports the result.
  */
 export async function cancelWithdrawal(
   deps: WithdrawalDeps,
@@ -43,7 +43,7 @@ export async function cancelWithdrawal(
       if (withdrawal && isEndedByWorker(withdrawal)) return accept('ended_by_worker')
       const isFree = withdrawal && isCancellable(withdrawal.state)
       if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
-      // It may have a nonce; without a signature that binds nobody.
+      // It may have a nonce, which can be returned while nothing is signed.
       await giveBackNonce(tx, withdrawal)
       await endUnpaid(tx, withdrawal, 'cancelled', nowMs, deps)
       return accept('cancelled')
@@ -54,12 +54,15 @@ export async function cancelWithdrawal(
   return accept(undefined)
 }
 
-/** Whether the worker came first to what the signer promised: the money is back already. */
+/** Whether the worker acted on the signer's promise first: the money is already back. */
 function isEndedByWorker({ state, reason }: Withdrawal): boolean {
   return state === 'cancelled' && reason === 'intent_revoked'
 }
 
-/** Whether the signer promised never to sign it; one that never heard of it never will. */
+/**
+ * Whether the signer promised never to sign it. An intent unknown to the signer counts, too: the signer will never sign
+ * it.
+ */
 async function revoke({ signer, log }: WithdrawalDeps, nonce: string): Promise<boolean> {
   try {
     return await signer.revoke(nonce)

@@ -25,7 +25,7 @@ import { nextNonce } from './withdrawal/nonceStore.ts'
 import { withdrawalById } from './withdrawal/store.ts'
 import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 
-/** Where it is cut: before and after each of the four requests that a withdrawal depends on. */
+/** Where to cut: before and after each of the four requests that a withdrawal depends on. */
 const REQUESTS = ['accept', 'sign', 'send', 'receipt'] as const
 const SIDES = ['before', 'after'] as const
 const FAULTS = ['crash', 'timeout', 'reset', 'lying node', 'dropped', 'replaced'] as const
@@ -40,7 +40,7 @@ const RUNS = runs(48, 5_000)
 const CASES: Case[] = REQUESTS.flatMap((request) =>
   SIDES.flatMap((when) => FAULTS.map((fault) => ({ request, when, fault }))),
 )
-/** A silent node costs its whole patience, so that there are fewer of those. */
+/** A silent node costs a full timeout, so these cases are fewer. */
 const isSlow = ({ request, fault }: Case) =>
   fault === 'timeout' && (request === 'send' || request === 'receipt')
 const QUICK = CASES.filter((one) => !isSlow(one))
@@ -55,7 +55,7 @@ let fixture: WithdrawalFixture
 const workTime = movableClock({ isStill: true })
 beforeAll(async () => {
   payout = await openTestPayout({ nodePatienceMs: 1_000, money: { 1: 10n ** 13n, 3: 10n ** 22n } })
-  // The signer goes by the machine's time, so that requests do, too; the worker's time is moved.
+  // The signer uses the machine's clock, and so do requests; only the worker's time is moved.
   fixture = await openWithdrawalFixture({
     chains: payout.chains,
     signer: payout.signer,
@@ -84,7 +84,7 @@ test(
   runs(400_000, 6 * 3_600_000),
 )
 
-/** One withdrawal with one fault; replies with the state in which it ended, having compared books and chain. */
+/** One withdrawal with one fault. Compares books and chain, and returns the withdrawal's final state. */
 async function runCase(one: Case, currency: number): Promise<string> {
   const owner = await fixture.addOwner({ [USDT]: '50', [ETH]: '1' })
   const to = newAddress()
@@ -120,7 +120,7 @@ async function runCase(one: Case, currency: number): Promise<string> {
 
 const isOver = (state: string) => ['final', 'dead', 'cancelled', 'rejected'].includes(state)
 
-/** A client that asks again with the same key until there is an answer. */
+/** A client that repeats its request with the same key until it gets an answer. */
 async function request(
   owner: Owner,
   order: { currency: number; amount: string; to: string },
@@ -145,11 +145,11 @@ async function request(
   throw new Error('the request was never answered', { cause: reason })
 }
 
-/** One life of the server's process. */
+/** One run of the server's process. */
 interface Life {
   deps: PayingDeps
   paying: ReturnType<typeof createPaying>
-  /** Settles when it crashes; nothing that it began goes on then. */
+  /** Settles at the crash; no work of this run continues afterwards. */
   ended: Promise<'crashed'>
 }
 
@@ -188,7 +188,7 @@ function newLife(scene: Scene): Life {
   return { deps, paying: createPaying(deps), ended }
 }
 
-/** The next life: the database notices that the old one's connection is gone. */
+/** The next run: the database has noticed that the old one's connection is gone. */
 async function reborn(scene: Scene): Promise<Life> {
   await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`.execute(
@@ -203,7 +203,7 @@ interface Scene {
   strike(): void
 }
 
-/** Arms the two lines for one case; each fault happens once. */
+/** Arms the two proxies for one case; each fault happens once. */
 function stage({ request: at, when, fault }: Case): Scene {
   const scene: Scene = { onCrash: () => {}, betweenPasses: async () => {}, strike: () => {} }
   let isArmed = true
@@ -254,7 +254,7 @@ function stage({ request: at, when, fault }: Case): Scene {
   return scene
 }
 
-/** What a node says that took the transaction and lost it, that has not seen it, and that knows of more. */
+/** Answers of a node that accepted the transaction and lost it, has not seen it, or knows later ones. */
 async function lieAbout(method: string): Promise<Fault | null> {
   const lie = (result: unknown): Fault => ({ kind: 'lie', answer: { jsonrpc: '2.0', id: 1, result } })
   if (method === METHODS.send) return lie(`0x${'ab'.repeat(32)}`)
@@ -263,7 +263,7 @@ async function lieAbout(method: string): Promise<Fault | null> {
   return lie(`0x${((await payout.honest.transactionCount(payout.hot)) + RAISED).toString(16)}`)
 }
 
-/** Another transaction of the hot wallet takes the nonce that the payment has, or would have next. */
+/** Another transaction of the hot wallet takes the payment's present or next nonce. */
 async function takeNonce(isNext: boolean): Promise<void> {
   const row = await nextNonce(fixture.deps.database.db, CHAIN.id)
   const count = await payout.honest.transactionCount(payout.hot)
@@ -280,7 +280,7 @@ async function takeNonce(isNext: boolean): Promise<void> {
   await payout.rpc.call(z.unknown(), 'anvil_stopImpersonatingAccount', payout.hot)
 }
 
-/** The chain is reorganised, and the payment is in none of its blocks any more: it was in the last but one. */
+/** Reorganises the chain: the payment was in the last block but one, and is now in none. */
 async function undoPayment(isReplaced: boolean): Promise<void> {
   await payout.rpc.call(z.unknown(), 'anvil_reorg', 2, [])
   if (isReplaced) await takeNonce(false)

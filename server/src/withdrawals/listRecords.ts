@@ -20,7 +20,7 @@ interface RecordQuery {
   page: number
 }
 
-/** The user's withdrawals as the product shows them. */
+/** The user's withdrawals for the record. */
 export async function withdrawalRecords(
   { db, chains }: { db: Db; chains: PayingChains },
   query: RecordQuery,

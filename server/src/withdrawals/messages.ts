@@ -8,7 +8,7 @@ import type {} from './events.ts'
 
 type StepName = 'withdrawal_sent' | 'withdrawal_final' | 'withdrawal_returned'
 
-/** What owners are written about their withdrawals and what protects them, each once by its ref. */
+/** Messages to owners about withdrawals and their protection; the ref makes each unique. */
 export const withdrawalMessages: MessageWriters = {
   withdrawal_sent: (step) => [messageOn('withdrawal_sent', step)],
   withdrawal_final: (step) => [messageOn('withdrawal_final', step)],

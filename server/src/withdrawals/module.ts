@@ -17,7 +17,7 @@ type WithdrawalPorts = Pick<
   'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions'
 >
 
-/** Withdrawals and what protects them. Payments begin once pages can reach us, and need the chains and the signer. */
+/** Withdrawals and their protection. Payments begin once pages can connect, and need the chains and the signer. */
 export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Module {
   const { keys, database, clock, log, events } = runtime
   const paying = { database, clock, log, events, chains: ports.chains, signer: ports.signer }

@@ -3,26 +3,26 @@ import type { MinedReceipt, PayingChains, PayingNode } from './withdrawal/ports.
 import { quietChains, willingSigner } from './withdrawals.testing.ts'
 import type { SignOrder, WithdrawalSigner } from '../signing/signerClient.ts'
 
-/** A chain and a signer on paper: every fact that a worker asks for is the test's to set, and nothing takes time. */
+/** A simulated chain and signer: the test sets every answer for the worker, and calls take no time. */
 export interface PaperChain {
   chains: PayingChains
   signer: WithdrawalSigner
   head: number
-  /** Hash of each block that the chain has now. */
+  /** Hash of each block on the chain now. */
   blocks: Map<number, string>
   receipts: Map<string, MinedReceipt>
-  /** Transactions of the hot address that are mined. */
+  /** Number of the hot address's mined transactions. */
   count: number
-  /** What the hot address holds: wei, and raw units of any token. */
+  /** The hot address's holdings: wei, and raw units of any token. */
   ether: bigint
   tokens: bigint
-  /** Blocks after which the two were asked for. */
+  /** The blocks at which the two were queried. */
   balancesAt: (number | null)[]
-  /** What the signer was asked to sign, in order; its transaction ids are 0x…1, 0x…2 and so on. */
+  /** Every signing request, in order; the signer's transaction ids are 0x…1, 0x…2 and so on. */
   orders: SignOrder[]
-  /** Bytes that were sent, in order. */
+  /** Sent bytes, in order. */
   sent: string[]
-  /** Puts a transaction into a block, as the chain and its nodes have it. */
+  /** Puts a transaction into a block, on the chain and in its nodes' answers. */
   mine(txid: string, blockNumber: number, more?: Partial<MinedReceipt>): void
 }
 

@@ -19,11 +19,11 @@ import { signerClient, type WithdrawalSigner } from '../signing/signerClient.ts'
 
 export const CHAIN = SANDBOX_CHAIN
 
-/** A real chain and a real signer with money in its hot wallet; both are reached over lines that the test can cut. */
+/** A real chain and a real signer with a funded hot wallet; the test can cut the connections to both. */
 export interface TestPayout {
   chains: PayingChains
   signer: WithdrawalSigner
-  /** The chain without any line in between. */
+  /** The chain by a direct connection. */
   rpc: Rpc
   honest: PayingNode
   hot: string
@@ -31,9 +31,9 @@ export interface TestPayout {
   publicKeys: z.output<typeof signerPublic>
   nodeLine: FaultProxy
   signerLine: FaultProxy
-  /** What the chain's room says of the chain. */
+  /** The chains module's state of the chain. */
   state: Pick<PayingChainState, 'haltedBecause'>
-  /** Whether the server also knows a second node, over no line. */
+  /** Whether the server also knows a second node, by a direct connection. */
   second: { isKnown: boolean }
   faucet: Faucet
   mine(blocks: number): Promise<void>
@@ -41,7 +41,7 @@ export interface TestPayout {
 }
 
 export interface TillOptions {
-  /** Raw sums that the hot wallet begins with, by currency id. */
+  /** Raw opening funds of the hot wallet, by currency id. */
   money?: Readonly<Record<number, bigint>>
   signerPatienceMs?: number
   nodePatienceMs?: number
@@ -110,7 +110,7 @@ export async function openTestPayout({
   }
 }
 
-/** Time stands still for it: it is waited for as long as it takes, and when it ends it is not started again. */
+/** Time stands still for the signer: calls wait as long as it takes, and it is not restarted when it ends. */
 async function runSigner(
   folder: string,
   limits: NonNullable<TillOptions['limits']>,

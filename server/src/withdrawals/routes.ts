@@ -8,7 +8,7 @@ import { offerWithdrawal } from './request/withdrawalOffer.ts'
 import { withdrawalRecords } from './listRecords.ts'
 import { requestWithdrawal } from './request/request.ts'
 
-/** The user's door to withdrawals. */
+/** The user's API for withdrawals. */
 export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdrawalRoutes> {
   const { chains, database } = deps
   const { db } = database

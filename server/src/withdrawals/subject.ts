@@ -24,7 +24,7 @@ export function withdrawalSubject(chains: Pick<PayingChains, 'find'>): SubjectRe
           : line('networkFee', sum(fee, one.currencyId)),
         ...(txid === undefined ? [] : [line('transaction', text(txid))]),
         ...(block === undefined ? [] : [line('block', text(String(block)))]),
-        // Nobody but the house knows of the state in which it is put together.
+        // Users do not see the state `built`, an internal step.
         line('state', { word: one.state === 'built' ? 'approved' : one.state }),
         line('requested', { atMs: one.requestedAtMs }),
         line('moved', { atMs: Math.max(one.requestedAtMs, ...steps.map((step) => step.atMs)) }),

@@ -35,7 +35,7 @@ export const CHAIN = 1
 export const typeOf = (currencyId: number) => CHAIN * 32 + currencyId
 export const SITE = 'http://localhost'
 
-/** A user with the key of his wallet. */
+/** A user with his wallet's key. */
 export interface Owner {
   id: number
   address: string
@@ -43,23 +43,23 @@ export interface Owner {
   walletType: 1 | 2
 }
 
-/** A wallet whose key the test has elsewhere. */
+/** A wallet whose key the test holds itself. */
 type Wallet = Pick<Owner, 'address' | 'walletType'>
 
-/** The room on a real database; the chain and the signer are the test's to give. */
+/** The module on a real database; the test provides chain and signer. */
 export interface WithdrawalFixture {
   test: TestDatabase
   clock: MovableClock
   deps: WithdrawalDeps
   answers: ReturnType<typeof withdrawalAnswers>
   events: [number, UserEvent][]
-  /** Messages that were written, also those of transactions that did not commit. */
+  /** Messages that were written, including those of transactions that rolled back. */
   messages: NewMessage[]
   addOwner(money: Readonly<Record<number, string>>, wallet?: Wallet): Promise<Owner>
   ask(owner: Owner, more?: Partial<CallContext>): CallContext
-  /** Asks for terms, signs them and asks for the payment. Replies with its id. */
+  /** Gets terms, signs them and requests the payment. Returns its id. */
   withdraw(owner: Owner, order: Order): Promise<string>
-  /** All that is wrong with the ledger and the withdrawals, at one moment. */
+  /** All errors in the ledger and the withdrawals, at one moment. */
   findings(): Promise<Finding[]>
   close(): Promise<void>
 }
@@ -221,7 +221,7 @@ export const CHAIN_ROW: PayingChain = {
   tokens: [{ currency: USDT, contract: USDT_CONTRACT, decimals: 6 }],
 }
 
-/** A chain on which nothing happens: 1 gwei base fee, nothing mined, everything taken. */
+/** A chain on which nothing happens: 1 gwei base fee, nothing mined, every transaction accepted. */
 export function quietChains(): PayingChains {
   const node: PayingNode = {
     headNumber: async () => 100,
@@ -242,7 +242,7 @@ export function quietChains(): PayingChains {
   }
 }
 
-/** A signer that takes everything and signs nothing. */
+/** A signer that accepts every intent and signs nothing. */
 export function willingSigner(): WithdrawalSigner {
   return {
     accept: async () => accept(true),

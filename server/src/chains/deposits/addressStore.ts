@@ -5,7 +5,7 @@ import type {} from './tables.ts'
 export interface StoredAddress {
   userId: number
   index: number
-  /** As nodes write it. */
+  /** Raw form: 0x and lower-case digits. */
   address: string
 }
 
@@ -23,7 +23,7 @@ export async function addressOf(
   return row ? { userId, ...row } : null
 }
 
-/** A number that no address has had and none will have again. */
+/** A new address index, never used before and never given out again. */
 export async function nextIndex(db: Db): Promise<number> {
   const { rows } = await sql<{ index: number }>`select nextval('deposit_index')::int as index`.execute(db)
   const index = rows[0]?.index
@@ -31,7 +31,7 @@ export async function nextIndex(db: Db): Promise<number> {
   return index
 }
 
-/** Keeps the user's address, unless another request was faster. */
+/** Stores the user's address unless another request stored one first. */
 export async function keepAddress(
   db: Db,
   coinType: number,
@@ -60,7 +60,7 @@ export async function isDepositAddress(reader: Reader, address: string): Promise
   return row !== undefined
 }
 
-/** Addresses of a coin type with a row number above `afterId`, in the order of their numbers. */
+/** Addresses of a coin type with a row number above `afterId`, ordered by row number. */
 export async function addressesAfter(
   reader: Reader,
   coinType: number,

@@ -25,13 +25,13 @@ test.each<[string, bigint[], bigint, bigint, bigint[]]>([
   expect(capToHoldings(moves, [holding(before, after)]).map((one) => one.raw)).toEqual(believed)
 })
 
-test('each address and each token has room of its own, and what has none given is left as it is', () => {
+test('each address and each token has a cap of its own, and moves without a cap are left as they are', () => {
   const moves = [move(5n), move(5n, 'b'), move(5n, 'a', 2), move(5n, 'b', 2)]
   const holdings = [holding(0n, 1n), holding(0n, 2n, 'b'), holding(0n, 3n, 'a', 2)]
   expect(capToHoldings(moves, holdings).map((one) => one.raw)).toEqual([1n, 2n, 3n, 5n])
 })
 
-test('what is believed never comes to more than there is, and what leaves is always believed', () => {
+test('credited amounts never exceed the holdings, and outgoing moves are always kept', () => {
   const raws = fc.array(
     fc.bigInt({ min: -9n, max: 9n }).filter((raw) => raw !== 0n),
     { maxLength: 8 },

@@ -1,7 +1,7 @@
 import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import type { Move } from './decode.ts'
 
-/** What an address held of a token by our own count before a block, and by the contract's word after it. */
+/** What an address held of a token before a block by our records, and after it by the contract's answer. */
 export interface TokenHolding {
   address: string
   currency: number
@@ -10,8 +10,8 @@ export interface TokenHolding {
 }
 
 /**
- * Cuts what tokens say came in down to what really is there: a contract that keeps a part of every transfer, or tells of
- * one that never was, gains nobody anything. Moves in their order; those that came to nothing are left out.
+ * Caps reported token receipts at the real increase of the holdings, so that a contract that keeps a part of each
+ * transfer, or logs one that never happened, credits nobody too much. Moves go in order; those cut to zero are dropped.
  */
 export function capToHoldings(moves: readonly Move[], holdings: readonly TokenHolding[]): Move[] {
   const ports = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))

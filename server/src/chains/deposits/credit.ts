@@ -14,12 +14,12 @@ import { chainState, lastBlock } from './store.ts'
 
 type CreditDeps = Pick<ChainsDeps, 'events'>
 
-/** Most deposits of one transaction. */
+/** Maximum deposits per transaction. */
 const CHUNK = 500
 
 /**
- * Credits every deposit that has its confirmations, by the blocks that are written down: its own must be among them.
- * Once each, by its state and by its posting's ref. Replies with how many.
+ * Credits every deposit that has its confirmations. They are counted in recorded blocks, which must include the
+ * deposit's own. The deposit's state and the posting's ref ensure one credit each. Returns the number credited.
  */
 export async function creditDue(db: Db, chain: Chain, nowMs: number, deps: CreditDeps): Promise<number> {
   for (let total = 0; ;) {
@@ -37,14 +37,14 @@ async function creditChunk(tx: Tx, chain: Chain, nowMs: number, deps: CreditDeps
   if (due.length === 0) return 0
   const users = due.filter((one) => one.userId !== HOUSE)
   if (users.length > 0) {
-    // Before the book is locked, so that nobody waits for it meanwhile.
+    // Runs before the book's lock, to keep the lock short.
     await deps.events.emit(tx, 'deposits_credited', { deposits: users, network: chain.name, atMs: nowMs })
     const deposits = users.map(({ userId, id }) => ({ userId, id, state: 'credited' as const }))
     await deps.events.emit(tx, 'deposits_changed', { deposits })
   }
   await lockBook(tx, 'real')
   await credit(tx, users, (one) => one.amount, nowMs)
-  // One after the other: each counts on those before it.
+  // One at a time: each depends on the totals of those before it.
   for (const deposit of due.filter((one) => one.userId === HOUSE)) {
     const posted = await newFunds(tx, deposit)
     await credit(tx, [deposit], () => posted, nowMs)
@@ -65,7 +65,10 @@ async function credit(
   await markCredited(tx, rows, nowMs)
 }
 
-/** The part of what the house received that its books do not hold already, as the sandbox's do from the opening on. */
+/**
+ * The part of a house deposit that the books do not hold yet; the sandbox's books hold the opening funds from the
+ * start.
+ */
 async function newFunds(tx: Tx, { currency, amount }: Deposit): Promise<Amount> {
   const opening = await openingFunds(tx, currencyById(currency)?.code ?? '')
   const earlier = await houseTotals(tx, currency)

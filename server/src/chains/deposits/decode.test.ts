@@ -67,7 +67,7 @@ function facts(): BlockFacts {
 const decode = (told: BlockFacts) => decodeBlock(SANDBOX_CHAIN, told, isOurs)
 const sums = (moves: readonly Move[]) => moves.map((one) => [one.index, one.currency, one.raw, one.kind])
 
-test('coin, tokens and what contracts pass on come in, each at its place in the transaction', () => {
+test('coin, tokens and payments by contracts are received, each with its index in the transaction', () => {
   expect(touchesUs(facts(), isOurs)).toBe(true)
   expect(sums(decode(facts()))).toEqual([
     [-1, 3, 5n, 'in'],
@@ -111,7 +111,7 @@ const frame =
     }
   }
 
-/** Each takes something away: by the index that is then missing. */
+/** Each removes one part; the index names the part that is then missing. */
 const changes: [what: string, gone: number[], change: Change][] = [
   ['a log that was removed', [1], log((one) => (one.removed = true))],
   ['a log of another block', [1], log((one) => (one.blockHash = OTHER))],
@@ -164,7 +164,7 @@ test.each(changes)('[T7] %s counts for nothing', (_, gone, change) => {
   expect(left).toEqual([-1, 1, -1_001].filter((index) => !gone.includes(index)))
 })
 
-test('[T7] any mixture of such changes never credits more than the honest block does', () => {
+test('[T7] no mixture of such changes credits more than the honest block does', () => {
   fc.assert(
     fc.property(fc.subarray(changes, { minLength: 1 }), (some) => {
       const told = facts()
@@ -177,7 +177,7 @@ test('[T7] any mixture of such changes never credits more than the honest block 
   )
 })
 
-test('[T7] a transaction or a log that is told twice counts once', () => {
+test('[T7] a transaction or a log that is reported twice counts once', () => {
   const told = facts()
   const twice: BlockFacts = {
     block: { ...told.block, transactions: [...told.block.transactions, ...told.block.transactions] },
@@ -188,7 +188,7 @@ test('[T7] a transaction or a log that is told twice counts once', () => {
   expect(decode(twice)).toEqual(decode(told))
 })
 
-test('a token’s word that we paid counts only in a transaction of our own', () => {
+test('a token’s log of a payment from us counts only in a transaction of our own', () => {
   const told = facts()
   const swapped = (one: ChainLog) => ({ ...one, topics: [TRANSFER_TOPIC, topicOf(US), topicOf(THEM)] })
   const outgoing = (sender: string): BlockFacts => ({
@@ -205,7 +205,7 @@ test('a token’s word that we paid counts only in a transaction of our own', ()
   expect(decode(outgoing(THEM))).toEqual([])
 })
 
-test('credits never exceed what an address gained by its token’s own word, whatever the logs say', () => {
+test('credits never exceed what an address gained by its token’s own balance, whatever the logs say', () => {
   const amounts = fc.array(fc.bigInt({ min: 1n, max: 1_000n }), { minLength: 1, maxLength: 6 })
   const holding = fc.bigInt({ min: 0n, max: 2_000n })
   fc.assert(

@@ -6,7 +6,7 @@ import type { Chain, Token } from '../node/network.ts'
 /** keccak256 of "Transfer(address,address,uint256)" */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** What nodes say about one block. `receipts` may be empty when nothing in it touches us (`touchesUs`). */
+/** A node's data on one block. `receipts` may be empty when the block does not touch us (`touchesUs`). */
 export interface BlockFacts {
   block: Block
   logs: readonly ChainLog[]
@@ -14,15 +14,18 @@ export interface BlockFacts {
   traces: readonly Trace[]
 }
 
-/** One change of what one of our addresses holds. */
+/** One change of the holdings of one of our addresses. */
 export interface Move {
   txid: string
-  /** Place among the transaction's logs, the same in whatever block it lands; VALUE, FEE, or INNER minus the call's place. */
+  /**
+   * Index among the transaction's logs, the same in every block that includes it; or VALUE, FEE, or INNER minus the
+   * call's index.
+   */
   index: number
-  /** As nodes write it. */
+  /** Raw form: 0x and lower-case digits. */
   address: string
   currency: number
-  /** Above zero for what comes in. */
+  /** Above zero for receipts, below for payments. */
   raw: RawAmount
   kind: 'in' | 'out' | 'fee'
 }
@@ -33,7 +36,7 @@ const INNER = -1_000
 
 export type IsOurs = (address: string) => boolean
 
-/** Whether receipts are needed to tell what happened to us. */
+/** Whether the receipts are needed to find our moves. */
 export function touchesUs({ block, logs, traces }: Omit<BlockFacts, 'receipts'>, isOurs: IsOurs): boolean {
   return (
     block.transactions.some((one) => isOurs(one.from) || (one.to !== null && isOurs(one.to))) ||
@@ -43,9 +46,9 @@ export function touchesUs({ block, logs, traces }: Omit<BlockFacts, 'receipts'>,
 }
 
 /**
- * Every change of our addresses' holdings that a block makes, and nothing that only looks like one: a failed transaction
- * moves its fee alone, a log counts when its contract is on the chain's list and its receipt has it too, and a token's
- * word that we paid counts only in a transaction of our own.
+ * Returns every change that a block makes to our addresses' holdings. Guards against look-alikes: a failed transaction
+ * moves only its fee; a log counts when its contract is on the chain's list and its receipt has it too; a token's log
+ * of a payment from us counts only in a transaction of our own.
  */
 export function decodeBlock(chain: Chain, facts: BlockFacts, isOurs: IsOurs): Move[] {
   const { block } = facts
@@ -64,16 +67,16 @@ export function decodeBlock(chain: Chain, facts: BlockFacts, isOurs: IsOurs): Mo
 
 interface Read extends BlockFacts {
   chain: Chain
-  /** Receipts of this block's transactions. */
+  /** The receipts of this block's transactions. */
   receiptOf: ReadonlyMap<string, Receipt>
 }
 
-/** Something that went from one address to another. */
+/** A payment from one address to another. */
 interface Pass extends Omit<Move, 'address' | 'kind'> {
   from: string
-  /** Null for value that made a new contract. */
+  /** Null when the value went into a new contract. */
   to: string | null
-  /** Only the token says that `from` paid. */
+  /** Only the token claims that `from` paid. */
   isWord: boolean
 }
 
@@ -107,7 +110,7 @@ function tokenTransfers({ chain, block, logs, receiptOf }: Read): Pass[] {
   })
 }
 
-/** Coin that contracts passed on. */
+/** Native coin sent by contracts. */
 function passedOn({ chain, block, traces, receiptOf }: Read): Pass[] {
   const known = new Set(block.transactions.map((one) => one.hash))
   const { currency } = chain.native
@@ -120,7 +123,7 @@ function passedOn({ chain, block, traces, receiptOf }: Read): Pass[] {
     )
 }
 
-/** A log's place in its transaction; null when its receipt is missing, says failed, or does not have that log. */
+/** The log's index in its transaction; null when its receipt is missing, reports failure, or lacks that log. */
 function placeOf(log: ChainLog, receipt: Receipt | undefined): number | null {
   if (receipt?.status !== 1) return null
   const place = receipt.logs.findIndex(
@@ -133,7 +136,7 @@ function placeOf(log: ChainLog, receipt: Receipt | undefined): number | null {
   return place < 0 ? null : place
 }
 
-/** An ERC-20 transfer; null for a log that says something else, such as the transfer of a single piece (4 topics). */
+/** An ERC-20 transfer; null for any other log, such as an NFT transfer (4 topics). */
 function transferOf(log: ChainLog, block: Block, token: Token) {
   const [topic, payer, payee, more] = log.topics
   if (log.removed || log.blockHash !== block.hash || topic !== TRANSFER_TOPIC || more !== undefined)
@@ -143,7 +146,7 @@ function transferOf(log: ChainLog, block: Block, token: Token) {
   return { from, to, raw: BigInt(log.data), currency: token.currency }
 }
 
-/** The address in a topic of 32 bytes; null when the twelve in front are not zero. */
+/** The address in a 32-byte topic; null when its first twelve bytes are not zero. */
 function addressIn(topic: string | undefined): string | null {
   return topic?.startsWith(`0x${'0'.repeat(24)}`) === true ? `0x${topic.slice(26)}` : null
 }
@@ -152,14 +155,14 @@ interface InnerCall {
   from: string
   to: string
   value: bigint
-  /** In the order in which the calls began. */
+  /** In order of call start. */
   place: number
 }
 
-/** Calls that carry native coin. Other kinds of call carry none, though tracers show the caller's value on some. */
+/** Calls that carry native coin. Other kinds carry none, although some tracers show the caller's value on them. */
 const CARRIERS = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'])
 
-/** Value that contracts passed on inside a transaction. What failed, and all that happened below it, did not happen. */
+/** Value sent by contracts inside a transaction. A failed call and all calls below it moved nothing. */
 function innerCalls(top: Frame | undefined): InnerCall[] {
   const found: InnerCall[] = []
   let place = 0

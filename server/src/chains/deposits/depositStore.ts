@@ -9,22 +9,22 @@ import type { DepositTable } from './tables.ts'
 const STATES = ['seen', 'credited', 'orphaned', 'lost'] as const
 export type DepositState = (typeof STATES)[number]
 
-/** Something that came in to an address of ours. */
+/** A payment received at one of our addresses. */
 export interface Deposit {
-  /** Also the ref of its posting. */
+  /** Also the ref of the deposit's posting. */
   id: string
   chain: number
   txid: string
   index: number
-  /** HOUSE for what came to the hot address. */
+  /** HOUSE for the hot address. */
   userId: number
-  /** As nodes write it. */
+  /** Raw form: 0x and lower-case digits. */
   address: string
   currency: number
   raw: RawAmount
   /** Ledger units, rounded down. */
   amount: Amount
-  /** What the books got for it; null until it is credited. */
+  /** Amount posted in the books; null until the deposit is credited. */
   posted: Amount | null
   state: DepositState
   block: number
@@ -36,16 +36,16 @@ export interface Deposit {
 
 export type NewDeposit = Omit<Deposit, 'posted' | 'state' | 'creditedAtMs' | 'orphanedAtMs'>
 
-/** A deposit that was seen (again), and what it was before: null when it is new. */
+/** A deposit that was seen, perhaps again, and its state before; null when it is new. */
 export interface SeenDeposit {
   deposit: Deposit
   before: { state: DepositState; blockHash: string } | null
 }
 
 /**
- * Writes deposits down as seen in their block. One that had left the chain is back: it waits again, as what it is now, for a
- * transaction may do another thing in another block. One that was lost is credited again only as just what it was: the
- * books have that already. Replies with those that are new or have changed.
+ * Stores deposits as seen in their block. An orphaned deposit that reappears waits again, with its new content: a
+ * transaction may have another effect in another block. A lost deposit counts as credited again only when it is
+ * unchanged, because the books already hold it. Returns the new and the changed deposits.
  */
 export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): Promise<SeenDeposit[]> {
   if (deposits.length === 0) return []
@@ -97,7 +97,7 @@ function jsonOf(one: NewDeposit) {
   }
 }
 
-/** Waiting deposits in blocks up to `upTo` that are the chain's still, locked until the transaction ends. */
+/** Waiting deposits in canonical blocks up to `upTo`, locked until the transaction ends. */
 export async function lockDue(tx: Tx, chain: number, upTo: number, most: number): Promise<Deposit[]> {
   const rows = await tx
     .selectFrom('deposit')
@@ -132,7 +132,9 @@ export async function markCredited(
     where deposit.id = item.id`.execute(tx)
 }
 
-/** Deposits above a block leave the chain: those that waited are orphaned, those in the books are lost. Replies with all. */
+/**
+ * Removes deposits above a block from the chain: waiting ones become orphaned, credited ones lost. Returns all of them.
+ */
 export async function orphanAbove(tx: Tx, chain: number, number: number, nowMs: number): Promise<Deposit[]> {
   const { rows } = await sql<Selectable<DepositTable>>`
     update deposit set state = case state when 0 then 2 else 3 end, orphaned_at_ms = ${BigInt(nowMs)}
@@ -140,7 +142,7 @@ export async function orphanAbove(tx: Tx, chain: number, number: number, nowMs: 
   return rows.map(depositOf)
 }
 
-/** What the books got for all the house received on any chain, and what that was. */
+/** Totals of all house deposits on any chain: amount received and amount posted. */
 export async function houseTotals(
   reader: Reader,
   currency: number,
@@ -156,7 +158,7 @@ export interface DepositPage {
   total: number
 }
 
-/** A user's deposits, newest first; `page` from 0. */
+/** A user's deposits, newest first; `page` counts from 0. */
 export async function depositsOf(
   reader: Reader,
   query: { userId: number; currency: number | null; page: number; pageSize: number },
@@ -174,7 +176,7 @@ export async function depositsOf(
   return { list: rows.map(depositOf), total: Number(counted.total) }
 }
 
-/** A user's own deposit; null when there is none of that id, or it is another's. */
+/** A user's own deposit; null when the id is unknown or belongs to another user. */
 export async function ownDeposit(reader: Reader, userId: number, id: string): Promise<Deposit | null> {
   const row = await reader
     .selectFrom('deposit')

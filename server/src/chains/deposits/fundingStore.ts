@@ -4,7 +4,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import { openingRef } from '../../ledger/grants.ts'
 
-/** What the real book's house was given at its opening, before anything came over a chain (`fundHouse`). */
+/** Opening funds of the real book's house, from before any deposit over a chain (`fundHouse`). */
 export async function openingFunds(reader: Reader, code: string): Promise<Amount> {
   const refs = [openingRef('bankroll', 'real', code), openingRef('inventory', 'real', code)]
   const { rows } = await sql<{ total: bigint }>`
@@ -13,7 +13,7 @@ export async function openingFunds(reader: Reader, code: string): Promise<Amount
   return rows[0]?.total ?? 0n
 }
 
-/** What the real book owes in all, by currency: the sum of its balances, which is what came in from outside. */
+/** Total liabilities of the real book by currency: the sum of its balances, which equals the money from outside. */
 export async function realLiabilities(reader: Reader): Promise<Map<number, Amount>> {
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((id >> 4) & 31)::int as currency, sum(balance)::bigint as total from account
@@ -21,7 +21,7 @@ export async function realLiabilities(reader: Reader): Promise<Map<number, Amoun
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
-/** Whether a transfer of that ref and cause is in the journal. */
+/** Whether the journal has a transfer with that ref and cause. */
 export async function isPosted(reader: Reader, ref: string, cause: keyof typeof CAUSES): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     select 1 as one from transfer where ref = ${ref}::uuid and cause = ${CAUSES[cause]} limit 1`.execute(

@@ -6,8 +6,8 @@ import type { Faucet } from '../sandbox/faucet.ts'
 import { heldInAll } from './store.ts'
 
 /**
- * Sandbox: pays the hot address what the real book owes and our addresses do not hold, so that every balance is covered on
- * the chain. Call it when all blocks are read; a second call finds nothing to pay. Replies with whether it paid.
+ * Sandbox: pays to the hot address what the real book owes and our addresses do not hold, so that the chain covers
+ * every balance. Call it after all blocks are read; a second call pays nothing. Returns whether it paid.
  */
 export async function payHouseIn(
   reader: Reader,

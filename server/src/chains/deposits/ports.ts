@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { Chain } from '../node/network.ts'
 
-/** What the signer tells everyone of its keys; `signerPublic` of the wire fits. */
+/** The signer's public data on its keys; `signerPublic` of the wire has this form. */
 export interface PublicKeys {
   chains: readonly { id: number; hot: string }[]
   /** Extended public keys of m/44'/coin'/0'. */
@@ -15,11 +15,11 @@ export interface ChainsDeps {
   database: Database
   clock: Clock
   log: Log
-  /** Networks with nodes of the operator's. */
+  /** Networks served by the operator's nodes. */
   chains: readonly Chain[]
-  /** Where the sandbox keeps its own chain; null has none. */
+  /** Where the sandbox keeps its own chain; null means no sandbox. */
   sandboxFolder: string | null
-  /** Asks the signer; throws while it cannot be reached. */
+  /** Asks the signer; throws while the signer is unreachable. */
   publicKeys(): Promise<PublicKeys>
   events: Pick<Events, 'emit'>
 }

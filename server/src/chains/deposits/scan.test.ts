@@ -6,7 +6,7 @@ import { RpcRefusal } from '../node/rpc.ts'
 import { type TestChains, openTestChains, startTestnet, type Testnet } from '../testnet.testing.ts'
 
 const USDT = 1
-/** What is wrong with the node in front of the chain: its state is a block behind, or it has not all receipts yet. */
+/** Faults of a node: its state is one block behind, or some receipts are missing. */
 let fault: 'state' | 'receipts' | null = null
 let net: Testnet
 let double: NodeDouble

@@ -13,7 +13,7 @@ import { NodeUnreachable, RpcRefusal } from '../node/rpc.ts'
 import { heldBefore } from './store.ts'
 import type { AddressIndex } from './watched.ts'
 
-/** A node that had traces has none of this block: contracts' payments in it cannot be seen. */
+/** A tracing node has no trace of this block, so contracts' payments in it cannot be seen. */
 export class TraceMissing extends Error {
   constructor(block: number) {
     super(`the node has no traces of block ${block}`)
@@ -29,8 +29,8 @@ export interface ScanDeps {
 }
 
 /**
- * Reads from the nodes what a block did to our addresses. One request, two with traces, for a block that is not about us.
- * Throws NodeUnreachable when they do not know all of it yet.
+ * Reads from the nodes what a block did to our addresses. A block that does not touch us takes one request, two with
+ * traces. Throws NodeUnreachable while the nodes do not have all of its data.
  */
 export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   const { chain, node, watched } = deps
@@ -39,7 +39,7 @@ export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   const contracts = chain.tokens.map((one) => one.contract)
   const logs = contracts.length === 0 ? [] : await node.logs(block.hash, contracts, TRANSFER_TOPIC)
   const traces = chain.traces ? await node.traceBlock(block.hash) : []
-  // The sandbox's node forgets its traces when it restarts; there, what was not read by then stays the house's.
+  // The sandbox's node loses its traces on restart. Payments it had not traced until then stay with the house.
   if (!chain.isTest && traces.some((one) => one.result === undefined)) throw new TraceMissing(block.number)
   if (!touchesUs({ block, logs, traces }, isOurs)) return []
   const receipts = await node.receiptsOf(block.hash)
@@ -49,7 +49,7 @@ export async function movesIn(deps: ScanDeps, block: Block): Promise<Move[]> {
   return capToHoldings(moves, await tokenHoldings(deps, block.number, moves))
 }
 
-/** Holdings before and after of each address that a token says received something. */
+/** Holdings before and after the block for each address that received something according to a token. */
 async function tokenHoldings(
   { chain, node, reader }: ScanDeps,
   number: number,
@@ -78,7 +78,10 @@ async function tokenHoldings(
   }))
 }
 
-/** After the block; as they are now, and never as they were before it, when that state is not kept. */
+/**
+ * Holdings after the block. When the node does not keep that state, it uses present holdings, never those before the
+ * block.
+ */
 async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number: number): Promise<bigint[]> {
   try {
     return await node.holdings(holders, number)
@@ -88,7 +91,7 @@ async function holdingsAfter(node: ChainNode, holders: readonly Holder[], number
   }
 }
 
-/** Deposits among the moves of a block. A sum below one ledger unit, or beyond what the books can write, counts as 0. */
+/** The deposits among a block's moves. An amount below one ledger unit, or too large for the books, counts as 0. */
 export function depositsIn(
   chain: Chain,
   watched: AddressIndex,
@@ -108,7 +111,7 @@ export function depositsIn(
   })
 }
 
-/** Everything that an address can hold on a chain. */
+/** All coins that an address can hold on a chain. */
 export function holdersOf(chain: Chain, address: string): (Holder & { currency: number })[] {
   const raw = rawAddress(address)
   return coinsOf(chain).map(({ contract, currency }) => ({ address: raw, contract, currency }))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => data.close())
 
-test('a block with 10,000 moves of ours is written down, and written again it changes nothing', async () => {
+test('a block with 10,000 moves of ours is stored, and storing it again changes nothing', async () => {
   const { db } = data.database
   const moves = Array.from({ length: 10_000 }, (_, i): StoredMove => {
     const address = `0x${i.toString(16).padStart(40, '0')}`
@@ -44,7 +44,7 @@ async function open(chain: number, blocks: readonly BlockMark[]): Promise<void> 
   })
 }
 
-/** A block of a watcher's, in a transaction of its own. */
+/** Stores a block as a watcher does, in its own transaction. */
 function write(chain: number, block: BlockMark, parentHash: string): Promise<void> {
   return transact(data.database.db, async (tx) => {
     await lockChain(tx, chain)
@@ -52,7 +52,7 @@ function write(chain: number, block: BlockMark, parentHash: string): Promise<voi
   })
 }
 
-test('a block is written down on its own parent alone, and once', async () => {
+test('a block is stored only on its own parent, and once', async () => {
   await open(8, [at(10), at(11)])
   await expect(write(8, at(12), at(11, 'b').hash)).rejects.toThrow(ReadElsewhere)
   await expect(write(8, at(13), at(12).hash)).rejects.toThrow(ReadElsewhere)
@@ -62,7 +62,7 @@ test('a block is written down on its own parent alone, and once', async () => {
   expect(await lastBlock(data.database.db, 8)).toEqual(at(12))
 })
 
-test('of a watcher that reads on and one that goes back, the later finds that it is late: no gap is left', async () => {
+test('one watcher reads on while another goes back: the later one notices, and no gap is left', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 9 }
   const back = { chain, ancestor: 10, nowMs: 0, events: recordEvents() }
@@ -74,7 +74,7 @@ test('of a watcher that reads on and one that goes back, the later finds that it
   expect(await lastBlock(db, 9)).toEqual(at(11, 'b'))
 })
 
-test('who goes back waits for a block that is being written', async () => {
+test('a watcher that goes back waits for a block that is being written', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 11 }
   await open(11, [at(10), at(11)])

@@ -16,7 +16,7 @@ export interface StoredState {
   haltedBecause: string | null
 }
 
-/** What is known of a chain; null before its first block. */
+/** The stored state of a chain; null before its first block. */
 export async function chainState(reader: Reader, chain: number): Promise<StoredState | null> {
   const row = await reader.selectFrom('chain_state').selectAll().where('chain', '=', chain).executeTakeFirst()
   if (!row) return null
@@ -24,7 +24,7 @@ export async function chainState(reader: Reader, chain: number): Promise<StoredS
   return { origin, haltedBecause: row.halted_because }
 }
 
-/** Another process reads the chain as well, and was here first. */
+/** Another process also reads the chain and has already stored this change. */
 export class ReadElsewhere extends Error {
   constructor(chain: number) {
     super(`another process reads chain ${chain}`)
@@ -32,7 +32,7 @@ export class ReadElsewhere extends Error {
   }
 }
 
-/** Throws ReadElsewhere when it is open. */
+/** Throws ReadElsewhere when the chain was already opened. */
 export async function openChainState(tx: Tx, chain: number, origin: BlockMark): Promise<void> {
   const done = await tx
     .insertInto('chain_state')
@@ -42,12 +42,12 @@ export async function openChainState(tx: Tx, chain: number, origin: BlockMark): 
   if (done.numInsertedOrUpdatedRows === 0n) throw new ReadElsewhere(chain)
 }
 
-/** Until the transaction ends, nobody else adds blocks to a chain or takes any away. */
+/** Locks the chain until the transaction ends: no other transaction adds or removes its blocks. */
 export async function lockChain(tx: Tx, chain: number): Promise<void> {
   await sql`select from chain_state where chain = ${chain} for no key update`.execute(tx)
 }
 
-/** Stops the chain until an operator clears it. */
+/** Halts the chain until an operator clears the halt. */
 export async function haltChain(tx: Tx, chain: number, because: string, nowMs: number): Promise<void> {
   await tx
     .updateTable('chain_state')
@@ -56,7 +56,7 @@ export async function haltChain(tx: Tx, chain: number, because: string, nowMs: n
     .execute()
 }
 
-/** Newest block that was read. */
+/** The newest recorded block. */
 export async function lastBlock(reader: Reader, chain: number): Promise<BlockMark | null> {
   const row = await reader
     .selectFrom('chain_block')
@@ -79,8 +79,8 @@ export async function blockHash(reader: Reader, chain: number, number: number): 
 }
 
 /**
- * Writes a block down on top of its parent, null for the first one. Throws ReadElsewhere when it is there, or its parent is
- * not. The chain is locked.
+ * Stores a block on its parent, null for the first one. Throws ReadElsewhere when the block exists or its parent is
+ * missing. The caller holds the chain's lock.
  */
 export async function insertBlock(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function dropBlocksBelow(tx: Tx, chain: number, number: number): Pr
   await tx.deleteFrom('chain_block').where('chain', '=', chain).where('number', '<', BigInt(number)).execute()
 }
 
-/** Forgets blocks that are no longer in the chain, and what moved in them. */
+/** Deletes blocks that left the chain, with their moves. */
 export async function dropBlocksAbove(tx: Tx, chain: number, number: number): Promise<void> {
   const above = BigInt(number)
   await tx.deleteFrom('chain_move').where('chain', '=', chain).where('block', '>', above).execute()
@@ -112,7 +112,7 @@ export interface StoredMove extends Omit<Move, 'kind'> {
   kind: keyof typeof MOVE_KINDS
 }
 
-/** However many they are: one parameter for all, for a block may touch thousands of our addresses. */
+/** All moves go in one parameter, because a block may touch thousands of our addresses. */
 export async function insertMoves(
   tx: Tx,
   chain: number,
@@ -128,7 +128,7 @@ export async function insertMoves(
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether anything of ours moved in blocks from `first` to `last`. */
+/** Whether blocks `first` to `last` contain any of our moves. */
 export async function hasMoves(reader: Reader, chain: number, first: number, last: number): Promise<boolean> {
   const row = await reader
     .selectFrom('chain_move')
@@ -147,7 +147,7 @@ export interface Held {
   raw: RawAmount
 }
 
-/** What addresses hold by our own count before a block; those that hold nothing are absent. */
+/** Holdings of addresses before a block, by our records; addresses that hold nothing are absent. */
 export async function heldBefore(
   reader: Reader,
   chain: number,
@@ -162,7 +162,7 @@ export async function heldBefore(
   return rows.map((row) => ({ ...row, raw: BigInt(row.raw) }))
 }
 
-/** What all our addresses hold of each currency by our own count. */
+/** Holdings of all our addresses by currency, by our records. */
 export async function heldInAll(reader: Reader, chain: number): Promise<Map<number, RawAmount>> {
   const { rows } = await sql<{ currency: number; raw: string }>`
     select currency, sum(raw)::text as raw from chain_move where chain = ${chain} group by 1`.execute(reader)

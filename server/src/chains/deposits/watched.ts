@@ -2,15 +2,15 @@ import type { Reader } from '../../db/pool.ts'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { addressesAfter } from './addressStore.ts'
 
-/** Our addresses on a chain, in memory: some 100 bytes each. */
+/** Our addresses on a chain, in memory: about 100 bytes each. */
 export interface AddressIndex {
-  /** Whose the address is, as nodes write it: a user, or HOUSE for the hot one. */
+  /** The owner of an address in raw form: a user, or HOUSE for the hot address. */
   ownerOf(address: string): number | undefined
-  /** Reads the addresses that were made since. */
+  /** Loads the addresses created since the last call. */
   refresh(reader: Reader): Promise<void>
 }
 
-/** Row numbers are handed out before their rows are committed, so that a few behind the newest are read once more. */
+/** Sequence numbers may commit out of order, so it reads a few rows behind the newest again. */
 const OVERLAP = 200
 
 export function watchedAddresses(coinType: number, hot: string): AddressIndex {

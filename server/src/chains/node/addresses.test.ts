@@ -30,7 +30,7 @@ test('a path is written as wallets write it', () => {
   expect(pathOf(60, 7)).toBe("m/44'/60'/0'/0/7")
 })
 
-test('what is no address has no raw form', () => {
+test('text that is no address has no raw form', () => {
   for (const text of ['', '0x', '0x12', 'T', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdh', `0x${'g'.repeat(40)}`]) {
     expect(() => rawAddress(text), text).toThrow()
   }

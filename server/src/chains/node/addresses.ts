@@ -2,24 +2,26 @@ import { addressOfKey, type AddressKind, bytesOfAddress, spellAddress } from '@t
 import { hexOf } from '@tickmark/core/bytes'
 import { HDKey } from '@scure/bip32'
 
-/** The deposit address 0/index below an account's extended public key (m/44'/coin'/0'), in the spelling of the chain's kind. */
+/**
+ * The deposit address 0/index below an account's extended public key (m/44'/coin'/0'), spelled for the chain's kind.
+ */
 export function derivedAddress(xpub: string, index: number, kind: AddressKind): string {
   const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(0).deriveChild(index)
   if (publicKey === null) throw new Error('the extended key has no public part')
   return addressOfKey(publicKey, kind)
 }
 
-/** Where the address is found again: relative to the seed, as wallets write it. */
+/** The address's derivation path from the seed, as wallets write it. */
 export function pathOf(coinType: number, index: number): string {
   return `m/44'/${coinType}'/0'/0/${index}`
 }
 
-/** The 20 bytes as nodes write them: 0x and 40 lower-case digits. Takes either spelling; throws on anything else. */
+/** The raw form of an address: 0x and 40 lower-case digits. Takes either spelling; throws on anything else. */
 export function rawAddress(address: string): string {
   return `0x${hexOf(bytesOfAddress(address, address.startsWith('T') ? 'tron' : 'evm'))}`
 }
 
-/** The spelling that people see of an address as nodes write it. */
+/** The spelling shown to people, from the raw form. */
 export function spelledAddress(raw: string, kind: AddressKind): string {
   return spellAddress(bytesOfAddress(raw, 'evm'), kind)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What nodes say, read strictly: quantities become bigint or number, addresses and hashes are lower case. */
+/** Strict schemas for nodes' answers: quantities become bigint or number; addresses and hashes are lower case. */
 
 const quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i)),
@@ -43,7 +43,7 @@ export const receiptSchema = z.object({
   transactionHash: hash,
   blockHash: hash,
   blockNumber: count,
-  /** 1 done, 0 reverted; a receipt without it (before 2017) counts as reverted. */
+  /** 1 for success, 0 for reverted. A receipt without status (before 2017) counts as reverted. */
   status: z._default(z.nullable(count), null),
   from: address,
   gasUsed: quantity,
@@ -52,7 +52,7 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.output<typeof receiptSchema>
 
-/** One call inside a transaction, as callTracer tells it. */
+/** One call inside a transaction, in callTracer's format. */
 export interface Frame {
   type: string
   from: string
@@ -71,11 +71,11 @@ const frame: z.ZodMiniType<Frame> = z.object({
   calls: z.optional(z.array(z.lazy(() => frame))),
 })
 
-/** `result` is missing when the node does not have the trace any more. */
+/** `result` is missing when the node no longer has the trace. */
 export const traceSchema = z.object({ txHash: hash, result: z.optional(frame) })
 export type Trace = z.output<typeof traceSchema>
 
-/** A balance, or one word that a contract returned; nothing at all where there is no contract. */
+/** A balance or the one word that a contract returned; empty where no contract exists. */
 export const holdingSchema = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{0,64}$/i)),
   z.transform((text: string) => (text === '0x' ? 0n : BigInt(text))),

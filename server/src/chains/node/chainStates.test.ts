@@ -36,7 +36,7 @@ async function listOf(userId: number) {
   return (await depositsOf(testChains.test.database.db, query)).list
 }
 
-test('an address is made at the first call, stays the same ever after, and is told apart from others', async () => {
+test('the first call makes an address, later calls return it, and each user has another', async () => {
   const both = await Promise.all([addressOf(1), addressOf(1), addressOf(2)])
   expect(both[0]).toBe(both[1])
   expect(both[2]).not.toBe(both[0])
@@ -76,7 +76,7 @@ test('coins and tokens are seen at once and credited with their last confirmatio
   expect(await findings(testChains, net.chain)).toEqual([])
 })
 
-test('a sum below the smallest unit of the books is written down and not posted', async () => {
+test('a sum below the smallest unit of the books is recorded and not posted', async () => {
   const to = await addressOf(4)
   await net.faucet.pay(ETH, to, 9_999_999_999n)
   await net.mine(3)
@@ -139,7 +139,7 @@ test('two watchers at the same blocks without any lock credit once', async () =>
       nowMs: () => START_MS,
       events: recordEvents(),
     }
-    // One that finds a block written down already gives up, as a turn does, and begins anew.
+    // A watcher that finds a block already stored gives up and starts again, as a turn does.
     const hasRead = () =>
       readChain(world).then(
         () => true,

@@ -1,7 +1,10 @@
 import type { Chain } from './network.ts'
 import type { ChainNode } from './node.ts'
 
-/** Why a chain neither credits nor pays. `reorganised` and `other_chain` wait for the operator, the others pass by themselves. */
+/**
+ * Why a chain neither credits nor pays. `reorganised` and `other_chain` wait for the operator; the others end by
+ * themselves.
+ */
 export type HaltReason =
   | 'starting'
   | 'not_running'
@@ -11,33 +14,39 @@ export type HaltReason =
   | 'other_chain'
   | 'reorganised'
 
-/** A chain as it is at present. */
+/** A chain's present state. */
 export interface ChainState {
   chain: Chain
-  /** The address that pays withdrawals, once the signer has told it. */
+  /** The address that pays withdrawals; null until the signer reports it. */
   hot: string | null
   haltedBecause: HaltReason | null
-  /** Newest block that is read and written down; null before the first. */
+  /** The newest recorded block; null before the first. */
   head: number | null
 }
 
-/** The networks, to the rest of the server. */
+/** The networks, as other modules see them. */
 export interface Chains {
   all(): readonly ChainState[]
   find(chainId: number): ChainState | null
-  /** Typed reads and sends. Throws for a chain that there is not. */
+  /** Typed reads and sends. Throws for an unknown chain. */
   node(chainId: number): ChainNode
-  /** JSON-RPC address of the chain's node at present; null when there is none. */
+  /** JSON-RPC address of the chain's present node; null when none runs. */
   rpcUrl(chainId: number): string | null
-  /** The user's own address; made at the first call and the same ever after. Refuses `network_halted` without the signer's key. */
+  /**
+   * The user's own address, created at the first call and the same ever after. Refuses `network_halted` without the
+   * signer's key.
+   */
   depositAddress(userId: number, chainId: number): Promise<{ address: string; path: string }>
-  /** Whether it is a deposit address or a hot one, in any spelling. */
+  /** Whether it is a deposit address or a hot address of ours, in any spelling. */
   isOurs(address: string): Promise<boolean>
-  /** Sandbox: a real transaction with worthless coins, saved before the reply, which waits for a chain that comes up; `amount` in ledger units. */
+  /**
+   * Sandbox: pays worthless coins in a real transaction, saved before the call returns; `amount` in ledger units. Waits
+   * for a chain that is starting.
+   */
   sendTestMoney(typeId: number, to: string): Promise<{ txid: string; amount: bigint }>
-  /** Everything that the nodes show now is read and, when it has its confirmations, credited. */
+  /** Settles when every block that the nodes show now is read and its confirmed deposits are credited. */
   idle(): Promise<void>
-  /** Begins; what takes time goes on in the background. */
+  /** Starts the networks; slow work runs in the background. */
   start(): Promise<void>
   stop(): Promise<void>
 }

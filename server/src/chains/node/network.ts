@@ -3,7 +3,7 @@ import { assert } from '@tickmark/core/assert'
 import * as z from 'zod/mini'
 import { type AddressKind, canonicalAddress } from '@tickmark/chainkit/addresses'
 
-/** A token contract that the books accept; the same symbol at any other address is another thing. */
+/** A token contract that the books accept. The same symbol at another address is another token. */
 export interface Token {
   /** Currency id of the books. */
   currency: number
@@ -12,31 +12,31 @@ export interface Token {
   decimals: number
 }
 
-/** A network on which currencies are received and sent. */
+/** A network for deposits and withdrawals of some currencies. */
 export interface Chain {
-  /** Ours, 1 to 1000: part of every stored reference and never given to another network. */
+  /** Our own number, 1 to 1000. Every stored reference contains it, so it is never given to another network. */
   id: number
   name: string
   kind: AddressKind
-  /** JSON-RPC addresses of nodes, the preferred one first. */
+  /** JSON-RPC addresses of nodes, preferred first. */
   rpc: readonly string[]
   /** EIP-155. */
   chainId: number
-  /** Blocks, the transaction's own included, until a deposit is credited. */
+  /** Blocks, including the transaction's own, until a deposit is credited. */
   confirmations: number
   /** SLIP-44. */
   coinType: number
   blockSeconds: number
   native: { currency: number; decimals: number }
   tokens: readonly Token[]
-  /** The nodes answer debug_traceBlockByHash, so that native coin sent by contracts is seen. */
+  /** The nodes answer debug_traceBlockByHash, so native coin sent by contracts is seen. */
   traces: boolean
   isTest: boolean
-  /** Nothing below this block is read. */
+  /** Blocks below this one are never read. */
   firstBlock: number
 }
 
-/** A currency on a chain; `contract` is null for the chain's own. */
+/** A currency on a chain; `contract` is null for the chain's native coin. */
 export interface Coin {
   currency: number
   contract: string | null
@@ -45,7 +45,7 @@ export interface Coin {
 
 type Coins = Pick<Chain, 'native' | 'tokens'>
 
-/** All that a chain has: its own coin, then its tokens. */
+/** All coins of a chain: the native coin, then its tokens. */
 export function coinsOf({ native, tokens }: Coins): Coin[] {
   return [{ ...native, contract: null }, ...tokens]
 }
@@ -54,7 +54,7 @@ export function findCoin(chain: Coins, currency: number): Coin | null {
   return coinsOf(chain).find((one) => one.currency === currency) ?? null
 }
 
-/** Decimal places of a currency that the chain has. */
+/** Decimal places of a currency on its chain. */
 export function decimalsOf(chain: Coins, currency: number): number {
   const coin = findCoin(chain, currency)
   assert(coin, `there is currency ${currency} on the chain`)
@@ -81,7 +81,7 @@ const row = z.strictObject({
 
 export type ParsedChains = { ok: true; chains: Chain[] } | { ok: false; faults: string[] }
 
-/** Reads the table of networks, a JSON array; on faults, one line for each. */
+/** Parses the table of networks, a JSON array; on errors, returns one line for each. */
 export function parseChains(text: string): ParsedChains {
   const parsed = z.safeParse(z.array(row), readJson(text))
   if (!parsed.success) {

@@ -14,7 +14,7 @@ async function doubleOf(answer: Parameters<typeof nodeDouble>[0]): Promise<NodeD
   return double
 }
 
-/** A node that answers everything with the same. */
+/** A node that gives every call the same answer. */
 async function nodeSaying(result: unknown): Promise<string> {
   return (await doubleOf(() => result)).url
 }
@@ -37,7 +37,7 @@ async function receiptFrom(...answers: unknown[]) {
   return chainNode({ urls: () => urls, keepsStates: true }).receipt(hash('1'))
 }
 
-test('a receipt is believed when all nodes that know it tell the same end', async () => {
+test('a receipt counts when all nodes that have it agree on its outcome', async () => {
   expect(await receiptFrom(receiptOf(), receiptOf())).toMatchObject({ status: 1, blockNumber: 16 })
   expect(await receiptFrom(null, receiptOf())).toMatchObject({ status: 1 })
   expect(await receiptFrom(receiptOf(), null)).toMatchObject({ status: 1 })
@@ -82,7 +82,7 @@ test.each(['logs', 'receiptsOf', 'traceBlock'] as const)(
   },
 )
 
-test('programs that word a trace in their own ways agree', async () => {
+test('traces that node programs format differently agree', async () => {
   const urls = await Promise.all([[trace], [sameTrace]].map(nodeSaying))
   const node = chainNode({ urls: () => urls, keepsStates: true })
   expect(await node.traceBlock(hash('b'))).toHaveLength(1)
@@ -91,7 +91,7 @@ test('programs that word a trace in their own ways agree', async () => {
 const US = `0x${'a'.repeat(40)}`
 const ours = [{ address: US, contract: null }]
 
-/** A node at block `head`, whose balances are the number of the block they are asked at. */
+/** A node at block `head`. Each balance equals the number of the queried block. */
 async function nodeAt(head: number): Promise<string> {
   const answer = (method: string, params: unknown[]) => {
     if (method === 'eth_blockNumber') return `0x${head.toString(16)}`
@@ -106,14 +106,14 @@ function nodeOf(urls: readonly string[], keepsStates = true) {
   return chainNode({ urls: () => urls, keepsStates })
 }
 
-test('what is held after a block is told for that block, or refused', async () => {
+test('holdings after a block are those of that block, or refused', async () => {
   const node = nodeOf([await nodeAt(9)])
   expect(await node.holdings(ours, 7)).toEqual([7n])
   expect(await node.holdings(ours, null)).toEqual([9n])
   await expect(node.holdings(ours, 10)).rejects.toThrow(RpcRefusal)
 })
 
-test('what is held now stands for a block only where a node has it', async () => {
+test('present holdings stand for a block only where a node has that block', async () => {
   const [behind, ahead] = [await nodeAt(6), await nodeAt(9)]
   await expect(nodeOf([behind]).holdingsSince(ours, 7)).rejects.toThrow(NodeUnreachable)
   await expect(nodeOf([behind], false).holdings(ours, 7)).rejects.toThrow(NodeUnreachable)
@@ -122,7 +122,7 @@ test('what is held now stands for a block only where a node has it', async () =>
   expect(await nodeOf([behind], false).holdings(ours, 6)).toEqual([6n])
 })
 
-test('what is held after a block is believed when all nodes tell the same', async () => {
+test('holdings after a block count when all nodes agree', async () => {
   const two = [await nodeAt(9), await nodeSaying('0x8')]
   await expect(nodeOf(two).holdings(ours, 7)).rejects.toThrow(NodesDisagree)
   expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n])

@@ -16,51 +16,59 @@ import {
 } from './blocks.ts'
 import { NodeUnreachable, type Rpc, type RpcCall, RpcRefusal, rpcOf } from './rpc.ts'
 
-/** What an address holds: native coin when `contract` is null. Addresses in any spelling. */
+/** The holder of a balance: native coin when `contract` is null. Addresses in any spelling. */
 export interface Holder {
   address: string
   contract: string | null
 }
 
 /**
- * A chain as its nodes tell it. What money hangs on is asked of all nodes that can be reached, the rest of the first; a
- * "there is none" counts only when all that can be reached say so. One that hangs while another answers counts as out of
- * reach for 30 s. Sums are raw (wei, 1e-6 for a dollar token).
+ * A chain as its nodes report it. Reads that decide about money query every reachable node, other reads the first one.
+ * A "not found" counts only when all reachable nodes agree. A node that hangs while another answers counts as
+ * unreachable for 30 s. Amounts are raw (wei, 1e-6 for a dollar token).
  */
 export interface ChainNode {
-  /** EIP-155 id that the nodes name; throws when two differ. */
+  /** EIP-155 id reported by the nodes; throws when two differ. */
   chainId(): Promise<number>
-  /** The lowest of the nodes' heads. In the sandbox the newest block that is saved. */
+  /** The lowest of the nodes' heads. In the sandbox, the newest saved block. */
   headNumber(): Promise<number>
-  /** Throws NodesDisagree when two nodes have different blocks of that number. */
+  /** Throws NodesDisagree when two nodes have different blocks at that number. */
   blockHash(number: number): Promise<string | null>
-  /** The same with its transactions. */
+  /** The same with the block's transactions. */
   block(number: number): Promise<Block | null>
-  /** These three throw NodesDisagree unless all nodes that can be reached say the same. */
+  /** These three throw NodesDisagree unless all reachable nodes agree. */
   logs(blockHash: string, contracts: readonly string[], topic: string): Promise<ChainLog[]>
   receiptsOf(blockHash: string): Promise<Receipt[]>
-  /** Throws NodesDisagree when two nodes tell of different ends. */
+  /** Throws NodesDisagree when two nodes report different outcomes. */
   receipt(txid: string): Promise<Receipt | null>
   traceBlock(hash: string): Promise<Trace[]>
-  /** After a block, or now for null. */
+  /** After a block, or present for null. */
   balance(address: string, blockNumber: number | null): Promise<bigint>
   tokenBalance(contract: string, address: string, blockNumber: number | null): Promise<bigint>
   /**
-   * Many of them at once. After a block, all nodes that can be reached must say the same; throws RpcRefusal when one has
-   * not kept that state.
+   * Reads many balances at once. After a block, all reachable nodes must agree. Throws RpcRefusal when a node has not
+   * kept that state.
    */
   holdings(holders: readonly Holder[], blockNumber: number | null): Promise<bigint[]>
-  /** As they are now, by a node that has that block: for a state that is not kept. Throws NodeUnreachable when none has it. */
+  /**
+   * Present holdings, from a node that has that block; for state that is not kept. Throws NodeUnreachable when no node
+   * has it.
+   */
   holdingsSince(holders: readonly Holder[], blockNumber: number): Promise<bigint[]>
-  /** Transactions of the address in blocks so far: its next free nonce when none waits. The lowest that a node tells. */
+  /**
+   * Number of the address's mined transactions: its next nonce when none is pending. The lowest that a node reports.
+   */
   transactionCount(address: string): Promise<number>
-  /** Hands in signed bytes, 0x in front; 'known' when the nodes have them, or another of that nonce, already. */
+  /**
+   * Sends signed bytes with 0x in front; 'known' when the nodes already have them or another transaction with that
+   * nonce.
+   */
   send(raw: string): Promise<'sent' | 'known'>
-  /** Fees per gas that a transaction now needs, in wei. */
+  /** Present fees per gas for a transaction, in wei. */
   feeNow(): Promise<{ baseFee: bigint; tip: bigint }>
 }
 
-/** Two nodes tell different stories; neither is believed. */
+/** Two nodes contradict each other; neither counts. */
 export class NodesDisagree extends Error {
   constructor(what: string) {
     super(`two nodes disagree about ${what}`)
@@ -69,13 +77,13 @@ export class NodesDisagree extends Error {
 }
 
 export interface NodeOptions {
-  /** JSON-RPC addresses now; the sandbox's come and go. */
+  /** Present JSON-RPC addresses; the sandbox's appear and disappear. */
   urls(): readonly string[]
-  /** Tron-style nodes keep no state of the past. */
+  /** False for Tron-style nodes, which keep no past state. */
   keepsStates: boolean
-  /** Milliseconds since 1970. Without a clock, one that hangs is waited for with every call. */
+  /** Milliseconds since 1970. Without a clock, every call waits for a hanging node. */
   nowMs?(): number
-  /** How long an answer may take, but for traces; 5 s unless said. */
+  /** Timeout for all calls but traces; 5 s by default. */
   patienceMs?: number
 }
 
@@ -137,13 +145,15 @@ export function chainNode(options: NodeOptions): ChainNode {
 }
 
 interface Nodes {
-  /** The first answer of a node that can be reached. */
+  /** The first answer from a reachable node. */
   first<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T>
-  /** Answers of all that can be reached, at least one. */
+  /** Answers of all reachable nodes, at least one. */
   all<T>(ask: (rpc: Rpc) => Promise<T>): Promise<T[]>
 }
 
-/** One that hangs is left alone for this long, as long as another answers: waiting for it, reading would fall behind. */
+/**
+ * Skips a hanging node for this long while another answers: waiting for it each time would make reading fall behind.
+ */
 const QUIET_MS = 30_000
 
 function nodesOf({ urls, nowMs, patienceMs }: NodeOptions): Nodes {
@@ -185,7 +195,7 @@ async function agreedHash(nodes: Nodes, number: number): Promise<string | null> 
   return [...told][0] ?? null
 }
 
-/** A node that is behind does not know it yet; those that do must tell the same transactions. */
+/** A node that lags does not have the block yet. Those that do must report the same transactions. */
 async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> {
   const answers = await nodes.all((rpc) =>
     rpc.call(z.nullable(blockSchema), 'eth_getBlockByNumber', tagOf(number), true),
@@ -196,7 +206,7 @@ async function agreedBlock(nodes: Nodes, number: number): Promise<Block | null> 
   return told[0] ?? null
 }
 
-/** What all nodes that can be reached say, to the letter: one that invents a payment, or hides one, stops the chain. */
+/** Requires identical answers from all reachable nodes: one that invents or hides a payment stops the chain. */
 async function agreed<T>(nodes: Nodes, what: string, ask: (rpc: Rpc) => Promise<T>): Promise<T> {
   const answers = await nodes.all(ask)
   if (areDifferent(answers)) throw new NodesDisagree(what)
@@ -207,14 +217,14 @@ function areDifferent(answers: readonly unknown[]): boolean {
   return answers.length > 1 && new Set(answers.map((one) => JSON.stringify(one, comparable))).size > 1
 }
 
-/** Programs word an error each in their own way, and some leave out what is zero or empty. */
+/** Node programs word errors differently, and some omit zero or empty fields. */
 function comparable(key: string, value: unknown): unknown {
   if (key === 'error') return true
   if (value === 0n || (key === 'calls' && Array.isArray(value) && value.length === 0)) return undefined
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** What all that know it tell of a transaction's end; a payment is repaid or closed by it. */
+/** The outcome on which all nodes with the transaction agree. It decides whether a payment is closed or repaid. */
 async function agreedReceipt(nodes: Nodes, txid: string): Promise<Receipt | null> {
   const answers = await nodes.all((rpc) =>
     rpc.call(z.nullable(receiptSchema), 'eth_getTransactionReceipt', txid),
@@ -231,7 +241,7 @@ function tagOf(number: number): string {
   return `0x${number.toString(16)}`
 }
 
-/** A node that is behind would tell what was held before the block. */
+/** A lagging node would report holdings from before the block. */
 function holdingsSince(nodes: Nodes, holders: readonly Holder[], number: number): Promise<bigint[]> {
   return nodes.first(async (rpc) => {
     const head = { method: 'eth_blockNumber', params: [] }
@@ -263,6 +273,6 @@ async function sendTo(rpc: Rpc, raw: string): Promise<'sent' | 'known'> {
 async function feeAt(rpc: Rpc): Promise<{ baseFee: bigint; tip: bigint }> {
   const history = await rpc.call(feeHistorySchema, 'eth_feeHistory', '0x1', 'latest', [])
   const tip = await rpc.call(shapes.quantity, 'eth_maxPriorityFeePerGas')
-  // The last entry is the next block's.
+  // The last entry is the next block's fee.
   return { baseFee: history.baseFeePerGas.at(-1) ?? 0n, tip }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messageOf } from '../../platform/log.ts'
 
-/** A node's "no": the call reached it, and it refused. */
+/** The call reached a node, and the node refused it. */
 export class RpcRefusal extends Error {
   readonly code: number
 
@@ -12,9 +12,9 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** No node answered; what the call would have said is not known. */
+/** No node answered, so the result is unknown. */
 export class NodeUnreachable extends Error {
-  /** It was given its time and said nothing; asking again would cost as much again. */
+  /** The node timed out; another call would cost as much time again. */
   readonly isHanging: boolean
 
   constructor(reason: string, isHanging = false) {
@@ -33,14 +33,17 @@ export interface RpcCall {
 export interface Rpc {
   /** Throws RpcRefusal or NodeUnreachable. */
   call<T>(schema: z.ZodMiniType<T>, method: string, ...params: unknown[]): Promise<T>
-  /** Many calls in as few requests as nodes take, one after the other; results in their order. One refused call refuses all. */
+  /**
+   * Sends many calls in as few requests as nodes accept, one after the other; results in order. One refused call fails
+   * all.
+   */
   batch<T>(schema: z.ZodMiniType<T>, calls: readonly RpcCall[]): Promise<T[]>
 }
 
 const PATIENCE_MS = 5_000
-/** A block's transactions are run again for it. */
+/** For traces: the node runs the block's transactions again. */
 const TRACE_PATIENCE_MS = 20_000
-/** Calls in one request; nodes refuse larger ones, some from 101 on. */
+/** Calls per request; nodes refuse larger batches, some from 101 on. */
 const MOST_CALLS = 100
 
 const answer = z.object({
@@ -50,7 +53,7 @@ const answer = z.object({
 })
 const answers = z.array(answer)
 
-/** `patienceMs` is for every call but traces. */
+/** `patienceMs` is the timeout of every call but traces. */
 export function rpcOf(url: string, patienceMs = PATIENCE_MS): Rpc {
   return {
     async call(schema, method, ...params) {
@@ -105,7 +108,7 @@ function resultOf<T>(schema: z.ZodMiniType<T>, said: z.output<typeof answer> | u
   return read(schema, said.result ?? null, method)
 }
 
-/** A node that speaks another language is as good as none. */
+/** A node with malformed answers counts as unreachable. */
 function read<T>(schema: z.ZodMiniType<T>, value: unknown, method: string): T {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data

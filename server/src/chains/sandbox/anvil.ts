@@ -3,19 +3,22 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A chain of our own: Foundry's anvil on a free port of this machine. */
+/** A private chain: Foundry's anvil on a free port of this machine. */
 export interface Anvil {
   url: string
-  /** Settles when the process is gone. */
+  /** Settles when the process has exited. */
   ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** States of past blocks that are kept, so that a restart reads on where the last process left off. */
+/** Number of past block states to keep, so that a restart can continue from the last process's position. */
 const STATES = 16
 const START_PATIENCE_MS = 30_000
 
-/** Starts anvil, on a saved state or on a new chain. It ends with us, however we end. Throws when it does not come up. */
+/**
+ * Starts anvil on a saved state or on a new chain. It ends with this process, however that ends. Throws when it does
+ * not start.
+ */
 export async function launchAnvil(
   chainId: number,
   folder: string,
@@ -35,9 +38,9 @@ export async function launchAnvil(
   ]
   const states = ['--prune-history', String(keptStates), '--preserve-historical-states']
   const saved = statePath === null ? [] : ['--load-state', statePath]
-  // A session of its own: Ctrl-C in a terminal must reach us alone, or the last blocks are not saved.
+  // Runs in its own process session: Ctrl-C in a terminal must reach only us, or the last blocks are not saved.
   const child = spawn(binary(), [...options, ...states, ...saved], {
-    // Nothing of our environment, which may hold secrets.
+    // Passes none of our environment, which may hold secrets.
     env: { HOME: folder, NO_COLOR: '1' },
     cwd: folder,
     detached: true,
@@ -63,7 +66,7 @@ export async function launchAnvil(
   }
 }
 
-/** A small process that ends the chain when we are gone: its end of a pipe closes, it reads the end of file and kills. */
+/** A small process that kills the chain when we exit: its pipe closes, and it reads the end of file. */
 function guardOf(pid: number): ChildProcess {
   const script = 'read -r line; kill -9 "$1"'
   const guard = spawn('/bin/sh', ['-c', script, 'tickmark-chain-guard', String(pid)], {
@@ -77,7 +80,7 @@ function guardOf(pid: number): ChildProcess {
   return guard
 }
 
-/** The address that anvil says it listens at. */
+/** The address on which anvil reports to listen. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -98,7 +101,7 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Resolved as a file, because its wrapper costs a tenth of a second. */
+/** Resolved as a file, because its wrapper takes a tenth of a second. */
 function binary(): string {
   const machine = `${platform()}-${arch() === 'x64' ? 'amd64' : arch()}`
   const name = `@foundry-rs/anvil-${machine}/package.json`

@@ -6,12 +6,12 @@ import { gunzip } from 'node:zlib'
 
 const unpack = promisify(gunzip)
 
-/** Where the chain is kept between runs. */
+/** Stores the chain between runs. */
 export interface ChainFile {
   folder: string
-  /** The saved state; null when there is none yet. */
+  /** The saved state; null before the first save. */
   path(): string | null
-  /** Replaces it by what anvil_dumpState replied. After this it survives a power cut. */
+  /** Replaces the saved state with a reply of anvil_dumpState. Durable across a power failure once it returns. */
   write(dump: string): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function chainFile(folder: string): ChainFile {
   }
 }
 
-/** The rename itself is in the folder. */
+/** Syncs the folder, which records the rename. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 // The test contracts are shipped compiled. After a change to one: node server/src/chains/sandbox/contracts.testing.ts
 
-/** Its own types say nothing. */
+/** The compiler's own types are empty. */
 const solidity = solc as unknown as { compile(input: string): string }
 const NAMES = ['TestUSDT', 'TestUSDC'] as const
 
@@ -19,14 +19,14 @@ const compiled = z.object({
   ),
 })
 
-/** Creation code of every contract in the sources (by file name), 0x in front; throws with the compiler's words. */
+/** Creation code of every contract in the sources (by file name), with 0x in front; throws the compiler's messages. */
 export function compile(sources: Record<string, string>): Record<string, string> {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: {
       optimizer: { enabled: true, runs: 200 },
-      // Nothing of the compiler's surroundings in the bytes, so that anybody gets the same.
+      // No metadata of the build environment in the bytes, so that every build gives the same code.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
     },
@@ -38,7 +38,7 @@ export function compile(sources: Record<string, string>): Record<string, string>
   return Object.fromEntries(contracts.map(([name, { evm }]) => [name, `0x${evm.bytecode.object}`]))
 }
 
-/** The sandbox's contracts from their sources. */
+/** Compiles the sandbox's contracts from their sources. */
 export function compileSandbox(): Record<string, string> {
   const sources = NAMES.map((name) => [
     `${name}.sol`,

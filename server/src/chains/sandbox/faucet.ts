@@ -9,20 +9,20 @@ import type { Chain } from '../node/network.ts'
 import type { Rpc } from '../node/rpc.ts'
 import contracts from './contracts.json' with { type: 'json' }
 
-/** Gives worthless coins away, in real transactions of the sandbox's chain. */
+/** Gives out worthless coins in real transactions of the sandbox's chain. */
 export interface Faucet {
-  /** `raw` in the smallest unit of the currency there. Replies with the transaction's hash once it is in a block. */
+  /** `raw` in the currency's smallest unit on the chain. Returns the transaction's hash once a block includes it. */
   pay(currency: number, to: string, raw: bigint): Promise<string>
 }
 
-/** "tickmark sandbox": nobody has a key to it; the chain takes our word for what it sends. */
+/** "tickmark sandbox": nobody has its key; anvil accepts its transactions unsigned. */
 export const FAUCET = '0x7469636b6d61726b2073616e64626f7800000001'
 const WEI = 10n ** 27n
 const TOKENS = 10n ** 21n
-/** In the order of their creation: a contract's address follows from the maker's count of transactions. */
+/** In order of creation: a contract's address follows from its creator's nonce. */
 const CODES = [contracts.TestUSDT, contracts.TestUSDC]
 
-/** Makes the contracts at the first start; later ones find them on the chain. */
+/** Deploys the contracts at the first start; later starts find them on the chain. */
 export async function openFaucet(rpc: Rpc, chain: Chain): Promise<Faucet> {
   await rpc.call(z.unknown(), 'anvil_impersonateAccount', FAUCET)
   const made = await rpc.call(shapes.count, 'eth_getTransactionCount', FAUCET, 'latest')
@@ -57,7 +57,7 @@ function hex(value: bigint): string {
   return `0x${value.toString(16)}`
 }
 
-/** Throws when it is reverted, or not in a block in good time. */
+/** Throws when the transaction reverts or is not mined in time. */
 async function send(rpc: Rpc, transaction: Record<string, string>): Promise<string> {
   const txid = await rpc.call(shapes.hash, 'eth_sendTransaction', transaction)
   for (let attempt = 0; attempt < 500; attempt++) {

@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const TYPES = [1, 2, 3].map((currency) => SANDBOX_CHAIN.id * 32 + currency)
 
-/** Lets seconds pass, each with its beat. */
+/** Lets seconds pass, with one beat each. */
 async function pass(testChains: TestChains, seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     testChains.clock.advance(1_000)
@@ -69,7 +69,7 @@ test('the money given away is a real transaction that is credited after some sec
   })
 })
 
-test('an older chain is read by an empty database, and covered once more only as far as it has to be', async () => {
+test('an older chain is read by an empty database, and funded again only as far as needed', async () => {
   for (const round of [1, 2]) {
     await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
       await testChains.chains.start()
@@ -114,7 +114,7 @@ test('a kill of everything loses nothing that was saved, and leaves no process b
   }
 })
 
-test('when its lock is lost the chain is ended, and taken up again as it was saved', async () => {
+test('when its lock is lost the chain ends, and starts again from its saved state', async () => {
   await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
     const { address } = await testChains.chains.depositAddress(1, SANDBOX_CHAIN.id)
     await testChains.chains.sendTestMoney(TYPES[0] ?? 0, address)
@@ -132,7 +132,7 @@ test('when its lock is lost the chain is ended, and taken up again as it was sav
   })
 })
 
-test('money that is asked for while the chain comes up is given as soon as it runs', async () => {
+test('a faucet request while the chain starts is paid as soon as it runs', async () => {
   await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
     await testChains.chains.stop()
     const next = testChains.another()
@@ -145,7 +145,7 @@ test('money that is asked for while the chain comes up is given as soon as it ru
   })
 })
 
-test('money given away that the chain does not take is refused, and no failure of ours', async () => {
+test('a faucet payment that the chain rejects is refused, and is no failure of ours', async () => {
   await inHarbour({ sandboxFolder: folder }, async (testChains) => {
     const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
     await expect(testChains.chains.sendTestMoney(TYPES[2] ?? 0, token)).rejects.toThrow('network_halted')

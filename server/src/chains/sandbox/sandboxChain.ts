@@ -6,7 +6,7 @@ import { launchAnvil } from './anvil.ts'
 import { chainFile } from './chainFile.ts'
 import { type Faucet, openFaucet } from './faucet.ts'
 
-/** Number and place of the sandbox's only network; its contracts' addresses follow from the account that makes them. */
+/** The sandbox's only network. Its contracts' addresses follow from the account that creates them. */
 export const SANDBOX_CHAIN: Chain = {
   id: 1,
   name: 'Ethereum (sandbox)',
@@ -23,30 +23,33 @@ export const SANDBOX_CHAIN: Chain = {
   ],
   traces: true,
   isTest: true,
-  // Anvil makes its block 0 anew at every start; from the first transaction on the chain is what was saved.
+  // Anvil makes a new block 0 at every start. From the first transaction on, the chain comes from the saved state.
   firstBlock: 1,
 }
 
-/** The chain that the sandbox brings along. */
+/** The chain built into the sandbox. */
 export interface SandboxChain {
   url: string
   faucet: Faucet
-  /** Newest block that is saved. Later ones are not shown to anybody who books money on them. */
+  /** The newest saved block. Later ones are hidden from any process that books money on them. */
   savedHead(): number
-  /** Saves what is new. */
+  /** Saves new blocks. */
   save(): Promise<void>
-  /** Once a second: an empty block while a transaction waits for its confirmations, so that an idle chain does not grow. */
+  /**
+   * Runs once a second: mines an empty block while a transaction needs confirmations, so that an idle chain does not
+   * grow.
+   */
   beat(): Promise<void>
   ended: Promise<void>
-  /** Saves and ends it. */
+  /** Saves and stops it. */
   stop(): Promise<void>
-  /** Ends it as it is. */
+  /** Stops it without saving. */
   abandon(): Promise<void>
 }
 
 const header = z.object({ number: shapes.count, hash: shapes.hash })
 
-/** Starts it on what `folder` holds. Throws when it does not come up. */
+/** Starts it from the state in `folder`. Throws when it does not start. */
 export async function startSandboxChain(folder: string, chain: Chain = SANDBOX_CHAIN): Promise<SandboxChain> {
   const file = chainFile(folder)
   const anvil = await launchAnvil(chain.chainId, file.folder, file.path())
@@ -60,7 +63,7 @@ export async function startSandboxChain(folder: string, chain: Chain = SANDBOX_C
     await file.write(await rpc.call(shapes.bytes, 'anvil_dumpState', true))
     saved = head
   }
-  /** One after the other, each with what the chain is when its turn comes. */
+  /** Runs tasks one after the other, each on the chain's state at its turn. */
   function save(): Promise<void> {
     const turn = saving.then(saveNow)
     saving = turn.catch(() => {})
@@ -92,7 +95,7 @@ export async function startSandboxChain(folder: string, chain: Chain = SANDBOX_C
   }
 }
 
-/** Whether one of the newest blocks has a transaction that still wants blocks on top. */
+/** Whether a transaction in one of the newest blocks still needs confirmations. */
 async function isAwaited(rpc: Rpc, chain: Chain): Promise<boolean> {
   const head = await rpc.call(shapes.count, 'eth_blockNumber')
   const first = Math.max(0, head - chain.confirmations - 1)

@@ -4,7 +4,7 @@ import { messageOf } from '../../platform/log.ts'
 import type { Chain } from '../node/network.ts'
 import { type SandboxChain, startSandboxChain } from './sandboxChain.ts'
 
-/** The sandbox's chain cannot be started. */
+/** The sandbox's chain cannot start. */
 export class NotRunning extends Error {
   constructor(reason: string) {
     super(reason)
@@ -12,15 +12,18 @@ export class NotRunning extends Error {
   }
 }
 
-/** Keeps the sandbox's chain running in the one process that may; others find it by the address that is noted beside it. */
+/**
+ * Keeps the sandbox's chain running in the one process that owns it. Other processes read its address from a file
+ * beside it.
+ */
 export interface SandboxKeeper {
-  /** Null while it does not run in this process. */
+  /** Null while the chain does not run in this process. */
   current(): SandboxChain | null
-  /** Its address, in whatever process it runs. */
+  /** The chain's address, whichever process runs it. */
   url(): string | null
-  /** Starts it when it does not run. Throws NotRunning. */
+  /** Starts the chain unless it runs. Throws NotRunning. */
   open(): Promise<SandboxChain>
-  /** Ends it unsaved: another process is about to start it. */
+  /** Stops the chain without saving: another process is about to start it. */
   drop(): void
   stop(): Promise<void>
 }
@@ -57,12 +60,12 @@ export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
   }
 }
 
-/** Where the sandbox keeps its chain, in the server's folder. */
+/** The sandbox chain's folder, inside the server's folder. */
 export function sandboxFolderIn(dataDir: string): string {
   return join(dataDir, 'chain')
 }
 
-/** Where the chain of that folder was last heard of, in whatever process; null when it never ran. */
+/** The last known address of that folder's chain, whichever process ran it; null when it never ran. */
 export function readNote(folder: string): string | null {
   try {
     return readFileSync(noteIn(folder), 'utf8')

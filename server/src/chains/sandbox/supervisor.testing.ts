@@ -1,8 +1,8 @@
 import { startSandboxChain } from './sandboxChain.ts'
 
 /**
- * A process of its own that keeps the sandbox's chain of argv[2] running, pays argv[3] one unit of every currency, prints
- * the chain's address and newest saved block, and stays until it is killed.
+ * Separate process that keeps the sandbox's chain of argv[2] running. Pays argv[3] one unit of every currency, prints
+ * the chain's address and newest saved block, and runs until it is killed.
  */
 const chain = await startSandboxChain(process.argv[2] ?? '')
 for (const currency of [1, 2, 3]) await chain.faucet.pay(currency, process.argv[3] ?? '', 1n)

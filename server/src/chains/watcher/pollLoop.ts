@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** Turns one after the other: one every so often by the clock, and one whenever somebody waits for it. */
+/** Runs turns one after the other: at intervals by the clock, and one whenever a caller waits. */
 export interface Rounds {
   start(): void
-  /** A turn that begins after this call; not a beat of the clock. */
+  /** Waits for a turn that begins after this call; a clock beat does not count. */
   idle(): Promise<void>
-  /** Waits for the turn under way; none follows. */
+  /** Waits for the turn in progress; no further one starts. */
   stop(): Promise<void>
 }
 
-/** `turn` does not throw. */
+/** `turn` must not throw. */
 export function pollLoop(clock: Clock, everyMs: number, turn: (isBeat: boolean) => Promise<void>): Rounds {
   let last = Promise.resolve()
   let cancel = () => {}

@@ -15,7 +15,7 @@ import { readChain } from './watcher.ts'
 
 const [USDT, USDC, ETH] = [1, 2, 3] as const
 let net: Testnet
-/** The same nodes as two networks: one that waits for long, one that credits soon. */
+/** The same nodes as two networks, one with many confirmations, one with few. */
 let slow: Chain
 let fast: Chain
 beforeAll(async () => {
@@ -162,7 +162,7 @@ test.each(['the same user', 'another user'])(
     }),
 )
 
-test('what was lost and comes back as another thing stays lost, and the house does not get back what it bore', () =>
+test('a lost deposit that comes back changed stays lost, and the house does not get back what it bore', () =>
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { db } = testChains.test.database
     await testChains.endow(USDC, 10n ** 6n)
@@ -188,7 +188,7 @@ test('what was lost and comes back as another thing stays lost, and the house do
     expect(await findings(testChains, fast)).toEqual([])
   }))
 
-test('what was seen when the server died is credited by the next one', () =>
+test('a deposit seen when the server died is credited by the next one', () =>
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { address } = await testChains.chains.depositAddress(1, fast.id)
     await net.faucet.pay(ETH, address, 10n ** 18n)
@@ -202,7 +202,7 @@ test('what was seen when the server died is credited by the next one', () =>
     expect(await testChains.real(1, ETH)).toBe(100_000_000n)
   }))
 
-test('nodes that disagree are not believed, one that is away is done without, one of another chain is not read', async () => {
+test('nodes that disagree halt the chain, an unreachable one is skipped, one of another chain is not read', async () => {
   const liar = await startTestnet()
   const nobody = 'http://127.0.0.1:9'
   try {
@@ -235,7 +235,7 @@ test('nodes that disagree are not believed, one that is away is done without, on
   }
 })
 
-test('nodes that know less than a moment ago have changed nothing: no deposit is lost, the chain does not halt', () =>
+test('nodes that lag behind the earlier ones change nothing: no deposit is lost, the chain does not halt', () =>
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { db } = testChains.test.database
     const { address } = await testChains.chains.depositAddress(1, fast.id)

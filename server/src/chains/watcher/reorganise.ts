@@ -20,22 +20,22 @@ import {
 
 interface Return {
   chain: Chain
-  /** Newest block that was read, when the nodes were asked. */
+  /** The newest recorded block when the nodes were queried. */
   last: BlockMark
-  /** Number of the newest one that is the chain's still. */
+  /** The last common block of our records and the chain. */
   ancestor: number
   nowMs: number
   events: ChainsDeps['events']
 }
 
 /**
- * Goes back to the last common block. Deposits above it wait to be seen again; for those that were in the books already
- * the house bears the loss, no user's balance changes, and the chain halts until an operator has looked at it.
- * Replies with whether it halted. Throws ReadElsewhere when another process has read on, or gone back, meanwhile.
+ * Rolls back to the last common block. Deposits above it wait to be seen again. The house bears the loss of credited
+ * ones: no user's balance changes, and the chain halts until an operator clears it. Returns whether it halted. Throws
+ * ReadElsewhere when another process has read on or rolled back meanwhile.
  */
 export function goBackTo(db: Db, back: Return): Promise<boolean> {
   const work = (isBooked: boolean) => transact(db, (tx) => goBack(tx, back, isBooked))
-  // When not even the house can bear it the books stay as they are, and the audit says what is missing.
+  // When even the house cannot cover the loss, the books stay unchanged and the audit reports the gap.
   return work(true).catch((thrown: unknown) => {
     if (!isCheckViolation(thrown, 'account_is_covered')) throw thrown
     return work(false)
@@ -70,7 +70,7 @@ async function bookLosses(tx: Tx, lost: readonly Deposit[], nowMs: number): Prom
   await postTransfers(tx, postings, nowMs)
 }
 
-/** Lost deposits that are in the chain again: what the house bore for them comes back to it. */
+/** Lost deposits that returned to the chain: the house gets back what it bore for them. */
 export async function bookReturns(tx: Tx, seen: readonly SeenDeposit[], nowMs: number): Promise<void> {
   for (const { deposit, before } of seen) {
     const amount = deposit.posted ?? 0n
@@ -87,7 +87,7 @@ export async function bookReturns(tx: Tx, seen: readonly SeenDeposit[], nowMs: n
   }
 }
 
-/** The same deposit may be lost again, in another block. */
+/** The ref is unique per loss, because a deposit may be lost again in another block. */
 function lossRef(id: string, blockHash: string): string {
   return refOf(`lost:${id}:${blockHash}`)
 }

@@ -14,7 +14,7 @@ import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../depos
 import { type AddressIndex, watchedAddresses } from '../deposits/watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
 
-/** One network at work: a turn looks for its lock, its node and its keys, then reads and credits. */
+/** Runs one network: a turn takes the lock, checks the node and the keys, then reads and credits. */
 export interface ChainRunner {
   state(): ChainState
   node: ChainNode
@@ -22,19 +22,19 @@ export interface ChainRunner {
   /** Null while the sandbox's chain does not run in this process. */
   sandbox(): SandboxChain | null
   start(): void
-  /** What the nodes show now is handled. */
+  /** Settles when everything that the nodes show now is processed. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a runner has found out so far. */
+/** What a runner has learned so far. */
 interface Progress {
   head: number | null
   haltedBecause: HaltReason | null
   watched: AddressIndex | null
-  /** The nodes are of the chain that was read before. */
+  /** The nodes serve the same chain as before. */
   isVerified: boolean
-  /** The sandbox's house has its money on the chain. */
+  /** The sandbox's house is funded on the chain. */
   isFunded: boolean
 }
 
@@ -48,7 +48,10 @@ interface ChainWorker {
   takeLock(): Promise<boolean>
 }
 
-/** Lock of the one process that reads a chain and credits what is on it; no other has such numbers, and a chain's id is added. */
+/**
+ * Advisory lock of the one process that reads and credits a chain: this number plus the chain's id, apart from all
+ * other locks.
+ */
 const WATCHER_LOCK = 7_310_018_100n
 
 export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string | null): ChainRunner {
@@ -85,7 +88,7 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
   }
 }
 
-/** Of the sandbox's chain nothing is shown that is not saved. A process beside the one that saves it goes by the books. */
+/** Hides the sandbox's unsaved blocks. A process that does not run the chain takes the head from the books. */
 function savedNode(plain: ChainNode, keeper: SandboxKeeper, progress: Progress): ChainNode {
   const saved = () => keeper.current()?.savedHead() ?? progress.head ?? 0
   return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
@@ -104,7 +107,7 @@ async function turn(site: ChainWorker, isBeat: boolean): Promise<void> {
   }
 }
 
-/** Replies with what keeps the chain from crediting and paying. */
+/** Returns why the chain neither credits nor pays; null when it does both. */
 async function work(site: ChainWorker, isBeat: boolean): Promise<HaltReason | null> {
   const { chain, deps, keeper, progress } = site
   if (!(await site.takeLock())) return standBy(site)
@@ -123,7 +126,7 @@ async function work(site: ChainWorker, isBeat: boolean): Promise<HaltReason | nu
   return reasonIn(await read(site, hot))
 }
 
-/** Another server reads the chain. Nodes of everybody's serve this one, too; the sandbox's own serves that server alone. */
+/** Another server reads the chain. Public nodes serve this one, too; the sandbox's chain serves only its own server. */
 async function standBy(site: ChainWorker): Promise<HaltReason | null> {
   const stored = await readState(site)
   if (site.keeper !== null) return 'elsewhere'
@@ -167,7 +170,7 @@ function reasonIn(stored: StoredState | null): HaltReason | null {
   return stored.haltedBecause === null ? null : 'reorganised'
 }
 
-/** Says it once. */
+/** Logs a reason once. */
 function halt({ chain, deps, progress }: ChainWorker, reason: HaltReason, because: string): void {
   if (progress.haltedBecause !== reason)
     deps.log.warn('a chain halts', { chain: chain.name, reason, because })
@@ -180,7 +183,7 @@ function reasonOf(thrown: unknown): HaltReason {
   return thrown instanceof OtherChain ? 'other_chain' : 'unreachable'
 }
 
-/** The sandbox's chain makes a block a second at most; others are asked twice a block. */
+/** The sandbox's chain makes at most one block a second; other chains are polled twice a block. */
 function pollMs(chain: Chain): number {
   return chain.isTest ? 1_000 : chain.blockSeconds * 500
 }

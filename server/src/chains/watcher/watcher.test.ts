@@ -26,9 +26,9 @@ interface Payment {
   wei: bigint
 }
 
-/** A chain of blocks that the test writes, told by nodes that never fail. */
+/** A chain of blocks that the test writes, served by nodes that never fail. */
 let blocks: Block[]
-/** Called before a block is handed out, so that the chain may change in the middle of a pass. */
+/** Runs before a node returns a block, so that the chain can change in the middle of a pass. */
 let onBlock: (number: number) => void
 let made: TestDatabase
 let deps: WatcherDeps
@@ -60,7 +60,7 @@ function add(payments: readonly Payment[] = []): void {
 }
 const newHash = () => `0x${randomBytes(32).toString('hex')}`
 
-/** Takes the newest blocks away and puts as many empty ones there, and one more. */
+/** Replaces the newest blocks with as many empty ones, and adds one. */
 function replace(depth: number): void {
   blocks.splice(blocks.length - depth, depth)
   for (let i = 0; i <= depth; i++) add()
@@ -99,7 +99,7 @@ async function states(): Promise<string[]> {
   return page.list.map((one) => one.state)
 }
 
-test('a chain that changes between two blocks of one pass is followed in that pass, and nothing of the old one is left', async () => {
+test('a chain that changes between two blocks of one pass is followed in that pass, and nothing of the old chain is left', async () => {
   for (let i = 0; i < 6; i++) add(i === 1 ? [paid] : [])
   onBlock = (number) => {
     if (number !== 14) return
@@ -107,7 +107,7 @@ test('a chain that changes between two blocks of one pass is followed in that pa
     replace(5)
   }
   await readChain(deps)
-  // Up to the head that the pass began with; one more has come since.
+  // Reads up to the head at the start of the pass; one more block came since.
   const read = blocks.slice(0, -1)
   expect(await newest()).toBe(read.at(-1)?.hash)
   for (const { number, hash } of read) expect(await blockHash(deps.db, chain.id, number)).toBe(hash)
@@ -162,7 +162,7 @@ test('empty blocks may leave at any depth that is kept; a halted chain is not re
   expect([await newest(), await haltedBecause()]).toEqual([halted, 'reorganised'])
 })
 
-test('a chain that has none of the blocks that were read is another one', async () => {
+test('a chain without any of the recorded blocks is another chain', async () => {
   add()
   await readChain(deps)
   blocks = []

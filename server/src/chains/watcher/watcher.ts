@@ -30,13 +30,13 @@ export interface WatcherDeps {
   chain: Chain
   node: ChainNode
   watched: AddressIndex
-  /** As nodes write it. */
+  /** Raw form: 0x and lower-case digits. */
   hot: string
   nowMs(): number
   events: ChainsDeps['events']
 }
 
-/** What the nodes tell is not the chain that was read before. */
+/** The nodes serve another chain than the recorded one. */
 export class OtherChain extends Error {
   constructor(reason: string) {
     super(reason)
@@ -44,13 +44,12 @@ export class OtherChain extends Error {
   }
 }
 
-/** Blocks that are kept behind the newest; a chain that changes deeper is not looked through but given up. */
+/** Blocks kept behind the newest. The watcher gives up on a chain that changes deeper. */
 const KEPT = 1_024
 
 /**
- * Brings what is written down up to the nodes' head, one block a transaction, and credits what has its confirmations.
- * Does nothing on a halted chain. Throws NodeUnreachable, NodesDisagree, OtherChain or ReadElsewhere with all before it
- * written.
+ * Reads blocks up to the nodes' head, one transaction a block, and credits confirmed deposits. Does nothing on a halted
+ * chain. Throws NodeUnreachable, NodesDisagree, OtherChain or ReadElsewhere; earlier blocks stay stored.
  */
 export async function readChain(deps: WatcherDeps): Promise<void> {
   const { db, chain, node, nowMs, events } = deps
@@ -71,7 +70,7 @@ export async function readChain(deps: WatcherDeps): Promise<void> {
   await creditDue(db, chain, nowMs(), deps)
 }
 
-/** Reads blocks on top of `last` as long as they follow. True when one did not, because the chain changed meanwhile. */
+/** Reads blocks on top of `last` while they connect. Returns true when the chain changed and one did not connect. */
 async function readOn(deps: WatcherDeps, last: BlockMark, head: number): Promise<boolean> {
   let hash = last.hash
   for (let number = last.number + 1; number <= head; number++) {
@@ -102,26 +101,26 @@ async function readBlock(deps: WatcherDeps, block: Block): Promise<void> {
   })
 }
 
-/** Number of the newest block that is both written down and the chain's; `last` itself when nothing changed. */
+/** The newest block that is both recorded and on the chain; `last` itself when nothing changed. */
 async function commonBlock({ db, chain, node }: WatcherDeps, last: BlockMark, head: number): Promise<number> {
-  // A node that is behind, as one that restarts may be, tells nothing of the blocks above.
+  // A lagging node, such as one that restarts, has no answer for newer blocks.
   const top = Math.min(last.number, head)
   for (let number = top; ; number--) {
     const known = await blockHash(db, chain.id, number)
     if (known === null) throw new OtherChain('it has changed deeper than is kept')
     const told = await node.blockHash(number)
-    // It was there when the head was asked for: the nodes of now are behind those of then, and nothing has changed.
+    // The block existed when the head was read. This node lags behind the earlier one: no reorganisation.
     if (told === null) throw new NodeUnreachable(`no node has block ${number} any more`)
     if (told === known) return number === top ? last.number : number
   }
 }
 
-/** Writes down the first block, and what the hot address held before it. */
+/** Records the first block, and the hot address's holdings before it. */
 async function begin({ db, chain, node, hot }: WatcherDeps): Promise<void> {
   const origin = await node.block(chain.firstBlock)
   if (origin === null) throw new OtherChain(`it has no block ${chain.firstBlock}`)
   const holders = holdersOf(chain, hot)
-  // The sandbox's first blocks make its tokens: nobody holds anything yet, and the node does not keep that state.
+  // The sandbox's first blocks deploy its tokens: nobody holds any yet, and the node does not keep that state.
   const isNew = chain.isTest || origin.number === 0
   const held = isNew ? [] : await node.holdings(holders, origin.number)
   const moves = holders.flatMap(({ address, currency }, i): StoredMove[] => {

@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * Who runs the database: null means "as ourselves". PostgreSQL refuses to run as root, so root lends the work to an
- * unprivileged account: the one that owns the existing data, else `postgres`, else `nobody`, else one made for it.
+ * The account that runs the database; null means our own. PostgreSQL refuses to run as root, so root uses an
+ * unprivileged account: the owner of the existing data, else `postgres`, else `nobody`, else a new account.
  */
 export function databaseAccount(owner: Account | null): Account | null {
   if (process.getuid?.() !== 0) return null
@@ -18,7 +18,7 @@ export function databaseAccount(owner: Account | null): Account | null {
   return lookUp('postgres') ?? lookUp('nobody') ?? createAccount()
 }
 
-/** Whether the account may pass every folder above `path`, by their mode bits (access lists are not read). */
+/** Whether the account may enter every folder above `path`, by their mode bits (access lists are not read). */
 export function canReach(path: string, account: Account): boolean {
   for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)
@@ -49,7 +49,7 @@ function createAccount(): Account {
       name,
     ])
   } catch {
-    // An account of that name may exist already; what counts is whether it can be found now.
+    // An account of that name may exist already, so only the lookup decides.
   }
   const made = lookUp(name)
   if (made !== null) return made

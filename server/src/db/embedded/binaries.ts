@@ -24,9 +24,9 @@ interface Link {
 }
 
 /**
- * The folder with `initdb` and `postgres` that the home's account can run. The npm package's own when it can be
- * reached and is whole; else a copy, made once: its links are missing when install scripts were not run, and the
- * account may not be able to enter the clone.
+ * The folder with `initdb` and `postgres` that the home's account can run: the npm package's own folder when the
+ * account can reach it and it is complete, else a copy, made once. The package lacks its links when install scripts did
+ * not run, and the account may be unable to enter the clone.
  */
 export function databaseBinaries(home: Home, root: string = packageRoot()): string {
   if (isReachable(root, home) && isWhole(root)) return join(root, 'native', 'bin')
@@ -81,7 +81,7 @@ function missingLinks(root: string): Link[] {
   return links.filter((link) => !existsSync(join(root, link.target)))
 }
 
-/** Does the work of the package's install script: the libraries' version links. */
+/** Replaces the package's install script: makes the libraries' version links. */
 function hydrate(root: string): void {
   for (const { source, target } of missingLinks(root)) {
     symlinkSync(relative(dirname(target), source), join(root, target))
@@ -89,7 +89,10 @@ function hydrate(root: string): void {
   if (!isExecutable(root)) throw new Error('the programs are not executable')
 }
 
-/** Copies the package to a place named by its version. The last step is a rename, so that no half copy is ever used. */
+/**
+ * Copies the package to a folder named by its version. The last step is a rename, so that an incomplete copy is never
+ * used.
+ */
 function copyOnce(root: string, home: Home): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const parent = home.account === null ? home.folder : sharedState
@@ -111,7 +114,7 @@ function copyOnce(root: string, home: Home): string {
   return place
 }
 
-/** Lets every account read and run the copy, whatever the umask was. */
+/** Lets every account read and run the copy, whatever the umask is. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

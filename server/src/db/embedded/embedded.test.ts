@@ -59,7 +59,7 @@ interface Keeper {
   url: string
 }
 
-/** The same in a process of its own, which tests may kill. */
+/** The same in a separate process, which tests may kill. */
 async function keeper(where = dataDir, account: { uid?: number; gid?: number } = {}): Promise<Keeper> {
   const child = spawn(process.execPath, [keeperFile, where], { ...account, stdio: ['pipe', 'pipe', 'pipe'] })
   children.add(child)
@@ -88,7 +88,7 @@ const isRunning = () => existsSync(pidFile()) && isAlive(serverPid())
 const marks = async (url: string) =>
   (await query<{ n: number }>(url, 'select n from mark order by n')).map((row) => row.n)
 
-test('a new folder becomes a database, and a later start finds what was written, at the same address', async () => {
+test('a new folder becomes a database, and a later start finds its data, at the same address', async () => {
   const first = await start()
   await query(first.url, 'create table mark (n int); insert into mark values (1)')
   await first.stop()
@@ -98,7 +98,7 @@ test('a new folder becomes a database, and a later start finds what was written,
   expect(await marks(second.url)).toEqual([1])
 })
 
-test('the application is no superuser, a wrong password is refused, and only this machine is listened to', async () => {
+test('the application is no superuser, a wrong password is refused, and the server listens only on this machine', async () => {
   const { url } = await start()
   const rows = await query<{ super: string; heard: string }>(
     url,
@@ -110,7 +110,7 @@ test('the application is no superuser, a wrong password is refused, and only thi
   )
 })
 
-test('nothing that can be lost in a crash is switched off', async () => {
+test('no crash protection is switched off', async () => {
   const other = await startOrAdoptEmbedded(join(folder, 'durable'), silentLog())
   servers.add(other)
   const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
@@ -204,7 +204,7 @@ test('a server that crashes under us is started again on the same port', async (
   expect(serverPid()).not.toBe(pid)
 })
 
-test('a pid file whose number belongs to somebody else by now does not stop a start', async () => {
+test('a pid file whose number belongs to another process by now does not stop a start', async () => {
   const file = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   for (const pid of [process.pid, 1, 4_000_000]) {
     writeFileSync(
@@ -217,7 +217,7 @@ test('a pid file whose number belongs to somebody else by now does not stop a st
   }
 })
 
-test('what a cut-short first start left is no hindrance', async () => {
+test('the remains of an interrupted first start do no harm', async () => {
   const where = join(folder, 'cut')
   mkdirSync(join(where, 'postgres', 'data.new', 'base'), { recursive: true })
   writeFileSync(join(where, 'postgres', 'data.new', 'PG_VERSION'), '18\n')
@@ -236,7 +236,7 @@ test('data of another PostgreSQL, or without its passwords, is refused in words'
   await expect(start(where)).rejects.toThrow(/did not start: it ended at once.*\n.*postgresql.conf/)
 })
 
-test('libraries without their links, as when install scripts were not run, get them', () => {
+test('libraries without their links (install scripts did not run) get them', () => {
   const root = join(folder, 'package')
   cpSync(packageRoot(), root, { recursive: true, verbatimSymlinks: true })
   const link = join(root, 'native', 'lib', 'libpq.so.5')

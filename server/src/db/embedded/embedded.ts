@@ -24,13 +24,13 @@ import {
 import { prepareApplication } from './prepare.ts'
 import { withStartLock } from './startLock.ts'
 
-/** A PostgreSQL server of our own. */
+/** A PostgreSQL server that this process runs. */
 export interface Embedded {
-  /** Connects as the application's role, which owns its database and is no superuser. */
+  /** URL of the application's role, which owns its database and is no superuser. */
   url: string
-  /** Connects as the superuser; for tests and repairs. */
+  /** URL of the superuser; for tests and repairs. */
   adminUrl: string
-  /** Shuts the server down cleanly, unless another process of ours looks after it. */
+  /** Shuts the server down cleanly, unless another process of ours guards it. */
   stop(): Promise<void>
 }
 
@@ -44,20 +44,20 @@ interface Cluster {
 
 interface Keeping extends Cluster {
   server: Postmaster
-  /** The process that ends the server when we are gone; null while another process's guard watches it. */
+  /** The process that ends the server when we exit; null while another process's guard watches it. */
   guard: ChildProcess | null
 }
 
-/** Passwords of the two roles, kept beside the data and readable by us alone. */
+/** Passwords of the two roles, stored beside the data and readable by us alone. */
 interface Secrets {
   app: string
   admin: string
 }
 
 /**
- * Starts the built-in PostgreSQL on DATA_DIR, or adopts the one already running there (left by a killed process, or
- * kept by another one). While it is ours, a server that dies is started again on the same port.
- * `settings` override postgresql.conf; tests use them to trade durability for speed.
+ * Starts the built-in PostgreSQL on DATA_DIR, or adopts the server already running there, left by a killed process or
+ * kept by another one. While we guard it, a server that dies is restarted on the same port. `settings` override
+ * postgresql.conf; tests use them to trade durability for speed.
  */
 export async function startOrAdoptEmbedded(
   dataDir: string,
@@ -80,7 +80,7 @@ export async function startOrAdoptEmbedded(
   return { url: appUrl(keeping), adminUrl: adminUrl(keeping), stop }
 }
 
-/** An adopted server may be about to end, because its last owner just did: then begin again. */
+/** An adopted server may be shutting down because its last owner just exited: then start again. */
 async function keep(site: Cluster): Promise<Keeping> {
   for (let attempt = 1; ; attempt++) {
     const server = await adoptOrLaunch(site, null)
@@ -118,7 +118,7 @@ function readSecrets(home: Home): Secrets {
   return JSON.parse(readFileSync(file, 'utf8')) as Secrets
 }
 
-/** `port` is given when a URL with it is already in use; else any free one will do. */
+/** A URL in use fixes `port`; otherwise any free port will do. */
 async function adoptOrLaunch(site: Cluster, port: number | null): Promise<Postmaster> {
   const { home, log } = site
   await letGuardAct(home)
@@ -152,7 +152,7 @@ async function settleRunning(home: Home): Promise<Postmaster | null> {
   throw new Error(`A PostgreSQL server on ${home.data} is neither ready nor gone after a minute.`)
 }
 
-/** The port of last time, so that tools set up for it keep working; another when it is taken. */
+/** The last port, so that tools set up for it keep working; another when it is in use. */
 async function choosePort(home: Home, attempt: number): Promise<number> {
   const file = join(home.folder, 'port')
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
@@ -180,7 +180,7 @@ function readGuardNote(home: Home): GuardNote | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as GuardNote) : null
 }
 
-/** When the last owner is gone, its guard is ending the server at this very moment: wait until either of them is gone. */
+/** When the last owner has exited, its guard is shutting the server down: wait until either of them is gone. */
 async function letGuardAct(home: Home): Promise<void> {
   const note = readGuardNote(home)
   if (note === null || isAlive(note.owner)) return
@@ -192,7 +192,9 @@ async function letGuardAct(home: Home): Promise<void> {
   rmSync(join(home.folder, 'guard'))
 }
 
-/** Sets a guard on the server; null when another process's guard is there, for then the server is not ours to end. */
+/**
+ * Starts a guard for the server; null when another process's guard is there, because then we must not end the server.
+ */
 function watchOver(home: Home, server: number): ChildProcess | null {
   const note = readGuardNote(home)
   if (note !== null && commandOf(note.guard).includes(`${home.data} ${server}`)) return null
@@ -201,7 +203,7 @@ function watchOver(home: Home, server: number): ChildProcess | null {
   return mine
 }
 
-/** Looks four times a second whether the server lives; starts it again, or takes it over, when it does not. */
+/** Checks four times a second whether the server runs; if not, restarts it or takes it over. */
 function keepRunning(keeping: Keeping): () => void {
   let isOver = false
   let isBusy = false
@@ -223,7 +225,7 @@ function keepRunning(keeping: Keeping): () => void {
 
 async function revive(keeping: Keeping, isOver: () => boolean): Promise<void> {
   const { home, log } = keeping
-  log.warn('the database has ended without being told to; starting it again', { pid: keeping.server.pid })
+  log.warn('the database has exited unexpectedly; restarting it', { pid: keeping.server.pid })
   await withStartLock(join(home.folder, 'start.lock'), async () => {
     if (isOver()) return
     keeping.guard?.kill('SIGKILL')

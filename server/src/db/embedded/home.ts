@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { type Account, canReach, databaseAccount } from './account.ts'
 
-/** Where root keeps what an unprivileged account must reach when DATA_DIR lies below a closed folder. */
+/** Root's folder for files that an unprivileged account must reach when DATA_DIR lies below a closed folder. */
 export const sharedState = '/var/lib/tickmark'
 
 /** One database's folder and the account that runs it. */
@@ -23,13 +23,13 @@ export interface Home {
   folder: string
   /** PostgreSQL's data folder. */
   data: string
-  /** Null when the database runs as the user that started us. */
+  /** Null when the database runs as our own user. */
   account: Account | null
 }
 
 /**
- * Finds or makes the database's home: DATA_DIR/postgres, or, when root starts us below a folder that the database's
- * account cannot enter, a folder under /var/lib/tickmark that DATA_DIR/postgres.at points to.
+ * Finds or makes the database's home: DATA_DIR/postgres. When root starts us below a folder that the database's account
+ * cannot enter, it is a folder under /var/lib/tickmark, and DATA_DIR/postgres.at points to it.
  */
 export function databaseHome(dataDir: string): Home {
   mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
@@ -46,7 +46,7 @@ export function databaseHome(dataDir: string): Home {
   return home
 }
 
-/** Hands a file, or a folder with all it holds, to the account that runs the database. */
+/** Makes the account that runs the database the owner of a file, or of a folder with its contents. */
 export function giveTo(home: Home, path: string): void {
   if (home.account === null) return
   lchownSync(path, home.account.uid, home.account.gid)
@@ -87,7 +87,7 @@ function chooseFolder(base: string, inside: string, account: Account | null, has
   return away
 }
 
-/** Follows DATA_DIR/postgres.at, minding that the clone may have been moved (fine) or copied (not fine). */
+/** Follows DATA_DIR/postgres.at. The clone may have been moved (accepted) or copied (refused). */
 function readPointer(base: string): string | null {
   const pointer = join(base, 'postgres.at')
   if (!existsSync(pointer)) return null

@@ -2,8 +2,8 @@ import { jsonLog } from '../../platform/log.ts'
 import { startOrAdoptEmbedded } from './embedded.ts'
 
 /**
- * A process of its own that keeps the database of argv[2] running, prints its URL, and does as stdin says:
- * "stop" (clean), "exit" (without cleaning up), or stays until it is killed.
+ * Separate process that keeps the database of argv[2] running and prints its URL. On stdin, "stop" stops it cleanly and
+ * "exit" exits without cleanup; otherwise it runs until it is killed.
  */
 const log = jsonLog((line) => process.stderr.write(line), Date.now)
 const embedded = await startOrAdoptEmbedded(process.argv[2] ?? '', log, { fsync: 'off' })

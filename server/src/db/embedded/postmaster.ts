@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { giveTo, type Home } from './home.ts'
 
-/** What PostgreSQL's own `postmaster.pid` says about a server. */
+/** Fields of PostgreSQL's `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
@@ -48,10 +48,10 @@ const settings: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
-/** The server's own log begins anew at a start that finds it longer. */
+/** A start that finds a longer server log begins a new one. */
 const longestLogBytes = 4_194_304
 
-/** Makes an empty cluster; the last step is a rename, so that a cut-short attempt leaves no half cluster behind. */
+/** Makes an empty cluster. The last step is a rename, so that an interrupted attempt leaves no partial cluster. */
 export function createCluster(home: Home, bin: string, superPassword: string): void {
   const draft = join(home.folder, 'data.new')
   const passwordFile = join(home.folder, 'password.new')
@@ -75,7 +75,7 @@ export function createCluster(home: Home, bin: string, superPassword: string): v
   renameSync(draft, home.data)
 }
 
-/** Starts a server on the port and waits until it accepts connections; throws with the server's own words. */
+/** Starts a server on the port and waits until it accepts connections; throws with the server's messages. */
 export async function launch(
   home: Home,
   bin: string,
@@ -90,7 +90,8 @@ export async function launch(
     '-c',
     `${name}=${value}`,
   ])
-  // A session of its own: Ctrl-C in a terminal must reach us alone, or requests under way lose their database.
+  // Runs in its own process session: Ctrl-C in a terminal must reach only us, or requests in progress lose their
+  // database.
   const child = spawn(join(bin, 'postgres'), ['-D', home.data, '-p', String(port), ...options], {
     ...processOptions(home),
     detached: true,
@@ -110,9 +111,9 @@ export async function launch(
   throw new StartFailure('not ready after two minutes', readFileSync(logPath, 'utf8').slice(logStart))
 }
 
-/** A server that did not come up, with what it wrote. */
+/** A server failed to start; the message has its output. */
 export class StartFailure extends Error {
-  /** Whether another attempt may do: the port was taken, or the last server's processes are still on their way out. */
+  /** Whether a retry may succeed: the port was in use, or the last server's processes are still shutting down. */
   readonly mayPass: boolean
 
   constructor(reason: string, said: string) {
@@ -122,7 +123,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** The server that the data folder's pid file names; whether it still runs is another question (`isServing`). */
+/** The server named by the data folder's pid file. It may have ended since (see `isServing`). */
 export function readPostmaster(home: Home): Postmaster | null {
   const path = join(home.data, 'postmaster.pid')
   if (!existsSync(path)) return null
@@ -132,17 +133,19 @@ export function readPostmaster(home: Home): Postmaster | null {
   return { pid, port: Number(port ?? 0), isReady: status?.trim() === 'ready' }
 }
 
-/** Whether the process is alive and was started on this data folder; pids are used again after a reboot. */
+/** Whether the process is alive and was started on this data folder; pids are reused after a reboot. */
 export function isServing(home: Home, pid: number): boolean {
   return isAlive(pid) && commandOf(pid).includes(home.data)
 }
 
-/** Removes the pid file of a server that no longer runs. PostgreSQL itself refuses to when the pid is in use again. */
+/**
+ * Removes the pid file of a server that no longer runs. PostgreSQL itself refuses to when another process has that pid.
+ */
 export function clearStalePid(home: Home): void {
   rmSync(join(home.data, 'postmaster.pid'), { force: true })
 }
 
-/** Whether a process of that id runs. One that has ended but that nobody has waited for (a zombie) does not. */
+/** Whether a process of that id runs. An ended process that its parent has not reaped (a zombie) does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -152,7 +155,9 @@ export function isAlive(pid: number): boolean {
   return platform() !== 'linux' || commandOf(pid) !== ''
 }
 
-/** Ends a server: "fast" (rolls back what is open, then writes a checkpoint), then harder when it does not heed. */
+/**
+ * Ends a server: "fast" (rolls back open transactions, then writes a checkpoint), then harder when it does not stop.
+ */
 export async function shutDown(home: Home, pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 30_000],
@@ -166,9 +171,9 @@ export async function shutDown(home: Home, pid: number): Promise<void> {
 }
 
 /**
- * A small process that shuts the server down when we are gone, however we went: its end of a pipe closes, it reads
- * the end of file, signals, and stays until the server is gone. Its command line names the data folder, so that
- * another start can see that it is there.
+ * A small process that shuts the server down when we exit, however we exit. Its pipe closes, it reads the end of file,
+ * signals the server, and stays until the server is gone. Its command line names the data folder, so that another start
+ * can find it.
  */
 export function guard(home: Home, pid: number): ChildProcess {
   const script = `serves() { [ "$(head -n 1 "$1/postmaster.pid" 2>/dev/null)" = "$2" ] && kill -0 "$2"; }
@@ -201,7 +206,7 @@ export function commandOf(pid: number): string {
 }
 
 function processOptions(home: Home) {
-  // Nothing else of our environment: it may hold secrets, or PG* variables meant for another server.
+  // Passes nothing else of our environment: it may hold secrets, or PG* variables meant for another server.
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
   return { cwd: home.folder, env, ...home.account }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Refusals that mean "this cluster has no role or database of ours yet": bad password, no such role, no such database. */
+/** Errors of a cluster without our role or database: bad password, no such role, no such database. */
 const notPrepared = new Set(['28P01', '28000', '3D000'])
 
 /** Makes the application's role and database where they are missing, and sets the role's password. */
@@ -27,7 +27,7 @@ async function canConnect(url: string): Promise<boolean> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
-  client.on('error', () => {}) // a lost connection also rejects the query under way
+  client.on('error', () => {}) // a lost connection also rejects the query in progress
   await client.connect()
   try {
     return await work(client)

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './postmaster.ts'
 
-/** Runs `work` while no other process of this machine does so with the same file; a dead holder's lock is broken. */
+/** Runs `work` while no other process of this machine does so with the same file; breaks the lock of a dead process. */
 export async function withStartLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; !take(path); waitedMs += 20) {
     if (waitedMs > 120_000)
@@ -29,7 +29,7 @@ function take(path: string): boolean {
   }
 }
 
-/** The pid in the lock file; a number that is no process's when the file is gone or still empty. */
+/** The pid in the lock file; a pid of no process when the file is gone or still empty. */
 function holder(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8')) || 2 ** 30

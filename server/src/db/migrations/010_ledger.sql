@@ -1,7 +1,10 @@
--- The double-entry ledger: transfers are the journal, accounts are its running sums.
+-- The double-entry ledger: transfers are the journal, accounts its running sums.
 --
--- Order of locks, for every transaction that moves money: rows of the cause (request, orders) first, then the books'
+-- Lock order for every transaction that moves money: rows of the cause (request, orders) first, then the books'
 -- advisory locks, real before simulated (`lock_books`), then accounts. Transactions in this order cannot deadlock.
+--
+-- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger.ts). Kind 0, money from outside, has no row:
+-- its balance is minus the sum of all others, and a row would only be a hot spot.
 
 -- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger.ts). Kind 0, money from outside, has no row:
 -- its balance is minus the sum of all others and would only be a hot spot.
@@ -14,7 +17,7 @@ create table account (
   )
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
--- The same for people to read. Columns of their own would cost a sixth of the ledger's speed.
+-- The same in readable columns. Stored columns would cost a sixth of the ledger's speed.
 create view account_in_words as
   select id, id >> 10 as owner, case (id >> 9) & 1 when 0 then 'real' else 'simulated' end as book,
     ((id >> 4) & 31)::int as currency,
@@ -43,23 +46,24 @@ create table transfer (
     ((from_id & 15) in (1, 5)) = (from_id >= 1024) and ((to_id & 15) in (1, 5)) = (to_id >= 1024)
     and least(from_id, to_id) > 0
   ),
-  -- Users do not pay each other.
+  -- Users cannot pay each other.
   constraint transfer_has_one_user check (from_id < 1024 or to_id < 1024 or from_id >> 10 = to_id >> 10)
 );
--- Statements: a user's own movements in the order of time. The house's accounts are not in them. The transfers of orders
--- are found by the orders' ids, so that placing and settling do not write to these indexes: with every cause in them
--- placing takes a tenth longer or more.
+-- Indexes for statements: a user's own movements in time order, without the house's accounts. Transfers of orders are
+-- found by the orders' ids, so that placing and settling do not write to these indexes. With every cause in them,
+-- placing takes at least a tenth longer.
 create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024 and cause > 2;
 create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;
 
--- Lets one transaction at a time change a book; the lock ends with the transaction. Give both books in one call.
+-- Locks books until the end of the transaction: only one transaction at a time changes a book. Pass both books in one
+-- call.
 create function lock_books(books smallint[]) returns void language plpgsql as $$
 begin
   if 0 = any (books) then perform pg_advisory_xact_lock(7310010, 0); end if;
   if 1 = any (books) then perform pg_advisory_xact_lock(7310010, 1); end if;
 end $$;
 
--- Brings the balances up to date with the transfers of one statement: netted, one update an account.
+-- Updates the balances with the transfers of one statement: netted, one update per account.
 create function post_transfers() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -90,7 +94,7 @@ end $$;
 create trigger transfer_posts after insert on transfer
   referencing new table as added for each statement execute function post_transfers();
 
--- Refuses a change, with its argument as the message.
+-- Trigger function that refuses a change, with its argument as the message.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '%', tg_argv[0] using errcode = 'integrity_constraint_violation';
@@ -105,14 +109,14 @@ create trigger account_follows before insert or update or delete on account
 create trigger account_stays before truncate on account
   for each statement execute function refuse_change('balances follow transfers alone');
 
--- Answers to money requests by their idempotency key, written with their effect; kept for 30 days.
+-- Answers to money requests by idempotency key, written in the transaction of their effect; kept for 30 days.
 create table request (
   user_id bigint not null,
   route text not null,
   key uuid not null,
-  -- First half of the SHA-256 of what was asked.
+  -- First half of the request's SHA-256.
   fingerprint uuid not null,
-  -- JSON; null only inside the transaction that is working on it.
+  -- JSON; null only inside the transaction that executes the request.
   answer text,
   at_ms bigint not null,
   primary key (user_id, route, key)

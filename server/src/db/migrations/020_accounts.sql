@@ -1,9 +1,9 @@
--- Users by their address, their sessions, the texts they are given to sign, their watchlists.
--- Times are milliseconds since 1970 of the server's clock.
+-- Users by address, their sessions, the texts they must sign, and their watchlists. Times are milliseconds since 1970
+-- of the server's clock.
 
 create table users (
   id bigint generated always as identity primary key,
-  -- EIP-55 for Ethereum-style, base58check for Tron-style: one spelling for one address.
+  -- EIP-55 for Ethereum-style, base58check for Tron-style: one spelling per address.
   address text not null unique,
   wallet_type smallint not null check (wallet_type in (1, 2)),
   practice boolean not null,
@@ -18,7 +18,7 @@ create table users (
 
 create index users_invited_by on users (invited_by) where invited_by is not null;
 
--- Of a user only the language changes.
+-- Only a user's language changes.
 create function users_keep() returns trigger language plpgsql as $$
 begin
   if (new.id, new.address, new.wallet_type, new.practice, new.invite_code, new.invited_by, new.created_at)
@@ -35,7 +35,7 @@ create table challenge (
   nonce text primary key,
   address text not null,
   wallet_type smallint not null,
-  -- Keyed hash of the browser's own cookie: only the browser that asked may answer.
+  -- Keyed hash of the browser's own cookie: only the browser that requested the text may answer.
   browser bytea not null,
   message text not null,
   expires_at bigint not null
@@ -45,7 +45,7 @@ create index challenge_expires_at on challenge (expires_at);
 
 create table session (
   id uuid primary key,
-  -- Keyed hash of the token; only its holder has the token itself.
+  -- Keyed hash of the token; only the session's browser has the token itself.
   token bytea not null unique,
   address text not null,
   wallet_type smallint not null check (wallet_type in (1, 2)),

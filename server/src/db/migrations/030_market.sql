@@ -17,7 +17,7 @@ create table log_root (
   signature bytea not null check (length(signature) = 64)
 );
 
--- Where each day of a simulated index was committed to and revealed: each once.
+-- The log entries that committed to and revealed each day of a simulated index; one of each per day.
 create table log_day (
   day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   event text not null check (event in ('committed', 'revealed')),
@@ -25,7 +25,7 @@ create table log_day (
   primary key (day, event)
 );
 
--- OHLC in 1e-8 USDT, folded from ticks; period and opened_at in seconds. A cache: the log can draw it again.
+-- OHLC in 1e-8 USDT, built from ticks; period and opened_at in seconds. A cache that can be rebuilt from the log.
 create table candle (
   pid integer not null,
   period integer not null check (period > 0),

@@ -1,11 +1,11 @@
--- Up/down orders with their signed batches of tickets and receipts. Users' own limits (`limits_against`, `count_hour`) are in
--- 050_limits.sql.
+-- Up/down orders with their signed batches of tickets and receipts. Users' own limits (`limits_against`, `count_hour`)
+-- are in 050_limits.sql.
 
--- Numbers of batches are part of signed texts, so a process takes them in blocks before it signs.
+-- Batch numbers are part of signed texts, so a process reserves them in blocks before it signs.
 create sequence ticket_batch_id increment 256;
 create sequence receipt_batch_id increment 256;
 
--- The Merkle tree over the tickets that went to one statement. A leaf whose order was refused stands for nothing.
+-- The Merkle tree over the tickets of one statement. A refused order's leaf has no effect.
 create table ticket_batch (
   id bigint primary key,
   count int not null check (count > 0),
@@ -13,11 +13,11 @@ create table ticket_batch (
   signature bytea not null check (length(signature) = 64),
   -- Leaf hashes, 32 bytes each, in order.
   leaves bytea not null check (length(leaves) = 32 * count),
-  -- The `tickets` entry of the log that holds the root.
+  -- The `tickets` log entry with the root.
   log_seq bigint
 );
 create table receipt_batch (like ticket_batch including constraints, primary key (id));
--- Hashes do not compress. (Before PostgreSQL 16 a table is not made with it.)
+-- Hashes do not compress. (Before PostgreSQL 16, CREATE TABLE cannot set this.)
 alter table ticket_batch alter leaves set storage external;
 alter table receipt_batch alter leaves set storage external;
 create index ticket_batch_unlogged on ticket_batch (id) where log_seq is null;
@@ -65,7 +65,7 @@ create table orders (
   receipt_batch bigint,
   primary key (id),
   constraint orders_key unique (user_id, key),
-  -- Few and short: PostgreSQL reads the text of every check again for each statement.
+  -- Few and short: PostgreSQL parses the text of every check again for each statement.
   constraint orders_terms check (
     stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book in (0, 1) and direction in (0, 1)
   ),
@@ -73,13 +73,14 @@ create table orders (
     status in (0, 1) and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
   )
 );
--- Each partial index has a condition of its own, so that a query names the one it is for. Of two with the same condition
--- the planner takes either while it believes that hardly any order is open, which is often and never for long.
+-- Each partial index has its own condition, so that a query selects its index by that condition. With two equal
+-- conditions the planner picks either one while its statistics say that hardly any order is open, which is often, and
+-- soon outdated.
 create index orders_due on orders (due_at_ms, id) where outcome is null;
 create index orders_open on orders (user_id, pid) where status = 0;
 create index orders_finished on orders (user_id, id) where status = 1;
 
--- Profits that open orders could win: what the house stands to lose.
+-- Profits of all open orders if they win: the house's maximum loss.
 create table exposure (
   book smallint not null,
   currency smallint not null,
@@ -134,9 +135,9 @@ begin
   if not found then insert into exposure values (in_book, in_currency, rise); end if;
 end $$;
 
--- Places one order after the others of its batch are in: the same rules, one at a time in the order of arrival.
--- `limits` are the most a user may have at stake in a product, and the most the house may lose, in the order's currency.
--- A user's own limits come before his funds: a deposit is no answer to a limit.
+-- Places one order after the others of its batch are written: the same rules, one at a time in order of arrival.
+-- `limits` are the most a user may have at stake in a product, and the most the house may lose, in the order's
+-- currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
 create function place_alone(
   the orders, user_most bigint, house_most bigint, prices bigint[],
   out code smallint, out order_id uuid, out available bigint, out bound bigint
@@ -183,7 +184,7 @@ begin
   end if;
 end $$;
 
--- Writes the orders of a batch that are not among the doubtful: rows, transfers, exposure.
+-- Writes the orders of a batch that are not doubtful: rows, transfers, exposure.
 create function write_orders(
   in_book smallint, in_batch bigint, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
@@ -205,7 +206,7 @@ begin
         base + currencies[i] * 16 + 2,
         case leg when 0 then stakes[i] + fees[i] else profits[i] end,
         accepted[i], ids[i], 1, leg
-      -- Not a lateral VALUES: that compiles its expressions anew for every order.
+      -- Not a lateral VALUES: PostgreSQL would compile its expressions anew for every order.
       from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
       where doubtful is null or i <> all (doubtful);
   perform raise_exposure(in_book, currency, total) from (
@@ -213,17 +214,17 @@ begin
       where doubtful is null or i <> all (doubtful) group by 1) as asked;
 end $$;
 
--- Places a batch of orders of one book, or part of it. Replies with a row for each doubtful order: code 0
--- accepted, 1 the key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit,
--- 6 bankroll uncovered, and of the user's own 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion,
--- 12 a price is missing to hold him to his limits. An order without a row was accepted. `available` is what is left: of
--- the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end of a break (10, 11) in ms. `bound` is
--- the limit that binds (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT by currency id, for the real book.
+-- Places a batch of orders of one book, or part of it. Returns a row for each doubtful order: code 0 accepted, 1 the
+-- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
+-- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
+-- a price to check the limits is missing. An order without a row was accepted. `available` is the rest: of the balance
+-- (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end of a break (10, 11) in ms. `bound` is the limit
+-- that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT by currency id, for the real book.
 --
--- First one read finds the doubtful orders: users short or over their limit with all their orders together, limited
--- users, everything when the house is short. The others cannot fail in any order of arrival and are
--- written at once; then the doubtful ones are placed one by one. A key that was used before shows itself as a duplicate;
--- callers have looked for it, so that this is rare, and then its order is doubtful too.
+-- One read first finds the doubtful orders: users whose orders together exceed their funds or limit, limited users, and
+-- every order when the house is short. The other orders cannot fail in any order of arrival and are written at once;
+-- then the doubtful ones are placed one by one. A reused key appears as a duplicate. Callers have looked the key up, so
+-- this is rare, and then its order is doubtful too.
 create function place_orders(
   in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
@@ -300,8 +301,8 @@ begin
   end if;
 end $$;
 
--- Finishes orders that the caller holds locked: results, payouts and the signed batch of receipts, all or none. Raises
--- when one is not open any more or its parts do not sum to its escrow.
+-- Finishes orders that the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises
+-- when an order is not open any more or its parts do not sum to its escrow.
 create function finish_orders(
   in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, in_settled_at_ms bigint,
   users bigint[], ids uuid[], books smallint[], currencies smallint[], outcomes smallint[], nets bigint[], bids bigint[],
@@ -320,7 +321,7 @@ begin
       exit_seq = exit_seqs[i], exit_price = exit_prices[i], exit_at_ms = exit_times[i],
       settled_at_ms = in_settled_at_ms, receipt_batch = in_batch, receipt_index = i - 1
     from generate_subscripts(ids, 1) as i
-    -- The sums keep the planner from every index but the primary key's.
+    -- The sums keep the planner from using any index but the primary key's.
     where o.id = ids[i] and o.user_id + 0 = users[i] and o.status + 0 = 0
       and o.book = books[i] and o.currency = currencies[i] and o.profit = profits[i]
       and o.stake + o.profit + o.fee = to_users[i] + to_bankrolls[i] + to_fees[i];
@@ -328,7 +329,7 @@ begin
   if changed <> cardinality(ids) then
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
   end if;
-  -- Only now, so that two callers write their orders side by side.
+  -- Locks only now, so that two callers write their orders in parallel.
   perform lock_books(books);
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select books[i] * 512 + currencies[i] * 16 + 2,
@@ -340,7 +341,8 @@ begin
   perform raise_exposure(book, currency, -total) from (
     select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
       as item (book, currency, profit) group by book, currency) as asked;
-  -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in limit_user.
+  -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in
+  -- limit_user.
   if 0 = any (books) then
     select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
   end if;

@@ -1,21 +1,21 @@
 -- Limits that users set for themselves, breaks and self-exclusion, checked in the transaction that places an order.
 --
--- Spans are the last 24 hours and 7 days in whole hours: the running hour and the 24 or 168 before it. The oldest counts
--- against the user alone: what was lost, staked or used in it counts whole, what was won in it does not.
+-- The spans are the last 24 hours and 7 days in whole hours: the present hour and the 24 or 168 before it. The oldest
+-- hour counts only against the user: its losses, stakes and minutes count fully, its wins do not count.
 
 create table user_limit (
   user_id bigint not null,
   kind text not null check (kind in ('lossDay', 'lossWeek', 'stakeDay', 'stakeWeek', 'minutesDay', 'minutesWeek')),
   -- Whole USDT or whole minutes; null for none.
   value bigint check (value > 0),
-  -- A looser value, null for none, and when it comes into force; no moment, no such value.
+  -- A looser value, null for none, and its effective time; no time means no pending value.
   pending_value bigint check (pending_value > 0),
   pending_from_ms bigint check (pending_from_ms is not null or pending_value is null),
   changed_at_ms bigint not null,
   primary key (user_id, kind)
 );
 
--- A moment in the past, or 0, is no break.
+-- A time in the past, or 0, means no break.
 create table user_break (
   user_id bigint primary key,
   until_ms bigint not null default 0,
@@ -23,15 +23,15 @@ create table user_break (
   changed_at_ms bigint not null
 );
 
--- Limited users: those who ever had a row in one of the two. Their orders are placed one by one, those of all others
--- together.
+-- Limited users: all who ever had a row in one of the two tables. Their orders are placed one by one, those of all
+-- other users together.
 create table limited_user (
   user_id bigint primary key,
   since_ms bigint not null
 );
 
--- What limited users won, lost and staked with up/down orders of the real book, by the hour (ms / 3,600,000) in which it
--- was settled or accepted. Written under the book's lock; kept for 8 days.
+-- Wins, losses and stakes of limited users with up/down orders of the real book, by the hour (ms / 3,600,000) of
+-- settlement or acceptance. Written under the book's lock; kept for 8 days.
 create table result_hour (
   user_id bigint not null,
   currency smallint not null,
@@ -42,7 +42,7 @@ create table result_hour (
   primary key (user_id, hour, currency)
 ) with (fillfactor = 70);
 
--- Minutes of an hour in which a user used the product: bit m stands for minute m. Kept for 8 days.
+-- Minutes of an hour in which a user used the product: bit m is minute m. Kept for 8 days.
 create table use_hour (
   user_id bigint not null,
   hour int not null,
@@ -50,7 +50,7 @@ create table use_hour (
   primary key (user_id, hour)
 ) with (fillfactor = 70);
 
--- Hours of use of a UTC day (ms / 86,400,000) that a user has had a reality check for.
+-- Hours of use in a UTC day (ms / 86,400,000) for which the user got a reality check.
 create table reality_check (
   user_id bigint not null,
   day int not null,
@@ -97,7 +97,7 @@ create trigger use_grows before update on use_hour for each row when (
     (new.user_id, new.hour) <> (old.user_id, old.hour) or new.minutes & old.minutes <> old.minutes
   ) execute function refuse_change('what counts for a limit is never taken back');
 
--- Hours that limits may still look at stay: the week before the latest one.
+-- Keeps the hours that limits may still read: the week before the latest one.
 create function keep_week() returns trigger language plpgsql as $$
 declare
   latest int;
@@ -120,12 +120,12 @@ create trigger use_stays after delete on use_hour
 create trigger use_stays_whole before truncate on use_hour
   for each statement execute function refuse_change('what counts for a limit is never taken back');
 
--- The smallest id of an order made at a moment: ids begin with their time.
+-- The smallest id of an order made at a time: ids begin with their time.
 create function first_order_id(at_ms bigint) returns uuid language sql immutable as $$
   select (lpad(to_hex(greatest(at_ms, 0)), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- What a user's orders of the real book won, lost, staked and how many were settled, by the hour, from an hour on.
+-- A user's real-book orders by hour, from an hour on: won, lost, staked, and the number settled.
 create function order_hours(in_user bigint, from_hour int)
 returns table (currency smallint, hour int, won bigint, lost bigint, stake bigint, settled bigint)
 language sql stable as $$
@@ -139,13 +139,13 @@ language sql stable as $$
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
       from orders o where o.user_id = in_user and o.status = 1 and o.book = 0
-        -- Eight days for an order's run and for a server that settled late.
+        -- Eight days for an order's duration and for late settlement.
         and o.id >= first_order_id((from_hour - 192) * 3600000::bigint)
   ) as part where hour >= from_hour group by currency, hour
 $$;
 
--- Makes a user a limited one from this transaction on, and keeps both books locked until its end: no order of his is under
--- way, and each is counted once. Call it before reading his limits.
+-- Makes a user a limited user from this transaction on, and locks both books until its end: none of his orders is in
+-- progress, and each counts once. Call it before reading his limits.
 create function limit_user(in_user bigint, now_ms bigint) returns void language plpgsql as $$
 begin
   perform lock_books(array[0, 1]::smallint[]);
@@ -157,9 +157,9 @@ begin
   end if;
 end $$;
 
--- What a user has lost and staked in the real book, and what is open, in 1e-16 USDT at `prices` (1e-8 USDT, by currency
--- id); `is_priced` is false when one that is needed is missing. From the kept hours for a limited user, from the
--- orders for any other. A loss below zero is a gain.
+-- A user's losses and stakes in the real book, and his open stake, in 1e-16 USDT at `prices` (1e-8 USDT, by currency
+-- id); `is_priced` is false when a required price is missing. Reads the stored hours for a limited user, the orders for
+-- any other. A loss below zero is a gain.
 create function money_use(
   in_user bigint, now_ms bigint, prices bigint[],
   out lost_day numeric, out lost_week numeric, out stake_day numeric, out stake_week numeric, out at_stake numeric,
@@ -188,7 +188,7 @@ begin
     where o.user_id = in_user and o.status = 0 and o.book = 0;
 end $$;
 
--- Minutes of use in the spans up to a moment.
+-- Minutes of use in the spans up to a time.
 create function minutes_used(in_user bigint, now_ms bigint, out in_day bigint, out in_week bigint)
 language plpgsql stable as $$
 begin
@@ -198,7 +198,8 @@ begin
   ) as hours;
 end $$;
 
--- The limit of his own that a limited user's order would break, as a code of `place_orders`; null when none. `bound` is the limit.
+-- The user's own limit that a limited user's order would break, as a code of `place_orders`; null when none. `bound` is
+-- the limit.
 create function limits_against(
   the orders, prices bigint[],
   out code smallint, out available bigint, out bound bigint
@@ -228,7 +229,7 @@ begin
 
   if coalesce(most.minutes_day, most.minutes_week) is not null then
     select * into used from minutes_used(the.user_id, now_ms);
-    -- The minute of the order is one of use, written or not.
+    -- The minute of the order counts as used, stored or not.
     if not exists (select from use_hour u where u.user_id = the.user_id and u.hour = now_ms / 3600000
         and u.minutes & minute_bit <> 0) then
       used.in_day := used.in_day + 1;
@@ -255,11 +256,11 @@ begin
       (8, most.stake_week, most.stake_week * unit - used.stake_week, the.stake)
     ) as item (code, limited, room, asked)
     where item.asked * used.price > item.room
-    -- The tightest one is what the user is told of.
+    -- The user sees the tightest limit.
     order by item.room limit 1;
 end $$;
 
--- Adds to what counts for a limited user's limits. The caller holds the real book's lock.
+-- Adds to a limited user's hourly sums. The caller holds the real book's lock.
 create function count_hour(in_user bigint, in_currency smallint, in_hour int, in_won bigint, in_lost bigint, in_stake bigint)
 returns void language plpgsql as $$
 begin

@@ -1,17 +1,18 @@
--- Withdrawals: what their owners signed, the state of each, the hot wallet's transactions that pay them, and what protects
--- them: authenticators and address books.
--- Times are milliseconds since 1970 of the server's clock. The states' numbers stand in core/src/withdrawals.ts.
+-- Withdrawals: the signed requests, their states, the hot wallet's transactions that pay them, and their protection by
+-- authenticators and address books. Times are milliseconds since 1970 of the server's clock. core/src/withdrawals.ts
+-- defines the states' numbers.
 
 create table withdrawal (
   id uuid primary key,
-  -- The order of the requests, in which they are paid; given under the book's lock.
+  -- Position among the requests, which are paid in this order; assigned under the book's lock.
   place bigint generated always as identity,
   user_id bigint not null references users (id),
   chain int not null check (chain > 0),
   currency smallint not null check (currency between 1 and 31),
   amount bigint not null check (amount > 0),
   fee_cap bigint not null check (fee_cap >= 0),
-  -- Currency of the network's fee, and how many units of `currency` one of it counts; 0 when it is `currency` itself.
+  -- Currency of the network's fee, and the price of one unit of it in units of `currency`; 0 when it is `currency`
+  -- itself.
   gas_currency smallint not null check (gas_currency between 1 and 31),
   gas_price bigint not null check (gas_price >= 0 and (gas_price = 0) = (gas_currency = currency)),
   -- The most that the transaction may burn, in the smallest unit of the network's coin.
@@ -28,11 +29,11 @@ create table withdrawal (
   needs_approval boolean not null,
   state smallint not null check (state between 0 and 9),
   state_at bigint not null,
-  -- Not to be tried again before then.
+  -- No new attempt before this time.
   retry_at bigint not null default 0,
-  -- An operator's code for a rejection, or the program's own for an end that nobody decided.
+  -- An operator's code for a rejection, or the program's own code for an automatic end.
   reason text check (reason ~ '^[a-z_]{1,40}$'),
-  -- The end: the transaction that counts, its block, what the owner was charged, what the house paid in the network's coin.
+  -- The end: the transaction that counts, its block, the owner's charge, and the house's cost in the network's coin.
   txid text,
   block bigint,
   fee bigint check (fee between 0 and fee_cap),
@@ -40,10 +41,10 @@ create table withdrawal (
   constraint withdrawal_final_is_whole check (state <> 6 or num_nulls(txid, block, fee, gas) = 0)
 );
 create index withdrawal_of_user on withdrawal (user_id, place);
--- The few that are under way.
+-- The few withdrawals in progress.
 create index withdrawal_pending on withdrawal (chain, place) where state <= 5;
 
--- Each state a withdrawal was in, and since when; a trigger keeps it.
+-- Each state of a withdrawal with its start; written by a trigger.
 create table withdrawal_step (
   withdrawal uuid not null references withdrawal (id),
   state smallint not null,
@@ -91,7 +92,7 @@ create trigger withdrawal_steps_stay before update or delete or truncate on with
 create trigger withdrawal_steps_follow before insert on withdrawal_step
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change('steps follow the withdrawal alone');
 
--- Votes of operators on a withdrawal above the limits, one for each operator.
+-- Operators' votes on a withdrawal above the limits, one per operator.
 create table withdrawal_vote (
   withdrawal uuid not null references withdrawal (id),
   operator text not null check (length(operator) between 1 and 64),
@@ -103,25 +104,26 @@ create table withdrawal_vote (
 create trigger withdrawal_votes_stay before update or delete or truncate on withdrawal_vote
   for each statement execute function refuse_change('a vote is never changed');
 
--- The nonce that the hot wallet's next transaction on a chain takes. Taking or giving back a nonce locks the row.
+-- The nonce for the hot wallet's next transaction on a chain. Taking or returning a nonce locks the row.
 create table hot_nonce (
   chain int primary key,
   sender text not null,
   next bigint not null check (next >= 0)
 );
 
--- Which withdrawal has which nonce of the hot wallet: one has at most one, and a nonce pays one.
+-- The hot wallet's nonce of each withdrawal: at most one per withdrawal, and a nonce pays only one.
 create table withdrawal_slot (
   chain int not null,
   sender text not null,
   nonce bigint not null check (nonce >= 0),
   withdrawal uuid not null unique references withdrawal (id),
-  -- Head of the chain when another transaction was first seen to have taken the nonce.
+  -- The chain's head when another transaction was first seen to have taken the nonce.
   taken_at_block bigint,
   primary key (chain, sender, nonce)
 );
 
--- Every signed transaction of a withdrawal, stored before it is first sent. They have one nonce, so at most one is mined.
+-- Every signed transaction of a withdrawal, stored before it is first sent. They share one nonce, so at most one is
+-- mined.
 create table withdrawal_tx (
   chain int not null,
   txid text not null,
@@ -136,7 +138,7 @@ create index withdrawal_tx_of on withdrawal_tx (withdrawal, made_at);
 create trigger withdrawal_txs_stay before update or delete or truncate on withdrawal_tx
   for each statement execute function refuse_change('signed transactions are never changed');
 
--- Holds on all withdrawals of a user. One is in force when two operators proposed the same; it ends by itself.
+-- Holds on all withdrawals of a user. A hold is in force when two operators proposed the same; it ends by itself.
 create table security_hold (
   case_id text not null check (length(case_id) between 1 and 64),
   user_id bigint not null references users (id),
@@ -148,7 +150,7 @@ create table security_hold (
   constraint hold_is_short check (until > at and until <= at + 72 * 3600000)
 );
 create index security_hold_of on security_hold (user_id, until);
--- A hold is not made longer by more words for it, nor by the next case: a user is free for 30 days after one was in force.
+-- Neither a further proposal nor the next case extends a hold: after one in force, the user cannot be held for 30 days.
 create function security_hold_is_rare() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7310522, hashint8(new.user_id));
@@ -166,20 +168,20 @@ create trigger security_holds_are_rare before insert on security_hold
 create trigger security_holds_stay before update or delete or truncate on security_hold
   for each statement execute function refuse_change('a hold is never changed');
 
--- Authenticators, which an owner turns on for his withdrawals.
+-- Authenticators that owners turned on for their withdrawals.
 create table authenticator (
   user_id bigint primary key references users (id),
   -- The secret of RFC 6238 under AES-256-GCM: nonce, ciphertext, tag.
   secret bytea not null check (length(secret) between 40 and 128),
-  -- Null until the owner showed a code.
+  -- Null until the owner has shown a code.
   confirmed_at bigint,
-  -- From when on it is off, because its owner asked for a reset; null while nobody did.
+  -- The end set by the owner's reset; null without a reset.
   off_at bigint check (off_at is null or confirmed_at is not null),
-  -- Last time step whose code was taken; a code is taken once.
+  -- The last time step whose code was accepted; each code is accepted once.
   last_step bigint not null default 0
 );
 
--- Tries with a code, right or wrong, in the minute that began at `since`.
+-- Attempts with a code, right or wrong, in the minute that began at `since`.
 create table code_try (
   user_id bigint primary key references users (id),
   since bigint not null,
@@ -196,7 +198,7 @@ create table recovery_code (
 
 create table address_book (
   user_id bigint primary key references users (id),
-  -- Null while it is on; else when it ends.
+  -- Null while it is on; otherwise its end.
   until bigint
 );
 

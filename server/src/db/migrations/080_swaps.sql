@@ -1,11 +1,11 @@
--- Swaps between two currencies of one book, against the house's inventory. Money moves by two transfers of cause 9 under the
--- swap's id: leg 0 what was given, leg 1 what was received.
+-- Swaps between two currencies of one book, against the house's inventory. Each swap is two transfers of cause 9 under
+-- its id: leg 0 the currency given, leg 1 the currency received.
 create table swap (
   id uuid primary key,
   user_id bigint not null,
   given bigint not null,
   received bigint not null,
-  -- Prices of one unit of each side in USDT, 1e-8, the house's spread taken off the source's.
+  -- Prices of one unit of each side in USDT, 1e-8; the source's price is reduced by the house's spread.
   source_rate bigint not null,
   target_rate bigint not null,
   at_ms bigint not null,

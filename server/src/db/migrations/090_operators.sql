@@ -1,12 +1,12 @@
--- The log of operators' actions: written in the transaction of the action, and never changed.
+-- The log of operator actions, written in the transaction of the action and never changed.
 create table operator_action (
   id bigint generated always as identity primary key,
   at_ms bigint not null,
-  -- The address that he proved.
+  -- The address that the operator proved.
   operator text not null,
-  -- Such as "content.publish".
+  -- For example "content.publish".
   action text not null,
-  -- What it was done to: the number of an item, a conversation.
+  -- The target of the action: the number of an item, a conversation.
   subject text not null,
   details jsonb not null
 );

@@ -6,22 +6,22 @@ create table uploaded_file (
   owner_user bigint references users (id),
   -- An operator's address, or "seed" for a picture that ships with the app.
   owner_operator text check (length(owner_operator) between 1 and 64),
-  -- The user who may read it besides its owner.
+  -- The other user who may read it besides its owner.
   shared_with bigint references users (id),
-  -- Whether something refers to it; what nothing refers to is removed after a day.
+  -- Whether another row refers to it; unreferenced pictures are deleted after a day.
   bound boolean not null default false,
   is_public boolean not null default false,
   width int not null check (width between 1 and 1024),
   height int not null check (height between 1 and 1024),
   bytes int not null check (bytes = length(content)),
-  -- A plain JPEG: of our own drawing, never the bytes that a person sent; or one that ships with the app, as it is.
+  -- A plain JPEG: re-encoded by us, never the uploaded bytes; or a picture that ships with the app, unchanged.
   content bytea not null check (length(content) between 1 and 6291456),
   at_ms bigint not null,
   constraint file_has_one_owner check (num_nonnulls(owner_user, owner_operator) = 1),
   constraint public_is_bound check (bound or not is_public),
   constraint public_is_ours check (owner_operator is not null or not is_public)
 );
--- JPEG does not get smaller by being compressed again.
+-- JPEG does not compress further.
 alter table uploaded_file alter column content set storage external;
 create index uploaded_file_of_user on uploaded_file (owner_user, at_ms);
 create index uploaded_file_of_operator on uploaded_file (owner_operator, at_ms);

@@ -1,20 +1,21 @@
--- What operators write for everybody: news, notices, answers and hints, with every revision. Times are milliseconds since 1970 of the server's clock.
+-- Operators' texts for all readers: news, notices, answers and hints, with every revision. Times are milliseconds since
+-- 1970 of the server's clock.
 
 create table content_item (
   id int generated always as identity primary key,
   kind text not null check (kind in ('news', 'notice', 'answer', 'text')),
-  -- Lasting: what ships with the app is put in once by it.
+  -- Permanent: the app inserts the items that ship with it only once, by this key.
   key text not null unique check (length(key) between 1 and 120),
-  -- Of an answer.
+  -- For an answer.
   area text check (area in ('start', 'orders', 'wallet', 'safety', 'account', 'glossary')),
-  -- Of a notice or a hint: its type number.
+  -- For a notice or a hint: its type number.
   type int check (type between 1 and 99),
-  -- Of an answer: its place in its area, the lowest first.
+  -- For an answer: its place in its area, lowest first.
   place int not null default 0,
   source text not null default '' check (length(source) <= 120),
   picture uuid references uploaded_file (id),
   state text not null default 'draft' check (state in ('draft', 'published', 'withdrawn')),
-  -- Readers see a published item from then on. Null until it is first published.
+  -- Readers see a published item from this time on. Null until it is first published.
   publish_at bigint check (state = 'draft' or publish_at is not null),
   constraint answer_has_area check ((kind = 'answer') = (area is not null)),
   constraint notice_or_text_has_type check ((kind in ('notice', 'text')) = (type is not null))
@@ -29,13 +30,13 @@ create trigger content_items_stay_named before update of id, kind, key, area, ty
 
 create table content_revision (
   item int not null references content_item (id),
-  -- Counted by item, from 1, whatever the language.
+  -- Counts per item, from 1, across languages.
   number int not null check (number > 0),
   language text not null check (language in ('english', 'japanese', 'korean', 'arab', 'chinese')),
   title text not null check (length(title) between 1 and 200),
-  -- As it was written.
+  -- The text as the author wrote it.
   raw text not null check (length(raw) <= 40000),
-  -- As readers see it, and its SHA-256.
+  -- The text as readers see it, and its SHA-256.
   clean text not null,
   hash bytea not null check (hash = sha256(convert_to(clean, 'UTF8'))),
   at_ms bigint not null,

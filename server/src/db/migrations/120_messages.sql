@@ -1,15 +1,15 @@
--- Messages to users with their categories, and the browsers that get them by Web Push. Times are milliseconds since 1970 of the
--- server's clock.
+-- Messages to users with their categories, and the browsers that receive them by Web Push. Times are milliseconds since
+-- 1970 of the server's clock.
 
 create table message (
-  -- Version 7: in the order of their making.
+  -- Version 7: in order of creation.
   id uuid primary key,
   user_id bigint not null references users (id),
   kind text not null,
   category text not null check (category in ('orders', 'money', 'alerts', 'support', 'account', 'security')),
-  -- Texts by name; the reader's language gives them their sentence.
+  -- Named values; the reader's language supplies the sentence.
   facts jsonb not null,
-  -- What it is about.
+  -- The subject of the message.
   ref text not null,
   at_ms bigint not null,
   read_at_ms bigint,
@@ -29,11 +29,11 @@ create table message_mute (
   primary key (user_id, category)
 );
 
--- Browsers that may be reached (RFC 8030); the keys are the browser's (RFC 8291).
+-- Browsers with a push subscription (RFC 8030); the keys are the browser's (RFC 8291).
 create table push_subscription (
   id uuid primary key,
   user_id bigint not null references users (id),
-  -- The session that let it be reached. One that its owner ends takes it along, one that expires does not.
+  -- The session that subscribed. When its owner ends it, the subscription is deleted; when it expires, not.
   session_id uuid not null,
   endpoint text not null constraint push_subscription_endpoint unique,
   p256dh bytea not null check (length(p256dh) = 65),
@@ -43,7 +43,7 @@ create table push_subscription (
 create index push_subscription_user on push_subscription (user_id, added_at_ms, id);
 create index push_subscription_session on push_subscription (session_id);
 
--- What is still to be sent. Taking a job postpones it, so that it comes back if the process dies.
+-- Messages still to be sent. Taking a job postpones it, so that it returns if the process dies.
 create table push_job (
   message uuid not null references message (id),
   subscription uuid not null references push_subscription (id) on delete cascade,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { requestFor, START_MS } from '../fixture.testing.ts'
 import { fixingsOf, type LoggedOrder } from './fixings.ts'
 
-/** An order as far as its fixings go. */
+/** The fields of an order that decide its fixings. */
 function orderOf(given: {
   pid?: number
   duration?: Duration
@@ -33,7 +33,7 @@ function orderOf(given: {
   }
 }
 
-/** A tick a second of each product, with as many other entries of the log in between as a number says. */
+/** One tick a second of each product, with the given number of other log entries in between. */
 function ticksOf(pid: number, seconds: number): Tick[] {
   return Array.from({ length: seconds }, (_, i) => ({
     seq: 10 * i + pid,
@@ -55,7 +55,7 @@ function readerOf(seconds: number) {
 test('of two orders of one millisecond, each begins with a tick after its own ticket', async () => {
   const { ticksBetween } = readerOf(10)
   const fixings = fixingsOf(ticksBetween)
-  // The tick of second 1 is entry 11 of the log: one ticket before it, one behind it.
+  // The tick of second 1 is entry 11 of the log: one ticket is before it, one after it.
   const [early, late] = [orderOf({ seq: 10 }), orderOf({ seq: 12 })]
   const [first, second] = await Promise.all([fixings.entry(early), fixings.entry(late)])
   expect([first?.atMs, second?.atMs]).toEqual([START_MS + 1_000, START_MS + 2_000])
@@ -79,7 +79,7 @@ test('two durations that end in one second are settled on windows of their own l
   expect(await fixings.exit(orders[0].order)).not.toEqual(await fixings.exit(orders[1].order))
 })
 
-test('each of many orders that are asked for together gets the fixings that it would get alone', async () => {
+test('each of many orders looked up together gets the same fixings as alone', async () => {
   const { ticksBetween, logged } = readerOf(400)
   const given = fc.record({
     pid: fc.constantFrom(1, 2),

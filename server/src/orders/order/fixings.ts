@@ -4,22 +4,22 @@ import { durationById } from '@tickmark/core/orders/durations'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/market/fixing'
 import type { Order } from './order.ts'
 
-/** The logged ticks of a product in [fromMs, toMs], both included, in the order of the log. */
+/** The logged ticks of a product in [fromMs, toMs], both included, in log order. */
 export type TickReader = (pid: number, fromMs: number, toMs: number) => Promise<readonly Tick[]>
 
-/** An order with the place in the log of its ticket. */
+/** An order with its ticket's place in the log. */
 export interface LoggedOrder {
   order: Order
   ticketSeq: number
 }
 
-/** The ticks that decide orders; null where the rules find none. */
+/** The ticks that decide an order; null where the rules find none. */
 export interface TickLookup {
   entry(one: LoggedOrder): Promise<Tick | null>
   exit(order: Order): Promise<Tick | null>
 }
 
-/** Fixings computed once for all orders that share them. Ask only for what the log is past. */
+/** Computes each fixing once for all orders that share it. Ask only for seconds before the end of the log. */
 export function fixingsOf(ticksBetween: TickReader): TickLookup {
   const known = new Map<string, Promise<Tick | null>>()
   function share(key: string, find: () => Promise<Tick | null>): Promise<Tick | null> {

@@ -5,12 +5,12 @@ import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/term
 import { hexOf } from '@tickmark/core/bytes'
 import type { OrderRow } from './tables.ts'
 
-/** How an order ended. Its entry and exit are the ticks that decided, null where there were none. */
+/** An order's outcome. Entry and exit are the ticks that decided it, null where there were none. */
 export interface Result {
   outcome: Outcome
   /** Net result for the user, in units of the order's currency. */
   net: Amount
-  /** What was paid for an order that its owner closed early. */
+  /** Price paid to an owner who closed the order early. */
   bid: Amount | null
   entry: Tick | null
   exit: Tick | null
@@ -19,7 +19,7 @@ export interface Result {
   receiptIndex: number
 }
 
-/** An order as it is stored. */
+/** A stored order. */
 export interface Order {
   id: string
   userId: number
@@ -29,7 +29,7 @@ export interface Order {
   sums: Sums
   acceptedAtMs: number
   dueAtMs: number
-  /** The signed batch that holds the order's ticket, and its place there. */
+  /** The signed batch with the order's ticket, and the ticket's index in it. */
   ticketBatch: number
   ticketIndex: number
   /** `ticketHash` of the ticket: 64 hexadecimal digits. */
@@ -41,11 +41,11 @@ export interface Order {
 const DIRECTIONS: readonly Direction[] = ['up', 'down']
 const OUTCOMES: readonly Outcome[] = ['won', 'lost', 'tied', 'void', 'closed']
 
-/** The numbers that stand for a direction and an outcome in the tables; they never change meaning. */
+/** Numbers of directions and outcomes in the tables; they never change meaning. */
 export const codeOfDirection = (direction: Direction) => (direction === 'up' ? 0 : 1)
 export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
 
-/** An order from its row. */
+/** Reads an order from its row. */
 export function orderOfRow(row: OrderRow): Order {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 
-/** An entry of the public log as it is stored. */
+/** A stored entry of the public log. */
 export interface LoggedEntry {
   seq: number
   /** Milliseconds since 1970. */
@@ -12,11 +12,11 @@ export interface LoggedEntry {
   hash: Uint8Array
 }
 
-/** What orders need to know of the market, and all they can do with it: read. */
+/** The read-only market interface of orders. */
 export interface Prices {
   latest(): { seq: number; atMs: number; prices: ReadonlyMap<number, bigint> } | null
   acceptsOrders(pid: number): boolean
-  /** Standard deviation of a second's log return; null when there is too little to tell. */
+  /** Standard deviation of one second's log return; null without enough data. */
   sigma(pid: number): number | null
   /** Ticks of a product in [fromMs, toMs], both included, in order. */
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
@@ -29,7 +29,7 @@ export interface OrderPorts {
   db: Db
   clock: Clock
   prices: Prices
-  /** 32 bytes under which quotes and bids are sealed. */
+  /** 32-byte key that seals quotes and bids. */
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array

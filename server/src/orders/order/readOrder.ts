@@ -9,7 +9,7 @@ import { itemOf, type OrderItem } from './view.ts'
 
 type ReadDeps = Pick<OrderPorts, 'db' | 'prices' | 'clock'>
 
-/** An own order, in either book; somebody else's is answered like none at all. */
+/** An own order, in either book; another user's gets the same answer as an unknown one. */
 export async function ownOrder(
   userId: number,
   orderId: string,
@@ -20,7 +20,7 @@ export async function ownOrder(
   return order
 }
 
-/** Entry ticks of the open ones among orders by order id, as far as the log has them. */
+/** Entry ticks of the open orders by order id, as far as the log has them. */
 export async function entriesNow(
   orders: readonly Order[],
   { db, prices }: ReadDeps,
@@ -39,7 +39,7 @@ export async function entriesNow(
   return entries
 }
 
-/** Orders as they are now, with the entry prices of the open ones. */
+/** Orders in their present state, with the entry prices of the open ones. */
 export async function itemsNow(
   orders: readonly Order[],
   language: Language,
@@ -50,13 +50,13 @@ export async function itemsNow(
   return orders.map((one) => itemOf(one, entries.get(one.id) ?? null, language, nowMs))
 }
 
-/** One order as it is now. */
+/** One order in its present state. */
 export async function itemNow(order: Order, language: Language, deps: ReadDeps): Promise<OrderItem> {
   const entry = mayHaveEntry(order, deps) ? (await entriesNow([order], deps)).get(order.id) : null
   return itemOf(order, entry ?? null, language, deps.clock.nowMs())
 }
 
-/** Whether the log could have the entry tick of an open order by now. */
+/** Whether the log may already have the entry tick of an open order. */
 function mayHaveEntry(order: Order, { prices }: Pick<ReadDeps, 'prices'>): boolean {
   return !order.result && order.acceptedAtMs + ENTRY_DELAY_MS <= (prices.latest()?.atMs ?? 0)
 }

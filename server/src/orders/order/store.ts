@@ -12,7 +12,7 @@ export interface OrderPage {
   total: number
 }
 
-/** An own order; null when there is none of that id, or it is somebody else's. */
+/** An own order; null when the id is unknown or belongs to another user. */
 export async function orderById(reader: Reader, userId: number, orderId: string): Promise<Order | null> {
   const row = await reader
     .selectFrom('orders')
@@ -33,7 +33,7 @@ export async function ordersById(reader: Reader, userId: number, ids: readonly s
   return rows.map(orderOfRow)
 }
 
-/** The order that was placed with a key before, if any; refuses a key that was used for another request. */
+/** The order placed earlier with a key, if any; refuses a key that was used for another request. */
 export async function earlierOrder(
   reader: Reader,
   userId: number,
@@ -50,7 +50,9 @@ export async function earlierOrder(
   return row.fingerprint === fingerprint ? accept(orderOfRow(row)) : refuse({ code: 'key_reused' })
 }
 
-/** An open order of the user, locked until the transaction ends; null when it is finished, missing or somebody else's. */
+/**
+ * An open order of the user, locked until the transaction ends; null when it is finished, missing or another user's.
+ */
 export async function lockOpenOrder(tx: Tx, userId: number, orderId: string): Promise<Order | null> {
   const row = await tx
     .selectFrom('orders')
@@ -68,13 +70,13 @@ export interface ListQuery {
   book: Book
   status: 'open' | 'finished'
   pageSize: number
-  /** Counted from 0. Not used when `before` is given. */
+  /** Counted from 0. Ignored when `before` is given. */
   page?: number
-  /** Only orders older than this one: a page by key, which does not shift when orders come or finish. */
+  /** Only orders older than this one: keyset paging, which does not shift when orders come or finish. */
   before?: string
 }
 
-/** Own orders of a book, newest first (ids are in the order of time). */
+/** Own orders of a book, newest first (ids are in time order). */
 export async function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
   const mine = reader
     .selectFrom('orders')
@@ -89,7 +91,7 @@ export async function listOrders(reader: Reader, query: ListQuery): Promise<Orde
   return { list: rows.map(orderOfRow), total: Number(counted.total) }
 }
 
-/** Stakes and fees that the user's open orders hold, by currency. */
+/** Stakes and fees of the user's open orders, by currency. */
 export async function heldByOrders(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
   const { rows } = await sql<{ currency: number; held: bigint }>`
     select currency, sum(stake + fee)::bigint as held from orders
@@ -99,7 +101,10 @@ export async function heldByOrders(reader: Reader, userId: number, book: Book): 
   return new Map(rows.map((row) => [row.currency, row.held]))
 }
 
-/** The user's orders of a currency that are open or were settled after a moment: all that may have moved money since. */
+/**
+ * The user's orders of a currency that are open or were settled after a moment: all orders that may have moved money
+ * since.
+ */
 export async function orderIdsSince(
   reader: Reader,
   userId: number,
@@ -117,8 +122,8 @@ export async function orderIdsSince(
 }
 
 /**
- * Net results of the user's orders that were settled after each of these times and up to the next, by currency; the
- * times are in order. Place i of a list is what came after time i, the last place up to now.
+ * Net results of the user's orders by currency, summed over the span from each time to the next. `times` ascend.
+ * Element i covers the span after time i; the last one reaches up to now.
  */
 export async function netsBetween(
   reader: Reader,
@@ -139,7 +144,7 @@ export async function netsBetween(
   return nets
 }
 
-/** Open stake on each direction by product and currency, of both books together: for the shares that lists show. */
+/** Open stake on each direction by product and currency, both books together; for the shares shown in lists. */
 export async function openStakes(
   reader: Reader,
 ): Promise<{ pid: number; currencyId: number; direction: 'up' | 'down'; stake: Amount }[]> {
@@ -154,13 +159,13 @@ export async function openStakes(
   }))
 }
 
-/** A signed batch with the leaf hashes of its tree; `logSeq` is null until its root is in the log. */
+/** A signed batch with the leaf hashes of its tree; `logSeq` is null until the log has its root. */
 export interface StoredBatch {
   id: number
   count: number
   root: Uint8Array
   signature: Uint8Array
-  /** 32 bytes each, in order; `hashTree` of core/merkle.ts builds the tree again. */
+  /** 32 bytes each, in order; `hashTree` of core/merkle.ts rebuilds the tree from them. */
   leaves: Uint8Array[]
   logSeq: number | null
 }
@@ -174,7 +179,7 @@ export async function batchById(
   return row ? batchOfRow(row) : null
 }
 
-/** Places in the log of ticket batches, by batch; a batch that is not logged yet is absent. */
+/** Log positions of ticket batches, by batch; a batch that is not logged yet is absent. */
 export async function ticketSeqs(reader: Reader, batches: readonly number[]): Promise<Map<number, number>> {
   if (batches.length === 0) return new Map()
   const ids = [...new Set(batches)].map(BigInt)
@@ -211,8 +216,8 @@ function batchOfRow(row: BatchTable): StoredBatch {
 }
 
 /**
- * Locks the next open orders due up to a moment, oldest due first, but for those that another transaction holds.
- * `ticketSeq` is null while the ticket is not in the log.
+ * Locks the next open orders due up to a moment, oldest due first; skips those locked by another transaction.
+ * `ticketSeq` is null until the log has the ticket.
  */
 export async function takeDue(
   tx: Tx,

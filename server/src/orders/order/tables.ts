@@ -37,7 +37,7 @@ export interface OrdersTable {
   receipt_batch: bigint | null
 }
 
-/** An order as it is read. */
+/** An order as queries return it. */
 export type OrderRow = Selectable<OrdersTable>
 
 export interface BatchTable {

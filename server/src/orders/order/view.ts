@@ -16,7 +16,7 @@ import type { Order } from './order.ts'
 
 export type OrderItem = z.output<typeof orderItem>
 
-/** An order as lists and sheets show it. `entry` is the entry tick of an open one; a finished one brings its own. */
+/** An order for lists and sheets. `entry` is an open order's entry tick; a finished order brings its own. */
 export function itemOf(order: Order, entry: Tick | null, language: Language, nowMs: number): OrderItem {
   const { terms, sums, result } = order
   const { currency, duration, symbol } = namesOf(order)
@@ -79,7 +79,7 @@ function namesOf({ currencyId, terms }: Order): { currency: Currency; duration: 
   return { currency, duration, symbol: product.symbol }
 }
 
-/** The number that a person reads out: the random end of the id. */
+/** The number that people read out: the random end of the id. */
 function numberOf(orderId: string): string {
   return orderId.slice(-12).toUpperCase()
 }

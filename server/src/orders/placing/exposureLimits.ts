@@ -5,13 +5,13 @@ import { sandboxBankroll } from '../../ledger/grants.ts'
 import type { Prices } from '../order/ports.ts'
 import type { PlaceLimits } from './placeBatch.ts'
 
-/** The product's own limits; a currency that pays for no orders has none to give. */
+/** The product's limits; zero for a currency that pays for no orders. */
 export const exposureLimits: PlaceLimits = {
   userMost(currencyId) {
     const currency = currencyById(currencyId)
     return currency ? userProductLimit(currency) : 0n
   },
-  /** All open orders together may cost the house half of what it put up. */
+  /** All open orders together may cost the house half of its opening bankroll. */
   houseMost(currencyId) {
     const currency = currencyById(currencyId)
     return currency ? sandboxBankroll(currency) / 2n : 0n

@@ -18,7 +18,7 @@ const MILLION = 1_000_000
 
 type OfferAnswers = Pick<Answers<typeof orderRoutes>, 'getLimitTimeType' | 'getTimeAccountCurrency'>
 
-/** What can be ordered, and on which terms; the same for everyone. */
+/** All orders on offer with their terms; the same for every user. */
 export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): OfferAnswers {
   return {
     async getLimitTimeType(_, { language }) {
@@ -58,7 +58,7 @@ export function knownDuration(id: number): Duration {
   return duration
 }
 
-/** Price and volatility of a coin that can be ordered now. */
+/** Price and volatility of a coin that is open for orders now. */
 export function openMarket(
   pid: number,
   prices: OrderPorts['prices'],

@@ -10,12 +10,12 @@ import type { Order } from '../order/order.ts'
 import { callPlaceOrders, type PlacementRow, type PlacingRow } from './placingStore.ts'
 import { ordersById } from '../order/store.ts'
 
-/** An order that its user wants, on terms that the house has quoted; the caller has checked quote, market and stake. */
+/** A requested order on quoted terms; the caller has checked quote, market and stake. */
 export interface PlaceRequest {
   userId: number
   /** Idempotency key, a UUID. */
   key: string
-  /** `fingerprintOf` (ledger/post.ts) everything the user asked for. */
+  /** `requestHash` (ledger/post.ts) of the whole request. */
   fingerprint: string
   book: Book
   currencyId: number
@@ -23,7 +23,7 @@ export interface PlaceRequest {
   stake: Amount
 }
 
-/** Most that one user may have at stake in a product, and most that open orders may cost the house, in a currency's units. */
+/** Maximum stake of one user in a product, and maximum cost of all open orders to the house, in a currency's units. */
 export interface PlaceLimits {
   userMost(currencyId: number): Amount
   houseMost(currencyId: number): Amount
@@ -32,16 +32,16 @@ export interface PlaceLimits {
 export interface PlaceDeps {
   database: Database
   clock: Clock
-  /** Of the receipts key. */
+  /** Id of the receipts key. */
   signer: Signer
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array
   limits: PlaceLimits
-  /** One unit of a currency in USDT at the index now, null when that is not known: users' own limits are in USDT. */
+  /** One unit of a currency in USDT at the present index, null when unknown: users' own limits are in USDT. */
   usdtPrice(currencyId: number): Amount | null
 }
 
-/** What it takes to write a batch. */
+/** Dependencies for writing a batch. */
 type BatchDeps = Pick<PlaceDeps, 'database' | 'signer' | 'limits' | 'usdtPrice'>
 
 /** A request with its ticket. */
@@ -56,9 +56,9 @@ export type PlacementResult =
   | { code: 'user_limit' | 'exposure_limit' | 'bankroll_uncovered' | 'key_reused' }
   | OwnLimit
 
-/** What a user set for himself and the order would break; or a price is missing to tell. */
+/** The order would break the user's own limit, or a price to check it is missing. */
 export type OwnLimit =
-  /** `limit` in whole USDT; `left` is what of it new orders may still put at risk or stake. */
+  /** `limit` in whole USDT; `left` is how much of it new orders may still risk or stake. */
   | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
   /** In minutes. */
   | { code: 'limit_time'; limit: bigint }
@@ -81,8 +81,8 @@ const REFUSALS = [
 ] as const
 
 /**
- * Places offers of one book in one transaction, each as if alone and in this order. Their tickets make one signed batch;
- * a leaf whose order is refused stays in the tree and stands for nothing.
+ * Places offers of one book in one transaction, each as if alone and in this order. Their tickets form one signed
+ * batch; a refused order's leaf stays in the tree without effect.
  */
 export async function placeBatch(
   deps: BatchDeps,
@@ -115,7 +115,7 @@ function writeBatch(
 
 const MOST_CURRENCY = Math.max(...CURRENCIES.map((one) => one.id))
 
-/** Figures by currency id, as an array that is indexed from 1. */
+/** Amounts by currency id, as an array with indexes from 1. */
 function byCurrency(figure: (currencyId: number) => Amount): Amount[] {
   return Array.from({ length: MOST_CURRENCY }, (_, i) => figure(i + 1))
 }

@@ -17,7 +17,7 @@ import type { PlaceRequest } from './placeBatch.ts'
 import { batchById, earlierOrder, heldByOrders, listOrders, orderById } from '../order/store.ts'
 
 const ONE = 100_000_000n
-/** The house's limit is not what most of these tests are about. */
+/** A house limit high enough not to matter in most of these tests. */
 const roomy = { userMost: exposureLimits.userMost, houseMost: () => 10n ** 15n }
 let fixture: Fixture
 let nextUser = 1
@@ -77,7 +77,7 @@ test('the ticket is a leaf of a batch whose root is signed', async () => {
   expect(verify(null, Buffer.from(text), key, batch.signature)).toBe(true)
 })
 
-test('more than there is is refused with what there is', async () => {
+test('an order above the balance is refused with the balance', async () => {
   const first = requestFor(user, { stake: 6_000n * ONE, terms: { ...requestFor(user).terms, pid: 2 } })
   const [one, two] = await Promise.all([fixture.placing.place(first), place({ stake: 5_000n * ONE })])
   expect(one.ok).toBe(true)
@@ -171,7 +171,7 @@ test('[T3] two hundred at once on one balance, fifty times over: exactly what it
   }
 })
 
-test('[T3] fifty users with two hundred mixed orders each end with what they could afford', async () => {
+test('[T3] fifty users with two hundred mixed orders each get exactly the orders they can afford', async () => {
   const users = Array.from({ length: 50 }, () => nextUser++)
   const sizes = [1n, 17n, 250n, 900n, 4_000n]
   const requests = users.flatMap((one) =>
@@ -187,7 +187,7 @@ test('[T3] fifty users with two hundred mixed orders each end with what they cou
       0n,
     )
     expect(await available(fixture.database.db, one, 'simulated', 1)).toBe(10_000n * ONE - spent)
-    // Nothing was refused that the rest could have paid for.
+    // No refused order could have been paid from the rest.
     const refused = requests.filter((request, i) => request.userId === one && !answers[i]?.ok)
     for (const request of refused) expect(request.stake).toBeGreaterThan(10_000n * ONE - spent)
   }
@@ -244,7 +244,7 @@ test('own orders are listed newest first, by page and by key', async () => {
   expect(await list({ status: 'finished' })).toEqual({ list: [], total: 0 })
 })
 
-test('of two wishes at once under one key one is placed, and the other is told that the key is taken', async () => {
+test('of two different requests at once under one key, one is placed and the other refused: the key is taken', async () => {
   const wish = requestFor(user, { stake: 10n * ONE })
   const other = { ...wish, stake: 20n * ONE, fingerprint: randomUUID() }
   const answers = await Promise.all([wish, other, wish, other].map((one) => fixture.placing.place(one)))
@@ -278,7 +278,7 @@ test.each([
   const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
   try {
     const asked = placing.place(requestFor(user))
-    clock.set(startMs + waitedMs) // before the batch leaves, which it does in the next turn
+    clock.set(startMs + waitedMs) // before the batch leaves, in the next turn
     const placed = await asked
     if (!placed.ok) throw new Error(placed.refusal.code)
     const { order } = placed.value

@@ -24,7 +24,7 @@ import {
 
 export interface Placed {
   order: Order
-  /** Whether the key had placed this order before. */
+  /** True when an earlier request with this key placed the order. */
   isRepeat: boolean
 }
 
@@ -38,16 +38,22 @@ export type PlaceRefusal =
   | OwnLimit
 
 export interface Placing {
-  /** Settles when the order is committed, stake and payout in escrow. The same key gets the same order again. */
+  /** Settles when the order is committed, with stake and payout in escrow. The same key gets the same order again. */
   place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>>
-  /** Settles when no order is waiting or under way. */
+  /** Settles when no order is queued or in progress. */
   drained(): Promise<void>
 }
 
-/** A ticket older than this when its batch leaves is made anew: a wait must not eat into the delay before the entry tick. */
+/**
+ * A ticket older than this when its batch leaves is made anew, so that queueing does not shorten the delay before the
+ * entry tick.
+ */
 const STALE_MS = 400
 
-/** Takes orders and writes them in batches, one writer a book: the books share no account and need not wait for each other. */
+/**
+ * Queues orders and writes them in batches, with one writer per book: the books share no account, so neither waits for
+ * the other.
+ */
 export function createPlacing(deps: PlaceDeps): Placing {
   const numbers = batchNumbers(deps.database.db, 'ticket_batch_id')
   const writers = { real: writer(), simulated: writer() }
@@ -68,9 +74,9 @@ export function createPlacing(deps: PlaceDeps): Placing {
     return placeBatch(deps, await numbers(), fresh)
   }
 
-  /** Keys that placed orders of late: a repeat of one is looked up, so that it does not make its batch write twice. */
+  /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
   const placed = recentNames(100_000)
-  /** Requests under way by user and key; a repeat shares the answer of the first. */
+  /** Requests in progress by user and key; a repeat shares the first one's answer. */
   const underWay = new Map<
     string,
     { fingerprint: string; decided: Promise<Decision<Placed, PlaceRefusal>> }
@@ -90,7 +96,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
       if (earlier.value) return accept({ order: earlier.value, isRepeat: true })
     }
     const decided = submit(request)
-    if (first) return decided // another wish under the same key: the writer decides which was first
+    if (first) return decided // another request under the same key: the writer decides which was first
     underWay.set(name, { fingerprint, decided })
     try {
       return await decided
@@ -117,7 +123,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
   return { place, drained }
 }
 
-/** Makes the order's ticket. Done as the request arrives, so that it costs no time between two commits. */
+/** Makes the order's ticket when the request arrives, so that it takes no time between two commits. */
 function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
   const { userId, book, terms } = request
   const currency = currencyById(request.currencyId)
@@ -164,7 +170,7 @@ function decisionOf(answer: PlacementResult): Decision<Placed, PlaceRefusal> {
   }
 }
 
-/** A set that forgets: it keeps the latest `least` names, and at most twice as many. */
+/** A bounded set: it keeps the latest `least` names, and at most twice as many. */
 function recentNames(least: number): { has(name: string): boolean; add(name: string): void } {
   let [older, newer] = [new Set<string>(), new Set<string>()]
   return {

@@ -7,7 +7,7 @@ import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
 import type { SealedBatch } from '../receipts/signedBatches.ts'
 import { codeOfDirection } from '../order/order.ts'
 
-/** An order to be placed, as its row wants it. */
+/** A new order in the form of its row. */
 export interface PlacingRow {
   request: { userId: number; key: string; fingerprint: string; currencyId: number; terms: Terms }
   id: string
@@ -18,14 +18,14 @@ export interface PlacingRow {
   ticket: string
 }
 
-/** What bounds a batch, by currency id from 1 on; no prices mean that users' own limits are not asked. */
+/** A batch's limits, by currency id from 1 on. Without prices it skips the check of the users' own limits. */
 export interface PlacingBounds {
   userMost: readonly Amount[]
   houseMost: readonly Amount[]
   usdtPrice: readonly Amount[]
 }
 
-/** The function's reply about one order; `place` counts from 1. Orders that were placed as asked have none or code 0. */
+/** The function's result for one order; `place` counts from 1. Orders placed as requested have no row or code 0. */
 export interface PlacementRow {
   place: number
   code: number
@@ -34,7 +34,9 @@ export interface PlacementRow {
   bound: bigint | null
 }
 
-/** Places orders of one book in one statement, each as if alone and in this order; see `place_orders` in the migrations. */
+/**
+ * Places orders of one book in one statement, each as if alone and in this order; see `place_orders` in the migrations.
+ */
 export async function callPlaceOrders(
   db: Db,
   sealed: SealedBatch,

@@ -11,7 +11,7 @@ export async function nextBatchNumber(
   return Number(rows[0]?.first)
 }
 
-/** Batches without an entry in the log, in the order of their numbers. */
+/** Batches without a log entry, by number. */
 export function unloggedBatches(
   tx: Tx,
   table: 'ticket_batch' | 'receipt_batch',
@@ -19,7 +19,7 @@ export function unloggedBatches(
   return tx.selectFrom(table).select(['id', 'root']).where('log_seq', 'is', null).orderBy('id').execute()
 }
 
-/** Notes the log's entry that has the root over these batches. */
+/** Records the log entry whose root covers these batches. */
 export async function markLogged(
   tx: Tx,
   table: 'ticket_batch' | 'receipt_batch',

@@ -5,7 +5,7 @@ import type { LogDraft } from '../../market/log.ts'
 import { sha256 } from './signedBatches.ts'
 import { markLogged, unloggedBatches } from './batchStore.ts'
 
-/** What is to be logged of the ticket batches that were committed since the last time; call it before every tick. */
+/** Log entries for ticket batches committed since the last call; call it before every tick. */
 export function collectTickets(tx: Tx): Promise<LogDraft[]> {
   return collect(tx, 'tickets', 'ticket_batch')
 }
@@ -16,9 +16,9 @@ export function collectReceipts(tx: Tx): Promise<LogDraft[]> {
 }
 
 /**
- * One entry for all batches that this transaction can see and that have no entry yet, in the order of their numbers.
- * Batches are not committed in that order: one that comes late has no entry yet and goes into the next, whatever
- * its number; `first` and `last` of entries may therefore overlap, the marked rows decide.
+ * Makes one entry for all batches visible to this transaction without an entry, by number. Batches commit in another
+ * order than their numbers: a late one goes into the next entry. So `first` and `last` of entries may overlap; the
+ * marked rows are authoritative.
  */
 async function collect(
   tx: Tx,

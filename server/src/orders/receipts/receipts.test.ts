@@ -9,7 +9,7 @@ const clock = movableClock()
 const server = setServer({ clock })
 const url = () => server.url
 
-test('receipts that the server hands out hold offline, with its published keys and its public log', async () => {
+test('the server’s receipts verify offline, with its published keys and its public log', async () => {
   const user = await newUser(url, 7)
   const book = { book: '1' }
   const ids: string[] = []

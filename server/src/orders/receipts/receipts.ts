@@ -26,7 +26,7 @@ import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
 
 type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'logSigner' | 'receiptsKey'>
 
-/** The receipt of an order; null while it is open, or while the log does not yet show what its outcome follows from. */
+/** The receipt of an order; null while it is open, or while the log lacks an entry that decides its outcome. */
 export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receipt | null> {
   const { result } = order
   if (!result) return null
@@ -96,7 +96,7 @@ async function placeInLog(
   return { index, count: tree.count, path: tree.path(index).map(hexOf) }
 }
 
-/** The stretches of the log that the outcome follows from; null when the log does not reach far enough yet. */
+/** The ranges of log entries that decide the outcome; null while the log does not reach far enough. */
 async function runsOf(
   order: Order,
   result: Result,
@@ -116,7 +116,7 @@ async function runsOf(
   return before === null || end === null ? null : joinRuns(entry, { from: before - 1, to: end })
 }
 
-/** The tick of the due second, or the first entry past it. */
+/** The tick of the due second, or the first later entry. */
 async function windowEnd(dueAtMs: number, low: number, head: number, prices: Prices): Promise<number | null> {
   const first = await firstAfter(dueAtMs - 1, low, head, prices)
   if (first === null) return null
@@ -125,7 +125,7 @@ async function windowEnd(dueAtMs: number, low: number, head: number, prices: Pri
   return same.find((one) => parseEntry(one.body)?.kind === 'tick')?.seq ?? past
 }
 
-/** The first entry of `low` to `head` that is later than a time, found by halving, as time never runs back in the log. */
+/** The first entry of `low` to `head` later than a time, by binary search: log times never decrease. */
 async function firstAfter(ms: number, low: number, head: number, prices: Prices): Promise<number | null> {
   let [from, to] = [low, head + 1]
   while (from < to) {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { nextBatchNumber } from './batchStore.ts'
 
-/** A batch of tickets or receipts, ready to be stored. */
+/** A batch of tickets or receipts, ready to store. */
 export interface SealedBatch {
   id: number
   root: Buffer
@@ -14,10 +14,12 @@ export interface SealedBatch {
   leaves: Buffer
 }
 
-/** How many numbers one call of a sequence stands for; the sequences count in steps of it. */
+/** Numbers per call of a sequence; the sequences count in steps of it. */
 const BLOCK = 256
 
-/** Hands out numbers for batches, a block at a time. They are unique among processes, but neither dense nor in the order of commits. */
+/**
+ * Issues batch numbers, one block at a time. They are unique across processes, but neither dense nor in commit order.
+ */
 export function batchNumbers(
   db: Db,
   sequence: 'ticket_batch_id' | 'receipt_batch_id',
@@ -39,14 +41,14 @@ export function batchNumbers(
   return take
 }
 
-/** SHA-256 as the rules of core want it. By way of a string, which is five times as fast as a buffer of crypto's own. */
+/** SHA-256 in the form that core's rules take. Goes by way of a string: five times as fast as crypto's own buffer. */
 export function sha256(data: Uint8Array): Buffer {
   return Buffer.from(hash('sha256', data, 'binary'), 'latin1')
 }
 
 const LEAF = Buffer.alloc(4096)
 
-/** The hash of a leaf's text (`leafHash` of core/merkle.ts) without a copy of its own. */
+/** The hash of a leaf's text (`leafHash` of core/merkle.ts), encoded into a shared buffer. */
 export function leafHashOf(text: string): Buffer {
   if (text.length >= LEAF.length) return sha256(Buffer.from(`\0${text}`, 'latin1'))
   LEAF[0] = 0

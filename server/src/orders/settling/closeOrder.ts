@@ -20,11 +20,11 @@ export interface CloseRequest {
   orderId: string
   /** Idempotency key, a UUID. */
   key: string
-  /** `fingerprintOf` (ledger/post.ts) the order and the bid's id. */
+  /** `requestHash` (ledger/post.ts) of the order and the bid's id. */
   fingerprint: string
-  /** What the house pays; the caller has checked that it offered this. */
+  /** The price that the house pays; the caller has checked that the house offered it. */
   bid: Amount
-  /** The order's entry tick, which the bid was computed with. */
+  /** The order's entry tick, from which the bid was computed. */
   entry: Tick
 }
 
@@ -33,7 +33,7 @@ export type CloseRefusal = { code: 'order_unknown' | 'order_finished' | 'close_t
 export interface CloseDeps {
   database: Database
   clock: Clock
-  /** Of the receipts key. */
+  /** Id of the receipts key. */
   signer: Signer
   events: Pick<Events, 'emit'>
 }
@@ -43,7 +43,7 @@ export interface Closing {
   closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>>
 }
 
-/** Makes the use-case that closes an open order for a bid. */
+/** Makes the use case that closes an open order for a bid. */
 export function createClosing(deps: CloseDeps): Closing {
   const numbers = batchNumbers(deps.database.db, 'receipt_batch_id')
   return { closeOrder }

@@ -6,8 +6,8 @@ import { callFinishOrders, type FinishedOrder } from './finishStore.ts'
 import type { Order } from '../order/order.ts'
 
 /**
- * Finishes orders that this transaction holds locked, in one statement: results, payouts, and their statements as one
- * signed batch of receipts, and a note of those that ended by themselves for whoever tells who is away. Replies with the orders as they are now.
+ * Finishes orders that this transaction has locked, in one statement: results, payouts, and one signed batch of
+ * receipts. Orders that ended by themselves are also listed for the absent notifier. Returns the finished orders.
  */
 export async function finishOrders(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function finishOrders(
   return endings.map((one, i) => finished(one, batch, i, settledAtMs))
 }
 
-/** The text of the statement that is the order's leaf in its batch of receipts. */
+/** The settlement text that is the order's leaf in its batch of receipts. */
 export function statementOf(
   { order, settlement, entry, exit, bid }: FinishedOrder,
   settledAtMs: number,

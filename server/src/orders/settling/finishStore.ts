@@ -8,7 +8,7 @@ import { int2s, int8s, uuids } from '../../db/arrays.ts'
 import type { SealedBatch } from '../receipts/signedBatches.ts'
 import { codeOfOutcome, type Order } from '../order/order.ts'
 
-/** An open order with what becomes of it. */
+/** An open order with its outcome. */
 export interface FinishedOrder {
   order: Order
   settlement: Settlement
@@ -18,8 +18,8 @@ export interface FinishedOrder {
 }
 
 /**
- * Finishes orders that this transaction holds locked, in one statement, with a row that lists those that ended by
- * themselves, for the messages to users who are away; see `finish_orders` in the migrations.
+ * Finishes orders that this transaction has locked, in one statement. One row lists those that ended by themselves, for
+ * messages to absent users; see `finish_orders` in the migrations.
  */
 export async function callFinishOrders(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function callFinishOrders(
   settledAtMs: number,
 ): Promise<void> {
   const list = <T>(pick: (ending: FinishedOrder) => T) => endings.map(pick)
-  // Who closed his order by a bid knows.
+  // An owner who closed his order by a bid needs no message.
   const news = endings.filter((one) => one.bid === null).map((one) => one.order)
   await sql`
     with news as (

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** One that pages could reach for long. */
+/** A notifier that started long enough ago for open pages to reconnect. */
 async function teller(): Promise<AbsentNotifier> {
   const telling = newTeller()
   telling.start()
@@ -83,14 +83,14 @@ async function notes(): Promise<number> {
   return rows.length
 }
 
-/** Lets everything settle, the price a unit higher than at its entry. */
+/** Settles everything, at a price one unit above the entry. */
 async function settleHigher(): Promise<void> {
   await fixture.pass(3)
   fixture.prices.set(1, START_PRICE + 1n)
   await fixture.pass(62)
 }
 
-test('whoever is away is written to, once an order; whoever is there is not', async () => {
+test('an absent user gets one message an order; a user with an open page gets none', async () => {
   present.add(2)
   const first = await place(1)
   await place(2)
@@ -141,7 +141,7 @@ test('the two books are counted apart: each has single messages or a sum of its 
   ])
 })
 
-test('nothing is lost when the writing fails, nor told twice by two who tell', async () => {
+test('a failed write loses no message, and two notifiers send none twice', async () => {
   for (let i = 0; i < 4; i++) await place(1)
   const tellers = [await teller(), await teller()]
   await settleHigher()
@@ -156,7 +156,7 @@ test('nothing is lost when the writing fails, nor told twice by two who tell', a
   expect(await notes()).toBe(0)
 })
 
-test('an order that its owner closed is no news: nothing is noted of it', async () => {
+test('an order that its owner closed sends no message and leaves no row', async () => {
   const orderId = await place(1)
   await fixture.pass(5)
   const { bidId } = await fixture.answers.getOrderValue({ orderId }, askOf(fixture.clock, 1))
@@ -167,7 +167,7 @@ test('an order that its owner closed is no news: nothing is noted of it', async 
   expect(told).toEqual([])
 })
 
-test('pages have ten seconds from the start to come back before anybody counts as away, however long it took until then', async () => {
+test('pages have ten seconds from the start to come back before a user counts as absent, however long the start took', async () => {
   await place(1)
   const telling = newTeller()
   await settleHigher()

@@ -12,30 +12,30 @@ export interface AbsentNotifierDeps {
   db: Db
   clock: Clock
   log: Log
-  /** Users with an open page see their orders end. */
+  /** Users with an open page see their orders end there. */
   live: Pick<LivePages, 'hasOpenPage'>
   events: Pick<Events, 'emit'>
 }
 
-/** Writes to users whose orders were settled while no page of theirs was open. */
+/** Messages users whose orders were settled while they had no open page. */
 export interface AbsentNotifier {
-  /** Something was settled. */
+  /** Call it after a settlement. */
   wake(): void
-  /** Pages can reach the server from now on; nobody is written to before. */
+  /** Pages can connect from now on; no message is written before. */
   start(): void
-  /** Settles when all that was settled by now has been told. */
+  /** Settles when the messages of all settlements so far are written. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Batches of receipts in one transaction, of up to 500 orders each. */
+/** Batches of receipts per transaction, with up to 500 orders each. */
 const MOST_BATCHES = 4
-/** Open pages need a while to come back after a start; until then nobody counts as away. */
+/** After a start, open pages need a while to reconnect; until then no user counts as absent. */
 const GRACE_MS = 10_000
 
 /**
- * Makes the notifier. Settling notes its orders in its own transaction; this deletes the notes and writes the messages in
- * one transaction, so that nothing is lost or told twice, whichever process dies and however many there are.
+ * Makes the notifier. Settling lists its orders in its own transaction. The notifier deletes these rows and writes the
+ * messages in one transaction, so that several processes, or a crash, neither lose nor repeat a message.
  */
 export function createAbsentNotifier(deps: AbsentNotifierDeps): AbsentNotifier {
   const { clock, db } = deps
@@ -48,7 +48,7 @@ export function createAbsentNotifier(deps: AbsentNotifierDeps): AbsentNotifier {
       if (clock.nowMs() < fromMs || !(await hasSettledBatch(db))) return
       while (!isStopped && (await transact(db, (tx) => tellSome(tx, deps))) === MOST_BATCHES);
     } catch (thrown) {
-      deps.log.warn('settled orders were not told of', { reason: messageOf(thrown) })
+      deps.log.warn('messages about settled orders were not written', { reason: messageOf(thrown) })
     }
   }
 
@@ -65,7 +65,7 @@ export function createAbsentNotifier(deps: AbsentNotifierDeps): AbsentNotifier {
   }
 }
 
-/** Replies with the number of batches. */
+/** Returns the number of batches. */
 async function tellSome(tx: Tx, { live, events }: AbsentNotifierDeps): Promise<number> {
   const batches = await takeSettledBatches(tx, MOST_BATCHES)
   const away = batches.flatMap(({ users, ids }) => ids.filter((_, i) => !live.hasOpenPage(users[i] ?? 0)))

@@ -15,20 +15,21 @@ import { takeDue } from '../order/store.ts'
 export interface SettleDeps {
   database: Database
   clock: Clock
-  /** Of the receipts key. */
+  /** Id of the receipts key. */
   signer: Signer
   ticksBetween: TickReader
   events: Pick<Events, 'emit'>
-  /** Most orders of one transaction. */
+  /** Maximum orders per transaction. */
   chunk?: number
 }
 
-/** An order is void for want of ticks only when the log has moved this far past its due second. */
+/** An order without ticks becomes void only when the log has moved this far past its due second. */
 export const VOID_WAIT_MS = 3_000
 
 /**
- * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and replies
- * with how many. Any number of settlers may run: each takes rows that no other holds. After a crash the next call goes on.
+ * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and returns
+ * their number. Any number of settlers may run: each takes rows that no other has locked. After a crash the next call
+ * continues.
  */
 export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number): Promise<number> } {
   const numbers = batchNumbers(deps.database.db, 'receipt_batch_id')
@@ -40,7 +41,7 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
     let cursor: Cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
     let settled = 0
 
-    /** Settles the next chunk; false when nothing was left to take. */
+    /** Settles the next chunk; false when no order was left to take. */
     async function settleChunk(): Promise<boolean> {
       const batch = await numbers()
       let start: Cursor | null = null // kept for another attempt after a conflict
@@ -97,7 +98,7 @@ async function endingsOf(
   return endings
 }
 
-/** Runs what it is given one after the other. */
+/** Runs tasks one after the other. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

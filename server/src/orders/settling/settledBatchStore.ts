@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/pool.ts'
 import { orderOfRow, type Order } from '../order/order.ts'
 import type { OrdersTable } from '../order/tables.ts'
 
-/** Orders that were settled together: the owner at place i has the order at place i. */
+/** Orders that were settled together: `users[i]` owns the order `ids[i]`. */
 interface SettledBatch {
   batch: number
   users: number[]
@@ -15,7 +15,7 @@ export async function hasSettledBatch(reader: Reader): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Takes the notes of settled batches away, oldest first, but for those that another transaction is taking. */
+/** Deletes and returns rows of settled batches, oldest first; skips those locked by another transaction. */
 export async function takeSettledBatches(tx: Tx, most: number): Promise<SettledBatch[]> {
   const { rows } = await sql<{ batch: bigint; users: bigint[]; ids: string[] }>`
     delete from settled_batch where batch in (

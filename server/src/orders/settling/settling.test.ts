@@ -44,7 +44,7 @@ function settler(ticks: Tick[], told: Order[] = [], chunk = 3) {
 }
 const result = async (order: Order) => (await orderById(fixture.database.db, order.userId, order.id))?.result
 
-test('orders due are settled on their ticks, paid and told, once', async () => {
+test('due orders are settled on their ticks, paid and announced, once', async () => {
   const [up, down] = [await placeOne(1), await placeOne(2, false)]
   await fixture.log()
   const told: Order[] = []
@@ -145,7 +145,7 @@ test('a batch that is committed late, with a lower number, goes into the next en
   expect(await transact(database.db, collectTickets)).toEqual([])
 })
 
-test('an order is closed until 5 s before its due time, to the millisecond, and told once', async () => {
+test('an order is closed until 5 s before its due time, to the millisecond, and announced once', async () => {
   const [order, late] = [await placeOne(1), await placeOne(2)]
   const { database, clock, signer } = fixture
   const events = recordEvents()
@@ -163,7 +163,7 @@ test('an order is closed until 5 s before its due time, to the millisecond, and 
   expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { result: { bid: 90n * ONE } } })
   fixture.clock.set(DUE_MS - 4_999)
   expect(await closing.closeOrder(request(late))).toEqual({ ok: false, refusal: { code: 'close_too_late' } })
-  // A repeat gets its answer at any time, and nobody is told again.
+  // A repeat gets its answer at any time and announces nothing.
   expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { id: order.id } })
   expect(await closing.closeOrder({ ...mine, fingerprint: randomUUID() })).toEqual({
     ok: false,

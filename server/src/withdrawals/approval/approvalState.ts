@@ -11,8 +11,8 @@ import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
 
 /**
- * Takes every withdrawal that waits to where time, its address and the operators have brought it. Replies with how many
- * went on; one that fails keeps nobody else waiting.
+ * Advances every waiting withdrawal as far as time, its address and the operators' votes allow. Returns how many
+ * advanced; an error in one does not delay the others.
  */
 export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
   const { db } = deps.database
@@ -34,7 +34,7 @@ export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
   return moved
 }
 
-/** The same for one withdrawal that is locked; replies with it as it is then, or null when it stays. */
+/** The same for one locked withdrawal. Returns it in its new state, or null when the state stays. */
 export async function refreshApproval(
   tx: Tx,
   withdrawal: Withdrawal,

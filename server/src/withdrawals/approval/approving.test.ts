@@ -54,7 +54,7 @@ async function standAfter(id: string, ms: number): Promise<string | undefined> {
 const yes = { approves: true } as const
 const no = { approves: false, reason: 'account_takeover' } as const
 
-test('below the limit nobody is asked; the sum of 24 h counts, and what was given back does not', async () => {
+test('below the limit no operator is asked; the sum of 24 h counts, without released withdrawals', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const to = newAddress()
   const first = await fixture.withdraw(owner, { amount: '9000', to })
@@ -98,7 +98,7 @@ test('above the limit two operators decide; one alone, or one twice, does not', 
   expect(list[0]).toMatchObject({ id: refused, status: 2, reason: 'account_takeover', continuesAt: null })
 })
 
-test('an operator who says nothing for 24 h has approved', async () => {
+test('without a vote for 24 h a withdrawal is approved', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const id = await fixture.withdraw(owner, { amount: '20000', to: newAddress() })
   const { list } = await fixture.answers.get_my_cash_out_record(
@@ -111,7 +111,7 @@ test('an operator who says nothing for 24 h has approved', async () => {
   expect(await standAfter(id, 1)).toBe('approved')
 })
 
-test('a new address waits 24 h for an owner who asked for that, can be called back, and then goes by itself', async () => {
+test('a withdrawal to a new address waits 24 h if its owner chose that, can be cancelled, and then goes by itself', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const { db: given } = fixture.deps.database
 
@@ -181,7 +181,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
   expect(await apply()).toEqual({ allowed: true })
 })
 
-test('nobody is held from case to case: for 30 days after a hold the next is refused, and the database refuses it, too', async () => {
+test('holds cannot follow each other: for 30 days after one the next is refused, by the database too', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const day = 86_400_000
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
@@ -230,7 +230,7 @@ test('[T3] of many calls to cancel at once, each with a key of its own, one give
   })
 })
 
-test('every step is written down with its time', async () => {
+test('every step is recorded with its time', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const id = await fixture.withdraw(owner, { amount: '20000', to: newAddress() })
   const startMs = fixture.clock.nowMs()
@@ -295,7 +295,7 @@ test('what a user withdrew counts for his limit for 24 h, to the millisecond', a
   expect(await withdraw('100')).toBe('requested')
 })
 
-test('a hold that begins after the terms were given stops what is signed, and nothing is held', async () => {
+test('a hold that begins after the offer refuses the signed request, and no funds are held', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const asked = { typeId: typeOf(USDT), destination: newAddress(), amount: '10' }
   const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))

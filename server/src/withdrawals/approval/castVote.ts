@@ -7,7 +7,7 @@ import { lockWithdrawal } from '../withdrawal/store.ts'
 import { insertVote } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** Why operators may reject a withdrawal above the limits. There are no other reasons. */
+/** The only reasons for which operators may reject a withdrawal above the limits. */
 export const REJECTION_REASONS = [
   'account_takeover',
   'legal_order',
@@ -24,8 +24,8 @@ interface Ballot {
 export type VoteRefusal = { code: 'withdrawal_unknown' | 'not_asked' | 'voted_before' }
 
 /**
- * Operators' use-case: one says yes or no to a withdrawal above the limits. Two who agree decide it; silence approves.
- * Replies with where the withdrawal stands then.
+ * Operator action: votes for or against a withdrawal above the limits. Two equal votes decide it; silence approves.
+ * Returns the withdrawal's state afterwards.
  */
 export async function castVote(
   deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'wake' | 'events' | 'chains'>,

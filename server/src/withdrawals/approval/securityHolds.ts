@@ -8,11 +8,13 @@ import { transact } from '../../db/transact.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
 import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
 
-/** Why withdrawals of a user may be held. There are no other reasons. */
+/** The only reasons for which operators may hold a user's withdrawals. */
 export const HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
-/** The longest a hold lasts; it cannot be made longer, and ends by itself. */
+/** Maximum length of a hold. It cannot be extended, and ends by itself. */
 const LONGEST_HOLD_MS = 72 * 3_600_000
-/** How long a user is free of the next hold after the end of one that was in force, so that none goes on as another. */
+/**
+ * For this long after a hold that was in force, the user cannot be held again, so that holds cannot follow each other.
+ */
 const FREE_AFTER_HOLD_MS = 30 * 86_400_000
 
 interface HoldProposal {
@@ -26,8 +28,8 @@ interface HoldProposal {
 export type HoldRefusal = { code: 'hold_too_long' | 'held_lately' | 'voted_before' | 'not_the_same_hold' }
 
 /**
- * Operators' use-case: holds all withdrawals of a user once a second operator says the same of the same case. Replies
- * whether it is in force. Refused with `held_lately` for 30 days after another hold on the user.
+ * Operator action: proposes to hold all withdrawals of a user. The hold is in force once a second operator proposes the
+ * same for the same case. Returns whether it is. Refuses `held_lately` for 30 days after another hold on the user.
  */
 export function proposeHold(
   { db, clock, events }: { db: Db; clock: Clock; events: PayingDeps['events'] },
@@ -42,7 +44,7 @@ export function proposeHold(
     if (before.some((vote) => vote.userId !== userId || vote.reason !== reason)) {
       return refuse({ code: 'not_the_same_hold' })
     }
-    // The earliest end counts, so that a case cannot be drawn out by adding operators to it.
+    // The earliest end counts: further operators cannot extend a case.
     const ends = Math.min(untilMs, ...before.map((vote) => vote.untilMs))
     if (ends <= atMs) return refuse({ code: 'hold_too_long' })
     await lockHolds(tx, userId)
@@ -59,7 +61,7 @@ export function proposeHold(
   })
 }
 
-/** Refuses while a security hold is in force; there is no other reason to keep a user from withdrawing. */
+/** Refuses while a security hold is in force, the only reason to keep a user from withdrawing. */
 export async function refuseWhenHeld(reader: Reader, userId: number, nowMs: number): Promise<void> {
   const hold = await holdInForce(reader, userId, nowMs)
   if (!hold) return

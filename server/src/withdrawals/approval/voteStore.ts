@@ -7,12 +7,12 @@ export interface Vote {
   withdrawalId: string
   operator: string
   approves: boolean
-  /** Of a rejection. */
+  /** The reason of a rejection. */
   reason: string | null
   atMs: number
 }
 
-/** Adds a vote; false when the operator has one already. */
+/** Adds a vote; false when the operator has already voted. */
 export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('withdrawal_vote')
@@ -25,7 +25,7 @@ export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote):
 export interface Count {
   approvals: number
   rejections: number
-  /** Of the first rejection. */
+  /** The reason of the first rejection. */
   reason: string | null
 }
 
@@ -44,7 +44,7 @@ export async function countVotes(reader: Reader, withdrawalId: string): Promise<
   }
 }
 
-/** One operator's word for a hold. */
+/** One operator's proposal of a hold. */
 export interface HoldVote {
   caseId: string
   userId: number
@@ -54,17 +54,17 @@ export interface HoldVote {
   atMs: number
 }
 
-/** Those who speak of one case take turns, until the end of the transaction. */
+/** Locks a case until the end of the transaction, so that its proposals run one after the other. */
 export async function lockCase(tx: Tx, caseId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310521, hashtext(${caseId}))`.execute(tx)
 }
 
-/** Those who speak of one user's holds take turns, too; the database takes the same lock. */
+/** Locks a user's holds in the same way; the database takes the same lock. */
 export async function lockHolds(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
 }
 
-/** Adds an operator's word for a hold; false when the operator gave it before. */
+/** Adds an operator's proposal of a hold; false when the operator proposed it before. */
 export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('security_hold')
@@ -81,7 +81,7 @@ export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What was said of a case, in order. */
+/** All proposals of a case, in order. */
 export async function holdVotes(reader: Reader, caseId: string): Promise<HoldVote[]> {
   const rows = await reader
     .selectFrom('security_hold')
@@ -105,7 +105,7 @@ export interface SecurityHold {
   untilMs: number
 }
 
-/** The hold on a user that is in force: two operators gave their word for it, and the earliest of their ends is ahead. */
+/** The user's hold in force: two operators proposed it, and the earliest of their ends is in the future. */
 export async function holdInForce(
   reader: Reader,
   userId: number,
@@ -115,7 +115,7 @@ export async function holdInForce(
   return last !== null && last.untilMs > nowMs ? last : null
 }
 
-/** Of the holds on a user that came into force, the one that ends last; null when none ever did. */
+/** The user's hold with the latest end among those that came into force; null when none ever did. */
 export async function lastHold(
   reader: Reader,
   userId: number,

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * What goes wrong with one request. `reset` cuts the connection, `silent` never answers; each before or after the request
- * took effect. An object is a false answer, and the request goes nowhere.
+ * The fault of one request. `reset` cuts the connection, `silent` never answers; each before or after the request took
+ * effect. An object is a false answer, and the request is not forwarded.
  */
 export type Fault = { kind: 'reset' | 'silent'; when: 'before' | 'after' } | { kind: 'lie'; answer: unknown }
 
 export interface FaultProxy {
   url: string
-  /** Asked for each request with its path and body; null lets it pass. */
+  /** Called for each request with its path and body; null lets it pass. */
   judge: (path: string, body: string) => Fault | null | Promise<Fault | null>
   close(): Promise<void>
 }
 
-/** Stands between a client and an HTTP server, and lets go wrong what the test wants. */
+/** A proxy between a client and an HTTP server that injects faults. */
 export async function faultProxy(target: () => string): Promise<FaultProxy> {
   const server = createServer((request, response) => {
     void pass(request, response).catch(() => response.destroy())

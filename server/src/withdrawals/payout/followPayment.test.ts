@@ -53,7 +53,7 @@ const stateNow = async () => (await now()).state
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const { confirmations } = CHAIN_ROW
 
-test('a payment is over when its block and those on top are as many as the confirmations, and not one sooner', async () => {
+test('a payment is final when it has its confirmations, and not one block sooner', async () => {
   paper.mine(txidOf(1), 101)
   paper.count = 1
   paper.head = 101 + confirmations - 2
@@ -65,7 +65,7 @@ test('a payment is over when its block and those on top are as many as the confi
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1), block: 101 } })
 })
 
-test('a payment that the chain reverted is over as late, and gives its hold back whole', async () => {
+test('a reverted payment ends after as many confirmations, and releases its whole hold', async () => {
   paper.mine(txidOf(1), 101, { status: 0 })
   paper.count = 1
   paper.head = 101 + confirmations - 2
@@ -94,14 +94,14 @@ test.each(['success', 'failure'])(
   },
 )
 
-test('a receipt that does not say whether it was paid ends nothing', async () => {
+test('a receipt without a status ends no payment', async () => {
   paper.mine(txidOf(1), 101, { status: null })
   paper.head = 200
   await paying.idle()
   expect(await stateNow()).toBe('broadcast')
 })
 
-test('a block that it was seen in is forgotten when the chain has it no more', async () => {
+test('a payment`s block is cleared when it leaves the chain', async () => {
   paper.mine(txidOf(1), 101)
   paper.count = 1
   paper.head = 101
@@ -114,7 +114,7 @@ test('a block that it was seen in is forgotten when the chain has it no more', a
   expect((await now()).end.block).toBeUndefined()
 })
 
-test('a nonce that another took is given up when that is as deep as a payment has to be, and not a block sooner', async () => {
+test('a nonce taken by another transaction is given up when that one has its confirmations, and not a block sooner', async () => {
   paper.count = 1
   await paying.idle()
   expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
@@ -127,7 +127,7 @@ test('a nonce that another took is given up when that is as deep as a payment ha
   expect((await now()).reason).toBe('nonce_taken')
 })
 
-test('a nonce that was taken only in a block that left is its own again, and the wait begins anew', async () => {
+test('a nonce taken only in a block that left the chain is free again, and the wait begins anew', async () => {
   paper.count = 1
   await paying.idle()
   paper.count = 0
@@ -140,8 +140,8 @@ test('a nonce that was taken only in a block that left is its own again, and the
   expect(await stateNow()).toBe('broadcast')
 })
 
-test('what is not mined is sent again after 5 s and offered for more after a minute, not before', async () => {
-  await paying.idle() // a worker that knows nothing of it sends it at once
+test('an unmined payment is sent again after 5 s, and with a higher fee after a minute, not before', async () => {
+  await paying.idle() // a worker without a record of it sends it at once
   const before = paper.sent.length
   fixture.clock.advance(4_999)
   await paying.idle()
@@ -159,7 +159,7 @@ test('what is not mined is sent again after 5 s and offered for more after a min
   expect(paper.orders.map((one) => one.chainNonce)).toEqual([0, 0])
 })
 
-test('whichever of its transactions is mined, that one ends it', async () => {
+test('whichever of its transactions is mined ends the payment', async () => {
   fixture.clock.advance(60_000)
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(2)
@@ -170,7 +170,7 @@ test('whichever of its transactions is mined, that one ends it', async () => {
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
 })
 
-/** Wei that count as so many units of the currency, by the price that was agreed. */
+/** Wei worth so many units of the currency, at the agreed price. */
 async function burnedFor(fee: bigint): Promise<bigint> {
   const { gasPrice } = await now()
   return (fee * 10n ** 18n) / (gasPrice ?? 1n)

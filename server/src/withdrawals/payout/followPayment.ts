@@ -17,11 +17,11 @@ import { lockWithdrawal, noteBlock } from '../withdrawal/store.ts'
 import type { HotWallet } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** A payment that is not in a block is sent again this often, and offered for more after a minute. */
+/** Resends a payment that is not in a block at this interval, with a higher fee after a minute. */
 const SEND_AGAIN_MS = 5_000
 const RAISE_AFTER_MS = 60_000
 
-/** Looks what became of a signed payment: ends it when its block is deep enough, else sends it again. */
+/** Follows a signed payment: ends it when its block has its confirmations, else sends it again. */
 export async function followPayment(
   withdrawal: Withdrawal,
   till: HotWallet,
@@ -58,7 +58,7 @@ async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<
   return null
 }
 
-/** In a block: over when that block is deep enough and still the chain's own. */
+/** Mined: final when the block has its confirmations and is still on the chain. */
 async function followMined(
   withdrawal: Withdrawal,
   { txid, receipt }: Mined,
@@ -66,7 +66,7 @@ async function followMined(
   node: PayingNode,
   deps: PayingDeps,
 ): Promise<void> {
-  // Neither paid nor reverted: a hold is not given back on half a word.
+  // Without a status the payment may be made or reverted, so the hold stays.
   if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
   const block = await node.block(receipt.blockNumber)
   if (block?.hash !== receipt.blockHash) return
@@ -82,7 +82,9 @@ async function followMined(
   })
 }
 
-/** Another transaction has the nonce. When that is as deep as a payment has to be, ours can never be mined: it is dead. */
+/**
+ * Another transaction has the nonce. When that one has a payment's confirmations, ours can never be mined: it is dead.
+ */
 async function followTaken(
   withdrawal: Withdrawal,
   slot: NonceSlot,
@@ -105,7 +107,7 @@ async function followTaken(
   })
 }
 
-/** Not in a block: sent again now and then, and for a higher fee when that takes too long. */
+/** Not mined: sends it again at intervals, and with a higher fee when it takes too long. */
 async function push(
   withdrawal: Withdrawal,
   slot: NonceSlot,
@@ -124,7 +126,7 @@ async function push(
   await sendNewest(withdrawal, deps)
 }
 
-/** The same payment with the same nonce for a higher fee, as far as its owner's fee cap goes. */
+/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap. */
 async function raise(
   withdrawal: Withdrawal,
   slot: NonceSlot,

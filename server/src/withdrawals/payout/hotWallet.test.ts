@@ -58,7 +58,7 @@ test('gas enough and tokens short is short, to the smallest unit', async () => {
   expect(await stateOf(id)).toBe('broadcast')
 })
 
-test('of the coin itself there has to be the amount and the gas together', async () => {
+test('the native coin must cover the amount and the gas together', async () => {
   const id = await withdraw('1.5', ETH)
   const need = 15n * 10n ** 17n + (await gasOf(id))
   paper.ether = need - 1n
@@ -69,7 +69,7 @@ test('of the coin itself there has to be the amount and the gas together', async
   expect(await stateOf(id)).toBe('broadcast')
 })
 
-test('what is under way counts, with its gas and its coins, until its block is one whose balance is asked for', async () => {
+test('payments in progress count, with gas and coins, until the queried balance includes their block', async () => {
   const first = await withdraw('40')
   await paying.idle()
   const coin = await withdraw('1', ETH)
@@ -96,7 +96,7 @@ test('what is under way counts, with its gas and its coins, until its block is o
   expect(await stateOf(second)).toBe('broadcast')
 })
 
-test('balances are asked for after the block that the look began with', async () => {
+test('balances are read after the block at which the pass began', async () => {
   await withdraw('40')
   paper.head = 123
   await paying.idle()

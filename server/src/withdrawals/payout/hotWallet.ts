@@ -5,29 +5,32 @@ import type { Network } from '../withdrawal/networks.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** A chain, the address that pays on it, and what the worker remembers of it. */
+/** A chain, its hot address, and the worker's memory of it. */
 export interface HotWallet {
   chain: PayingChain
   hot: string
-  /** Number of the newest block that all nodes know, at the beginning of the look. */
+  /** Number of the newest block that all nodes know, at the start of the pass. */
   head: number
   memory: PayoutMemory
 }
 
-/** Loses nothing when it is lost. Times in milliseconds since 1970. */
+/** Its loss does no harm. Times in milliseconds since 1970. */
 export interface PayoutMemory {
-  /** When a withdrawal's bytes were last sent. */
+  /** When each withdrawal's bytes were last sent. */
   sentAtMs: Map<string, number>
-  /** When it was last told that the wallet is short. */
+  /** When the last shortage was logged. */
   shortToldAtMs: number
-  /** Why payments wait, as it was last told; told once while it stays the same. */
+  /** The last logged reason why payments wait; each is logged once while it stays the same. */
   problem: string | null
 }
 
-/** That the wallet is short is told this often. */
+/** Interval between log entries about a shortage. */
 const TELL_SHORT_MS = 60_000
 
-/** Whether the hot wallet has it, with all that is under way and their fees. What is in a block has left the wallet already. */
+/**
+ * Whether the hot wallet covers this payment, all payments in progress and their fees. Payments in a block have already
+ * left the wallet.
+ */
 export async function isCovered(
   withdrawal: Withdrawal,
   { token, native, decimals }: Network,
@@ -53,7 +56,7 @@ export async function isCovered(
   return isEnough
 }
 
-/** The nonce to begin with: what chain and signer have not seen used. */
+/** The first nonce unused by both chain and signer. */
 export async function firstNonce(
   { chain, hot }: Pick<HotWallet, 'chain' | 'hot'>,
   { chains, signer }: PayingDeps,

@@ -21,14 +21,14 @@ import { holdInForce } from '../approval/voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /**
- * What may be looked at after a withdrawal: `any`; `others` than its currency, of which the hot wallet is short, so that all
- * of that wait in order; `none` while it has a nonce and no signature.
+ * What the worker may pay after a withdrawal: `any`; `others` in other currencies, when the hot wallet is short of this
+ * one and its payments wait in order; `none` while the withdrawal has a nonce and no signature.
  */
 export type Next = 'any' | 'others' | 'none'
 
-/** How long a payment waits whose fee cap is below what the chain asks for. */
+/** Delay of a payment whose fee cap is below the chain's present fee. */
 const PRICED_OUT_MS = 30_000
-/** How long a payment waits whose currency is taken out of its chain's table. */
+/** Delay of a payment whose currency was removed from its chain's table. */
 const UNLISTED_MS = 10 * 60_000
 
 /** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
@@ -49,7 +49,7 @@ export async function payNext(withdrawal: Withdrawal, till: HotWallet, deps: Pay
   return isThrough ? 'any' : 'none'
 }
 
-/** While a security hold on its owner is in force it waits without a nonce, until that ends by itself. */
+/** During a security hold on its owner the withdrawal waits without a nonce; the hold ends by itself. */
 async function isHeld({ id, userId }: Withdrawal, { database, clock, log }: PayingDeps): Promise<boolean> {
   const hold = await holdInForce(database.db, userId, clock.nowMs())
   if (!hold) return false
@@ -58,17 +58,20 @@ async function isHeld({ id, userId }: Withdrawal, { database, clock, log }: Payi
   return true
 }
 
-/** While its currency is not in the chain's table it waits, and keeps nobody else waiting. */
+/** While its chain's table lacks its currency the withdrawal waits, and delays no other. */
 async function waitForNetwork(
   { id, chainId, currencyId }: Withdrawal,
   { database, clock, log }: PayingDeps,
 ): Promise<Next> {
-  log.error('a payment waits: its chain has its currency no more', { withdrawal: id, chainId, currencyId })
+  log.error('a payment waits: its chain lists its currency no more', { withdrawal: id, chainId, currencyId })
   await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + UNLISTED_MS))
   return 'any'
 }
 
-/** While the chain asks for more than the owner allowed it waits without a nonce: it could not be mined, nor anything after it. */
+/**
+ * While the chain's fee exceeds the owner's cap the withdrawal waits without a nonce: it could not be mined, nor
+ * anything after it.
+ */
 async function isPricedOut(
   { id, chainId, gasCap, gasPrice }: Withdrawal,
   { database, chains, clock, log }: PayingDeps,
@@ -80,7 +83,7 @@ async function isPricedOut(
   return true
 }
 
-/** The state `built`, with a nonce; null when its owner called it back in between. */
+/** The state `built`, with a nonce; null when its owner cancelled it in between. */
 async function build(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
   const { db } = deps.database
   const known = await nextNonce(db, till.chain.id)
@@ -96,7 +99,10 @@ async function build(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps):
   })
 }
 
-/** Signs with the nonce, stores, sends. If the signer does not answer, the same is asked again and gets the same bytes. */
+/**
+ * Signs with the nonce, stores, sends. When the signer does not answer, the next pass repeats the request and gets the
+ * same bytes.
+ */
 async function signAndSend(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<boolean> {
   const { database, clock, chains, signer } = deps
   const fees = await chains.node(slot.chainId).feeNow()

@@ -116,7 +116,7 @@ test('many at once are paid in order, one nonce each', async () => {
   expect(await fixture.findings()).toEqual([])
 })
 
-test('one that is not mined is offered for more on the same nonce, within the cap, and is paid once', async () => {
+test('an unmined payment gets a higher fee on the same nonce, within the cap, and is paid once', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
   await payout.rpc.call(z.unknown(), 'evm_setAutomine', false)
@@ -140,7 +140,7 @@ test('one that is not mined is offered for more on the same nonce, within the ca
   expect(await fixture.findings()).toEqual([])
 })
 
-test('what is signed when the answer was lost has the fees of then, whatever is asked for later', async () => {
+test('a payment signed before its answer was lost keeps its first fees, whatever a later request offers', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   let tip = 300_000_000n
@@ -183,7 +183,7 @@ test('while the hot wallet is short of a currency, its payments wait in order; n
   const big = await fixture
     .withdraw(owner, { amount: '2000000', to: newAddress() })
     .catch((thrown: unknown) => thrown)
-  // The signer's own limit is below that, and says so while the owner is there.
+  // The signer's own limit is lower, and its refusal reaches the owner at once.
   expect(String(big)).toContain('withdrawal_above_limit')
   const had = await payout.honest.tokenBalance(USDT_CONTRACT, payout.hot, null)
   await payout.rpc.call(z.unknown(), 'anvil_impersonateAccount', payout.hot)
@@ -214,7 +214,7 @@ test('a halted chain pays nothing; afterwards it goes on', async () => {
   expect(await settle(id)).toBe('final')
 })
 
-test('of two workers on one database one pays, and the other takes over', async () => {
+test('with two workers on one database one pays, and the other takes over', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const other = createPaying(fixture.deps)
   await paying.idle()
@@ -226,7 +226,7 @@ test('of two workers on one database one pays, and the other takes over', async 
   expect(await settle(id)).toBe('final')
 })
 
-test('a worker whose chain halts leaves it to one who sees it at work', async () => {
+test('a worker whose chain halts leaves it to a worker that can reach it', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   let haltedBecause: PayingChainState['haltedBecause'] = null
   const all = () => payout.chains.all().map((state) => ({ ...state, haltedBecause }))
@@ -244,7 +244,7 @@ test('a worker whose chain halts leaves it to one who sees it at work', async ()
   }
 })
 
-test('the owner calls back what is not signed, and gets all of it; what is signed goes its way', async () => {
+test('the owner cancels an unsigned payment and gets all of it back; a signed one is paid', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   const context = fixture.ask(owner)
@@ -261,7 +261,7 @@ test('the owner calls back what is not signed, and gets all of it; what is signe
   expect(await fixture.findings()).toEqual([])
 })
 
-test('what the signer has forgotten on its owner`s word is never paid: the hold comes back, the nonce is not lost', async () => {
+test('an intent revoked at the signer is never paid: the hold comes back, the nonce is not lost', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
   const revoked = await fixture.withdraw(owner, { amount: '10', to })
@@ -277,7 +277,7 @@ test('what the signer has forgotten on its owner`s word is never paid: the hold 
   expect(await fixture.findings()).toEqual([])
 })
 
-test('calling back while it is being paid ends in one of the two, never in both', async () => {
+test('cancelling during the payment ends in one of the two, never in both', async () => {
   const owner = await fixture.addOwner({ [USDT]: '1000' })
   const seen = new Set<string>()
   for (let i = 0; i < 12; i++) {
@@ -291,7 +291,7 @@ test('calling back while it is being paid ends in one of the two, never in both'
       )
     let left = i
     let answer: Promise<boolean> | null = null
-    // The call comes in the middle of the worker's request number i, to the node or the signer.
+    // The cancellation comes during the worker's request number i, to the node or the signer.
     payout.nodeLine.judge = payout.signerLine.judge = async () => {
       if (left-- === 0) await (answer = cancelNow())
       return null

@@ -12,20 +12,20 @@ import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /** Takes withdrawals from approval to their end on the chain. */
 export interface Paying {
-  /** There is something to do; a second at the latest goes by anyway. */
+  /** Starts a pass now; otherwise the next one starts within a second. */
   wake(): void
-  /** Looks at everything once more, and settles when that is done. */
+  /** Runs one more pass and settles when it is done. */
   idle(): Promise<void>
   start(): void
-  /** Waits for what is under way. */
+  /** Waits for the pass in progress. */
   stop(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Lock of the one process that pays on a chain; the chain's number is added. */
+/** Advisory lock of the one process that pays on a chain: this number plus the chain's id. */
 const PAYING_LOCK = 7_310_052_000n
 
-/** What the worker keeps of a chain. */
+/** The worker's state for a chain. */
 interface PayoutLoop {
   turn: Turn
   memory: PayoutMemory
@@ -40,7 +40,7 @@ export function createPaying(deps: PayingDeps): Paying {
   const { wake, idle, ended } = coalesced(
     () =>
       lookAround().catch((thrown: unknown) => {
-        log.error('withdrawals could not be looked at', { reason: messageOf(thrown) })
+        log.error('the pass over the withdrawals failed', { reason: messageOf(thrown) })
       }),
     () => isStopped,
   )
@@ -51,7 +51,7 @@ export function createPaying(deps: PayingDeps): Paying {
       if (isStopped) return
       const { turn, memory } = placeOf(chain.id)
       try {
-        // On a chain that is halted nothing is paid or ended here; another process may see it at work.
+        // This process pays and ends nothing on a halted chain; another process may still reach the chain.
         if (haltedBecause !== null || hot === null || chain.kind !== 'evm') await turn.release()
         else if (await turn.take()) await payOn({ chain, hot, memory }, deps)
         memory.problem = null
@@ -91,7 +91,7 @@ export function createPaying(deps: PayingDeps): Paying {
   }
 }
 
-/** One look at a chain: what was sent first, then what is next in the queue. */
+/** One pass over a chain: first the sent payments, then the queue. */
 async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: PayingDeps): Promise<void> {
   const { db } = deps.database
   const pending = await listByState(db, chain.id, ['approved', 'built', 'signed', 'broadcast'])
@@ -106,7 +106,7 @@ async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: Payi
       await followPayment(withdrawal, till, deps)
     } catch (thrown) {
       const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
-      deps.log.warn('a payment could not be followed', facts)
+      deps.log.warn('the status of a payment could not be updated', facts)
     }
   }
   const waiting = pending.filter((one) => !isSent(one))
@@ -114,8 +114,8 @@ async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: Payi
 }
 
 /**
- * Pays what waits in the order of the requests, but first what has a nonce already: were a later nonce signed before, that
- * one could not be given back, and all payments behind the gap would never be mined.
+ * Pays in the order of the requests, except that withdrawals with a nonce go first. If a later nonce were signed before
+ * theirs, theirs could not be returned, and no payment behind the gap would ever be mined.
  */
 async function payQueue(waiting: readonly Withdrawal[], till: HotWallet, deps: PayingDeps): Promise<void> {
   const unsigned = await unsignedOn(deps.database.db, till.chain.id)

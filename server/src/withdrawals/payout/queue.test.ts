@@ -24,15 +24,15 @@ type Signed = Decision<SignedBytes, { code: SignerRefusal }>
 
 let fixture: WithdrawalFixture
 let paying: Paying
-/** What the signer says to an order; a throw is a signer that cannot be reached. */
+/** The signer's answer to an order; a throw stands for an unreachable signer. */
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
 let receipt: MinedReceipt | null
-/** How many transactions of the hot wallet are mined. */
+/** Number of the hot wallet's mined transactions. */
 let mined: number
-/** The tokens of the chain's table now. */
+/** The tokens in the chain's table now. */
 let tokens: PayingChain['tokens']
-/** Dollars that the hot wallet has after a block, or now for null. */
+/** The hot wallet's dollars after a block; null means now. */
 let dollars: (block: number | null) => bigint
 const DAY_MS = 24 * 3_600_000
 
@@ -74,7 +74,7 @@ function gone(): never {
 const db = () => fixture.deps.database.db
 const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 
-test('an earlier request that is approved late does not pass one that has its nonce, so that no gap is left', async () => {
+test('an earlier request with a late approval does not overtake one with a nonce, so that no gap is left', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   await db()
     .insertInto('address_book')
@@ -94,7 +94,7 @@ test('an earlier request that is approved late does not pass one that has its no
   expect((await nextNonce(db(), 1))?.next).toBe(1)
 })
 
-test('a payment whose fee cap is below what the chain asks takes no nonce, and keeps nobody waiting', async () => {
+test('a payment with a fee cap below the chain`s fee takes no nonce, and delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '200' })
   const cheap = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   baseFee = 20_000_000_000n
@@ -109,7 +109,7 @@ test('a payment whose fee cap is below what the chain asks takes no nonce, and k
   expect((await slotOf(db(), cheap))?.nonce).toBe(1)
 })
 
-test('a withdrawal that cannot be revised keeps nobody else waiting', async () => {
+test('a withdrawal that cannot be revised delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '30000' })
   const stuck = await fixture.withdraw(owner, { amount: '15000', to: newAddress() })
   expect(await stateOf(stuck)).toBe('requested')
@@ -125,7 +125,7 @@ test('a withdrawal that cannot be revised keeps nobody else waiting', async () =
   expect([await stateOf(stuck), await stateOf(paid)]).toEqual(['requested', 'broadcast'])
 })
 
-test('what waits is looked at when its time has come, and not before', async () => {
+test('a waiting withdrawal is processed when its time has come, and not before', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const due = () => listDue(db(), fixture.clock.nowMs())
   await fixture.answers.cancelWithdrawal(
@@ -149,7 +149,7 @@ test('what waits is looked at when its time has come, and not before', async () 
   expect([await stateOf(big), await stateOf(held)]).toEqual(['broadcast', 'broadcast'])
 })
 
-test('a node that does not say whether a payment was made neither pays out nor gives back its hold', async () => {
+test('a node without a payment`s status neither ends the payment nor releases its hold', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
@@ -183,7 +183,7 @@ test.each([
   expect(await stateOf(third)).toBe('approved')
 })
 
-test('what was asked for before a security hold waits for its end, keeps nobody waiting, and may be called back', async () => {
+test('a withdrawal from before a security hold waits for its end, delays no other, and can be cancelled', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const held = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   const recalled = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
@@ -210,7 +210,7 @@ test('what was asked for before a security hold waits for its end, keeps nobody 
   expect([await stateOf(held), await stateOf(recalled)]).toEqual(['broadcast', 'cancelled'])
 })
 
-test('a token that is taken out of the table waits, but what has its nonce is paid, and nobody else waits', async () => {
+test('payments of a token removed from the table wait, but one with a nonce is paid, and no other waits', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '1' })
   const waiting = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   const coin = await fixture.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
@@ -234,7 +234,7 @@ test('a token that is taken out of the table waits, but what has its nonce is pa
   expect(nonces.map((slot) => slot?.nonce)).toEqual([0, 1, 2])
 })
 
-test('that another transaction had the nonce is forgotten when the payment is in a block after all', async () => {
+test('the note that another transaction took the nonce is cleared when the payment is in a block after all', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()

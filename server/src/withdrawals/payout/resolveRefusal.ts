@@ -8,12 +8,12 @@ import { lockWithdrawal, putOff } from '../withdrawal/store.ts'
 import { firstNonce } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** How long a payment waits that the signer will not sign at present. */
+/** Delay of a payment that the signer refuses for the present. */
 const PUT_OFF_MS = 10 * 60_000
 
 /**
- * What to do when the signer says no: it has signed nothing then, so the nonce is free for the next. Replies whether the
- * next one may be looked at.
+ * Resolves a refusal: the signer has signed nothing, so the nonce is free for the next withdrawal. Returns whether the
+ * worker may go on to the next one.
  */
 export async function resolveRefusal(
   withdrawal: Withdrawal,
@@ -26,10 +26,10 @@ export async function resolveRefusal(
     case 'nonce_taken':
       await renumber(withdrawal, slot, deps)
       return false
-    // Those pass with time.
+    // These pass with time.
     case 'over_limit':
     case 'fee_too_high':
-    // It may be paid already under a nonce that we have lost: its hold stays.
+    // It may be paid already under a nonce that we lost: its hold stays.
     case 'intent_has_other_nonce':
       await giveBack(withdrawal, deps, false)
       return true
@@ -52,7 +52,7 @@ export async function resolveRefusal(
   }
 }
 
-/** Frees the nonce; then the withdrawal waits, or ends unpaid. */
+/** Returns the nonce; then the withdrawal waits, or ends unpaid. */
 async function giveBack(
   { id, chainId }: Withdrawal,
   deps: PayingDeps,
@@ -63,7 +63,7 @@ async function giveBack(
   await transact(deps.database.db, async (tx) => {
     await lockNonce(tx, chainId)
     const now = await lockWithdrawal(tx, id)
-    // Its owner may have called it back meanwhile, which freed the nonce, too.
+    // Its owner may have cancelled it meanwhile, which returned the nonce, too.
     if (now?.state !== 'built') return
     await giveBackNonce(tx, now)
     if (isOver) await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason })
@@ -71,7 +71,7 @@ async function giveBack(
   })
 }
 
-/** Takes a nonce that neither the chain nor the signer has seen, when ours is behind theirs. */
+/** Takes a nonce unused by both chain and signer when ours lags behind theirs. */
 async function renumber(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<void> {
   const state = deps.chains.find(slot.chainId)
   if (!state) return

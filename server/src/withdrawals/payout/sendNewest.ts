@@ -5,7 +5,10 @@ import { variantsOf } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, moveTo } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** Sends the stored bytes of a withdrawal's newest transaction, the first time or again. Throws when no node takes them. */
+/**
+ * Sends the stored bytes of a withdrawal's newest transaction, the first time or again. Throws when no node accepts
+ * them.
+ */
 export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Promise<void> {
   const newest = (await variantsOf(deps.database.db, withdrawal.id)).at(-1)
   if (!newest) return

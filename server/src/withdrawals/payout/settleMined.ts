@@ -13,8 +13,8 @@ import { lockWithdrawal, moveTo } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /**
- * Books what the chain has made final. Paid: the hold goes out, its fee to whom it is due, the rest back. Reverted: all of the
- * hold goes back, and the house bears the gas.
+ * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted:
+ * the whole hold returns, and the house bears the gas.
  */
 export async function endMined(
   { id }: Withdrawal,
@@ -37,7 +37,7 @@ export async function endMined(
     }
     const fee = realFee(now, burned, chain)
     const charged = fee < now.feeCap ? fee : now.feeCap
-    // In its own coin the fee went out with the amount; only what the cap does not cover is the house's.
+    // For the native coin the fee left with the amount; the house bears only what exceeds the cap.
     const ours = now.gasPrice === null ? fee - charged : gas
     await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
     await emitChange(tx, now, deps, { isMoney: true })
@@ -52,7 +52,7 @@ function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: Pa
   return feeOf(burned, gasPrice, chain.native.decimals, decimals)
 }
 
-/** From the inventory, else from the bankroll. */
+/** Pays from the inventory if it suffices, else from the bankroll. */
 async function payGas(tx: Tx, withdrawal: Withdrawal, gas: Amount, atMs: number): Promise<void> {
   if (gas === 0n) return
   await lockBook(tx, 'real')

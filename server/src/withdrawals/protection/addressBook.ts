@@ -17,11 +17,11 @@ import {
   type BookSwitch,
 } from './bookStore.ts'
 
-/** How long the wait for new addresses goes on after it was turned off. */
+/** After it is turned off, the wait for new addresses continues for this long. */
 const OFF_DELAY_MS = 24 * 3_600_000
 const MOST_ENTRIES = 50
 
-/** An owner and the own address, which never waits. */
+/** An owner with the sign-in address, which never waits. */
 interface Owner {
   id: number
   address: string
@@ -31,7 +31,7 @@ export function isBookOn(book: BookSwitch, nowMs: number): boolean {
   return book !== null && (book.untilMs === null || nowMs < book.untilMs)
 }
 
-/** From when on a destination may be paid: now, or 24 h after it was named when the owner wants new addresses to wait. */
+/** When payments to a destination may begin: now, or 24 h after it was added if the owner lets new addresses wait. */
 export async function payableFromMs(
   reader: Reader,
   owner: Owner,
@@ -57,7 +57,7 @@ export async function switchBook(
   return { on, until: on ? (book?.untilMs ?? null) : null }
 }
 
-/** Adds an address of any network; one that is there already stays as it is. */
+/** Adds an address of any network; an existing entry stays unchanged. */
 export async function addAddress(
   { database, chains, events }: Pick<WithdrawalDeps, 'database' | 'events' | 'chains'>,
   owner: Owner,

@@ -22,14 +22,14 @@ export type CodeDeps = Pick<WithdrawalDeps, 'database' | 'protectionKey'>
 const MOST_TRIES = 5
 const TRIES_WINDOW_MS = 60_000
 
-/** A code that fits, not used up yet. */
+/** A valid code that is not used up yet. */
 export type FittingCode = { step: number } | { recovery: Buffer }
 
 export async function isAuthenticatorOn(reader: Reader, userId: number, nowMs: number): Promise<boolean> {
   return (await authenticatorOf(reader, userId, nowMs))?.isConfirmed === true
 }
 
-/** A new secret that is not in force until a code of it is shown. */
+/** Makes a new secret. It is in force only after the owner has shown a code of it. */
 export async function startAuthenticator(
   { database, protectionKey }: CodeDeps,
   userId: number,
@@ -44,7 +44,7 @@ export async function startAuthenticator(
   return made
 }
 
-/** Puts the started secret in force and replies with the recovery codes, which are told this once. */
+/** Puts the started secret in force and returns the recovery codes, which are shown only this once. */
 export async function confirmAuthenticator(
   { database, protectionKey }: CodeDeps,
   userId: number,
@@ -82,7 +82,7 @@ export async function endAuthenticator(
   })
 }
 
-/** The code as one that fits now, or a refusal; each look counts as a try. */
+/** Returns the code when it is valid now, or a refusal; each call counts as an attempt. */
 export async function findCode(
   { database, protectionKey }: CodeDeps,
   userId: number,
@@ -98,7 +98,7 @@ export async function findCode(
   return { recovery }
 }
 
-/** Uses a code up together with what it is for; refuses when somebody else used it in between. */
+/** Uses up a code in the transaction that it authorises; refuses when another request used it in between. */
 export async function spendCode(tx: Tx, userId: number, code: FittingCode, nowMs: number): Promise<void> {
   const isMine =
     'step' in code

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type {} from '../withdrawal/tables.ts'
 
-/** The wait for new addresses: null when it was never on; `untilMs` is null while it is on for good. */
+/** The wait for new addresses: null when it was never on; `untilMs` is null while it is on indefinitely. */
 export type BookSwitch = { untilMs: number | null } | null
 
 export async function bookSwitch(reader: Reader, userId: number): Promise<BookSwitch> {
@@ -22,7 +22,7 @@ export async function turnBookOn(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** Lets the wait end at a time, unless it ends already or is not on. */
+/** Sets the end of the wait, unless it has an end already or is not on. */
 export async function turnBookOff(db: Db, userId: number, untilMs: number): Promise<void> {
   await db
     .updateTable('address_book')
@@ -57,7 +57,7 @@ export async function bookEntries(reader: Reader, userId: number): Promise<BookE
   }))
 }
 
-/** Those who change one user's book take turns, until the end of the transaction. */
+/** Locks one user's address book until the end of the transaction, so that changes run one after the other. */
 export async function lockBookOf(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310540, ${userId}::int)`.execute(tx)
 }

@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** Seconds of RFC 6238's time step, and how many of them a clock may be off. */
+/** RFC 6238's time step in seconds, and the tolerated clock drift in steps. */
 const STEP_MS = 30_000
 const STEPS_OFF = 1
 const SECRET_BYTES = 20
 export const RECOVERY_CODES = 10
 
 export interface NewSecret {
-  /** Base32, for people who type it. */
+  /** Base32, for typing it in. */
   text: string
-  /** For the QR image that authenticators read. */
+  /** For the QR code that authenticators scan. */
   uri: string
   sealed: Buffer
 }
 
-/** A new authenticator secret, sealed for the user whose it is. */
+/** A new authenticator secret, sealed for its user. */
 export function newSecret(userId: number, label: string, key: Uint8Array): NewSecret {
   const secret = new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer })
   const uri = new TOTP({ issuer: 'Tickmark', label, secret }).toString()
   return { text: secret.base32, uri, sealed: seal(userId, Buffer.from(secret.bytes), key) }
 }
 
-/** The time step whose code this is, one before or after now included; null when it is none of them. */
+/** The time step of a code, from one step before to one after now; null when the code fits none. */
 export function stepOfCode(
   code: string,
   sealed: Buffer,
@@ -38,7 +38,7 @@ export function stepOfCode(
 
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 
-/** Codes of 50 random bits for the day when the authenticator is lost, like "7KQ4W-0ZX9M". */
+/** Recovery codes of 50 random bits for a lost authenticator, like "7KQ4W-0ZX9M". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const signs = Array.from(randomBytes(10), (byte) => ALPHABET[byte % 32]).join('')
@@ -46,13 +46,13 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** What is kept of a recovery code; blanks, dashes and small letters make no difference. */
+/** The stored hash of a recovery code; spaces, dashes and lower case make no difference. */
 export function recoveryHash(code: string, userId: number, key: Uint8Array): Buffer {
   const plain = code.replace(/[\s-]/g, '').toUpperCase()
   return createHmac('sha256', derived(key, 'recovery')).update(`${userId}:${plain}`).digest()
 }
 
-/** Nonce, ciphertext, tag of AES-256-GCM; bound to the user, so that a secret moved to another row does not open. */
+/** Nonce, ciphertext, tag of AES-256-GCM. Bound to the user: a secret moved to another row does not decrypt. */
 function seal(userId: number, secret: Buffer, key: Uint8Array): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derived(key, 'authenticator'), nonce)
@@ -67,7 +67,7 @@ function open(userId: number, sealed: Buffer, key: Uint8Array): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
-/** A key for one purpose out of the server's own (HKDF, RFC 5869). */
+/** Derives a key for one purpose from the server's own (HKDF, RFC 5869). */
 function derived(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `tickmark ${purpose}`, 32))
 }

@@ -27,7 +27,7 @@ afterEach(() => fixture.close())
 const MINUTE_MS = 60_000
 const to = newAddress()
 
-/** The six digits of RFC 6238 at the desk's time. */
+/** The six digits of RFC 6238 at the fixture's time. */
 function shown(secret: string, aheadMs = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixture.clock.nowMs() + aheadMs })
 }
@@ -113,7 +113,7 @@ test('each of the ten recovery codes works once instead of a code, however it is
   expect((await answers.getProtection({}, fixture.ask(owner))).recoveryCodesLeft).toBe(0)
 })
 
-test('a secret is in force only when its code was shown, cannot be replaced while it is, and is nowhere in clear', async () => {
+test('a secret is in force only after its code was shown, cannot be replaced then, and is stored nowhere in clear', async () => {
   expect(await codeOf(answers.confirmAuthenticator({ code: '123456' }, fixture.ask(owner)))).toBe(
     'authenticator_not_started',
   )
@@ -145,7 +145,7 @@ const state = async (who = owner) => {
 const reset = (who = owner) => answers.resetAuthenticator({}, fixture.ask(who))
 const keep = (code: string, who = owner) => codeOf(answers.keepAuthenticator({ code }, fixture.ask(who)))
 
-test('whoever lost phone and recovery codes asks for a reset: 72 h later the authenticator is off, not sooner', async () => {
+test('without phone and recovery codes the owner requests a reset: 72 h later the authenticator is off, not sooner', async () => {
   expect(await codeOf(reset())).toBe('authenticator_off')
   await answers.startAuthenticator({}, fixture.ask(owner))
   expect(await codeOf(reset())).toBe('authenticator_off')
@@ -228,7 +228,7 @@ test("a reset is its owner's alone, and so is calling it off", async () => {
   expect(await withdraw('')).toBe('code_missing')
 })
 
-test('the address book holds what is an address, once, up to fifty, for its owner alone', async () => {
+test('the address book holds valid addresses, each once, up to fifty, for its owner alone', async () => {
   const add = (destination: string, label = '') =>
     answers.addAddress({ destination, label }, fixture.ask(owner))
   expect(await codeOf(add('hello'))).toBe('withdrawal_address_invalid')

@@ -3,15 +3,15 @@ import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type {} from '../withdrawal/tables.ts'
 
 export interface Authenticator {
-  /** Under AES-256-GCM. */
+  /** Encrypted with AES-256-GCM. */
   secret: Buffer
   isConfirmed: boolean
   lastStep: number
-  /** When a reset turns it off; null while none runs. */
+  /** When a reset turns it off; null without a reset. */
   offAtMs: number | null
 }
 
-/** Null when there is none, or when a reset has turned it off by now. */
+/** Null when the user has none, or a reset has turned it off by now. */
 export async function authenticatorOf(
   reader: Reader,
   userId: number,
@@ -29,7 +29,7 @@ export async function authenticatorOf(
   return { secret: row.secret, isConfirmed, lastStep: Number(row.last_step), offAtMs }
 }
 
-/** Keeps a secret that is not in force yet; false when one is. */
+/** Stores a secret that is not in force yet; false when another is in force. */
 export async function putSecret(tx: Tx, userId: number, secret: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('authenticator')
@@ -59,7 +59,7 @@ export async function confirmSecret(
   return numUpdatedRows === 1n
 }
 
-/** Uses a time step up; false when it, or a later one, was used. */
+/** Uses up a time step; false when it, or a later one, was used. */
 export async function spendStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('authenticator')
@@ -71,12 +71,12 @@ export async function spendStep(tx: Tx, userId: number, step: number): Promise<b
   return numUpdatedRows === 1n
 }
 
-/** Forgets the authenticator and its recovery codes. */
+/** Deletes the authenticator and its recovery codes. */
 export async function deleteAuthenticator(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('authenticator').where('user_id', '=', BigInt(userId)).execute()
 }
 
-/** Forgets an authenticator that a reset has turned off by now, and its recovery codes. */
+/** Deletes an authenticator that a reset has turned off by now, and its recovery codes. */
 export async function deleteIfOff(tx: Tx, userId: number, nowMs: number): Promise<void> {
   await tx
     .deleteFrom('authenticator')
@@ -85,7 +85,7 @@ export async function deleteIfOff(tx: Tx, userId: number, nowMs: number): Promis
     .execute()
 }
 
-/** Lets the authenticator end at a time; false when it ends already or is not in force. */
+/** Sets the end of the authenticator; false when it has one already or is not in force. */
 export async function beginReset(tx: Tx, userId: number, offAtMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('authenticator')
@@ -116,7 +116,7 @@ export async function recoveryCodesLeft(reader: Reader, userId: number): Promise
   return rows.length
 }
 
-/** Uses a recovery code up; false when there is no such unused one. */
+/** Uses up a recovery code; false when no such unused code exists. */
 export async function spendRecoveryCode(
   tx: Tx,
   userId: number,
@@ -142,7 +142,7 @@ export interface Tries {
   sinceMs: number
 }
 
-/** Counts a try with a code, whatever comes of it; the count begins anew when `windowMs` are over. */
+/** Counts an attempt with a code, whatever its result; a new count begins after `windowMs`. */
 export async function countTry(db: Db, userId: number, nowMs: number, windowMs: number): Promise<Tries> {
   const begins = BigInt(nowMs - windowMs)
   const row = await db

@@ -5,10 +5,10 @@ import type {} from '../events.ts'
 import { findCode, spendCode, type CodeDeps } from './authenticator.ts'
 import { authenticatorOf, beginReset, stopReset } from './protectionStore.ts'
 
-/** Long enough for an owner who still has the authenticator to see the reset and to call it off. */
+/** Long enough for an owner who still has the authenticator to notice the reset and cancel it. */
 const RESET_MS = 72 * 3_600_000
 
-/** Lets the authenticator turn off by itself, for whoever has lost it; a second call does not move the time. */
+/** Schedules the authenticator's end, for an owner who lost it; a second call does not move the time. */
 export async function resetAuthenticator(
   { database: { db }, events }: Pick<WithdrawalDeps, 'database' | 'events'>,
   userId: number,
@@ -20,12 +20,12 @@ export async function resetAuthenticator(
     await events.emit(tx, 'authenticator_reset', { userId, untilMs, atMs: nowMs })
   })
   const known = await authenticatorOf(db, userId, nowMs)
-  // Null as well when it was kept on in between, and then nothing runs out.
+  // `offAtMs` is also null when the owner cancelled the reset in between; then none is running.
   if (!known?.isConfirmed || known.offAtMs === null) throw new Refused('authenticator_off')
   return known.offAtMs
 }
 
-/** Calls a reset off by a code or a recovery code; when none runs, no code is looked at or used up. */
+/** Cancels a reset with a code or a recovery code. Without a running reset it checks and uses up no code. */
 export async function keepAuthenticator(
   deps: CodeDeps,
   userId: number,

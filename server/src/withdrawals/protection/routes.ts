@@ -7,7 +7,7 @@ import { bookEntries, bookSwitch, deleteEntry } from './bookStore.ts'
 import { authenticatorOf, recoveryCodesLeft } from './protectionStore.ts'
 import { keepAuthenticator, resetAuthenticator } from './resetAuthenticator.ts'
 
-/** The user's door to what protects the own withdrawals. */
+/** The user's API for the protection of withdrawals. */
 export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {
   const { db } = deps.database
   return {
@@ -20,7 +20,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       return {
         authenticator: known?.isConfirmed === true,
         authenticatorUntil: known?.offAtMs ?? null,
-        // Those of an authenticator that a reset turned off are there until it is started anew.
+        // Recovery codes stay after a reset has turned the authenticator off, until the owner starts a new one.
         recoveryCodesLeft: known ? await recoveryCodesLeft(db, id) : 0,
         addressBook,
         addressBookUntil: addressBook ? (book?.untilMs ?? null) : null,
@@ -48,7 +48,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
     async resetAuthenticator(_, context) {
       const { id, address } = userOf(context)
       const until = await resetAuthenticator(deps, id, context.nowMs)
-      // A thief with a session and an authenticator of his own could call the reset off as often as it begins.
+      // Otherwise a thief with a session and his own authenticator could cancel every reset.
       await deps.endOtherSessions(address, sessionOf(context).id)
       return { until }
     },

@@ -10,7 +10,7 @@ import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import type { Network } from '../withdrawal/networks.ts'
 import { halted } from './withdrawalOffer.ts'
 
-/** Refuses what the owner of the session did not sign. */
+/** Refuses fields that the session's owner did not sign. */
 export async function checkSignature(
   intent: WithdrawalIntent,
   signature: string,
@@ -26,7 +26,7 @@ export async function checkSignature(
   if (!isSigned) throw new Refused('intent_signature_wrong')
 }
 
-/** Whether a contract wallet stands behind the signature; a node that does not answer is no verdict. */
+/** Whether a contract wallet confirms the signature. Refuses `busy` when no node answers. */
 async function isOfContract(
   address: string,
   hash: Uint8Array,
@@ -37,12 +37,12 @@ async function isOfContract(
   try {
     return await askContract(address, hash, signature)
   } catch (thrown) {
-    log.error('a contract wallet cannot be asked', { reason: messageOf(thrown) })
+    log.error('a contract wallet cannot be queried', { reason: messageOf(thrown) })
     throw new Refused('busy')
   }
 }
 
-/** Has the signer remember the intent while it is fresh; refuses when it says no, or nothing. */
+/** Makes the signer record the intent while it is fresh; refuses when the signer refuses or does not answer. */
 export async function letSignerAccept(
   intent: WithdrawalIntent,
   signature: string,
@@ -68,7 +68,7 @@ export async function letSignerAccept(
   throw refusedBySigner(answer.refusal.code, network)
 }
 
-/** Anything but these means that server and signer do not agree about a rule. */
+/** Any other refusal means that server and signer disagree about a rule. */
 function refusedBySigner(code: SignerRefusal, { currency }: Network): Refused {
   if (code === 'expired') return new Refused('intent_expired')
   if (code === 'signature_wrong') return new Refused('intent_signature_wrong')

@@ -1,6 +1,6 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 
-/** What a user may withdraw in 24 h before two operators are asked, by currency code. */
+/** The sum that a user may withdraw in 24 h before two operators must approve, by currency code. */
 const UNASKED: Readonly<Record<string, string>> = {
   USDT: '10000',
   USDC: '10000',
@@ -13,7 +13,7 @@ const UNASKED: Readonly<Record<string, string>> = {
 
 export const LIMIT_WINDOW_MS = 24 * 3_600_000
 
-/** Whether operators are asked: with what the user withdrew in the last 24 h, the amount passes the limit. */
+/** Whether operators must approve: the amount plus the user's withdrawals of the last 24 h exceeds the limit. */
 export function needsApproval(code: string, withdrawnBefore: Amount, amount: Amount): boolean {
   return withdrawnBefore + amount > (parseAmount(UNASKED[code] ?? '0') ?? 0n)
 }

@@ -13,7 +13,10 @@ export type AddressRefusal = {
     | 'withdrawal_address_token'
 }
 
-/** The one spelling of an address that a payment may go to. Shape and checksum first, then network, ours, a token's contract. */
+/**
+ * Returns the canonical spelling of a permitted destination. Checks shape and checksum first, then the network, our own
+ * addresses, and token contracts.
+ */
 export async function checkAddress(
   text: string,
   { chain }: Network,
@@ -32,7 +35,7 @@ export async function checkAddress(
 
 export type SumRefusal = AmountRefusal | { code: 'amount_too_precise_for_network' }
 
-/** An amount as it was typed, which the network can write. */
+/** Parses a typed amount that the network can represent. */
 export function checkAmount(text: string, { decimals }: Network): Decision<Amount, SumRefusal> {
   const amount = readAmount(text)
   if (!amount.ok) return amount

@@ -8,13 +8,13 @@ import * as z from 'zod/mini'
 import { openSealed, sealText } from '../../platform/seal.ts'
 import type { Network } from '../withdrawal/networks.ts'
 
-/** What a withdrawal was offered on. */
+/** The terms of an offered withdrawal. */
 export interface IntentTerms {
   userId: number
   typeId: number
   amount: Amount
   feeCap: Amount
-  /** Units of the currency per coin of gas; null when it is paid in the currency itself. */
+  /** Units of the currency per coin of gas; null when gas is paid in the currency itself. */
   gasPrice: Amount | null
   gasCap: RawAmount
   to: string
@@ -23,12 +23,12 @@ export interface IntentTerms {
   site: string
 }
 
-/** Terms that are good for `INTENT_LIFE_MS` and for one withdrawal. */
+/** Terms that hold for `INTENT_LIFE_MS` and for one withdrawal. */
 export function makeTerms(given: Omit<IntentTerms, 'nonce' | 'expiresAtMs'>, nowMs: number): IntentTerms {
   return { ...given, nonce: randomUUID(), expiresAtMs: nowMs + INTENT_LIFE_MS }
 }
 
-/** The terms as an id that only we can have made. */
+/** Seals the terms as an id that only we can issue. */
 export function sealTerms(terms: IntentTerms, key: Uint8Array): string {
   const { userId, typeId, amount, feeCap, gasPrice, gasCap, to, nonce, expiresAtMs, site } = terms
   const sums = [amount, feeCap, gasPrice ?? 0n, gasCap].map(String)
@@ -55,7 +55,7 @@ const sealed = z.tuple([
   z.string(),
 ])
 
-/** The terms behind an id of ours for this user; expired ones, too. */
+/** The terms in one of our ids for this user; expired ones, too. */
 export function openTerms(
   id: string,
   userId: number,
@@ -80,7 +80,7 @@ export function openTerms(
   })
 }
 
-/** What the owner signs for these terms. */
+/** The fields that the owner signs for these terms. */
 export function intentOf(terms: IntentTerms, { chain, currency }: Network): WithdrawalIntent {
   return {
     site: terms.site,

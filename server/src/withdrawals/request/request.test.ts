@@ -135,7 +135,7 @@ test('a token`s contract is no destination, and the simulated account has no net
   expect(await codeOf(fixture.answers.withdrawalIntent(asked, simulated))).toBe('account_has_no_network')
 })
 
-test('what was signed has to be what is asked, by the owner, for this user, while it is fresh', async () => {
+test('the signed fields must match the request, its owner and this user, and be fresh', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const other = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
@@ -161,7 +161,7 @@ test('what was signed has to be what is asked, by the owner, for this user, whil
   expect(await free(owner)).toBe(units('100'))
 })
 
-test('a contract wallet that cannot be asked is no failure of ours, and one that says yes withdraws', async () => {
+test('an unreachable contract wallet is no failure of ours, and one that confirms withdraws', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
   const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
@@ -205,7 +205,7 @@ test('one key for two requests is refused, and one intent twice at once pays onc
   expect(rivals.filter((code) => code === 'intent_used')).toHaveLength(9)
 })
 
-test('an attempt that is overtaken by an earlier one of the same key gets its answer, not a lack of funds', async () => {
+test('an attempt overtaken by an earlier one of the same key gets that answer, not insufficient funds', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
   const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))

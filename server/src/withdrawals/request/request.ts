@@ -19,8 +19,8 @@ type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 type Requested = ReplyOf<(typeof withdrawalRoutes)['cash_out']>
 
 /**
- * Takes a signed withdrawal: the signer accepts it first, then request and hold are one transaction. If it dies in between,
- * the signer knows of an intent that nothing ever asks it to pay. The same key gets the same answer again.
+ * Takes a signed withdrawal. The signer records it first; then request and hold commit in one transaction. After a
+ * crash in between, the signer knows an intent that nobody will ask it to pay. A repeated key gets the same answer.
  */
 export async function requestWithdrawal(
   input: Input,
@@ -41,7 +41,7 @@ export async function requestWithdrawal(
   return { message: answerText('withdrawalRequested', context.language, facts), id }
 }
 
-/** Null when the intent is used: that is this request's own doing, or is refused later. */
+/** Null when the intent is used, by this request's own earlier attempt or by another, which is refused later. */
 async function checkOnce(
   input: Input,
   context: CallContext,
@@ -53,7 +53,7 @@ async function checkOnce(
   try {
     return await checkRequest(input, context, deps, opened)
   } catch (thrown) {
-    // An earlier attempt that was under way may have spent money and code meanwhile.
+    // An earlier attempt in progress may have spent money and code meanwhile.
     if (thrown instanceof Refused && (await isUsed())) return null
     throw thrown
   }

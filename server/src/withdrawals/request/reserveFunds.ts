@@ -33,7 +33,9 @@ interface HoldOrder {
   input: Input
 }
 
-/** Request and hold in one transaction; replies with the withdrawal's id, which a repeat gets again. Locks the real book. */
+/**
+ * Stores request and hold in one transaction. Returns the withdrawal's id; a repeat gets it again. Locks the real book.
+ */
 export async function reserveFunds(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
   const { context: context } = order
   const { id: userId } = userOf(context)

@@ -22,14 +22,14 @@ import { withdrawnSince } from '../withdrawal/store.ts'
 type Input = InputOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 type WithdrawalOffer = ReplyOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 
-/** What was asked, as far as it can be judged without a fee. */
+/** The request's fields, as far as they can be checked without a fee. */
 export interface OfferRequest {
   network: Network
   to: string
   amount: Amount
 }
 
-/** The terms of a withdrawal for its owner to sign. Moves nothing. */
+/** Returns a withdrawal's terms for its owner to sign. Moves no money. */
 export async function offerWithdrawal(
   input: Input,
   context: CallContext,
@@ -59,7 +59,7 @@ export async function offerWithdrawal(
   }
 }
 
-/** Network, address and amount of a request, each with its own refusal. */
+/** Checks network, address and amount of a request, each with its own refusal. */
 export async function readRequest(
   input: Input,
   context: CallContext,
@@ -75,7 +75,7 @@ export async function readRequest(
   return { network, to: address.value, amount: amount.value }
 }
 
-/** Whether two operators are asked about this amount. */
+/** Whether two operators must approve this amount. */
 export async function isAboveLimit(
   reader: Reader,
   userId: number,
@@ -96,14 +96,14 @@ async function feesNow(
   try {
     gasCap = gasCapFor(network, await deps.chains.node(chain.id).feeNow())
   } catch (thrown) {
-    deps.log.warn('a network does not tell its fees', { network: chain.name, reason: messageOf(thrown) })
+    deps.log.warn('a network does not return its fees', { network: chain.name, reason: messageOf(thrown) })
     throw halted(network)
   }
   const gasPrice = network.token === null ? null : gasPriceNow(network, deps)
   return { gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, chain.native.decimals, decimals) }
 }
 
-/** What a coin of gas counts in the token now; without a price for one of them nothing is offered. */
+/** Price of one coin of gas in the token now. Without a price for one of them it makes no offer. */
 function gasPriceNow(network: Network, { price }: WithdrawalDeps): Amount {
   const [native, own] = [priceOf(network.native, price), priceOf(network.currency, price)]
   if (native === null || own === null) throw halted(network)

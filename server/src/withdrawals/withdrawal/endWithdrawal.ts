@@ -9,8 +9,8 @@ import type { Withdrawal } from './withdrawal.ts'
 export type NewsDeps = Pick<PayingDeps, 'events' | 'chains'>
 
 /**
- * Ends a locked withdrawal that nothing was paid for: all of its hold goes back to its owner. He is written to when it was
- * not he who called it back.
+ * Ends a locked withdrawal without a payment: the whole hold returns to its owner, who gets a message unless he
+ * cancelled it himself.
  */
 export async function endUnpaid(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function endUnpaid(
   await postTransfers(tx, [releasePosting(withdrawal)], atMs)
 }
 
-/** Has the owner written a message about a withdrawal, once of each kind. */
+/** Emits the event for a message to the owner; each kind is sent once per withdrawal. */
 export async function notifyOwner(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -39,7 +39,7 @@ export async function notifyOwner(
   await events.emit(tx, kind, { withdrawal, network, atMs })
 }
 
-/** Tells the owner that a withdrawal went on; `isMoney` when his balance changed with it. */
+/** Notifies the owner's pages of a change; `isMoney` when his balance changed with it. */
 export async function emitChange(
   tx: Tx,
   { userId, id }: Pick<Withdrawal, 'userId' | 'id'>,

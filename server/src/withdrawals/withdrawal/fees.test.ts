@@ -19,7 +19,7 @@ test.each([
   expect(gasCapFor(token, { baseFee, tip })).toBe(90_000n * most * 2n)
 })
 
-test('gas is charged at the index and 2 %, rounded up, in what the chain can write', () => {
+test('gas is charged at the index and 2 %, rounded up to the chain`s smallest unit', () => {
   const price = gasPriceFor(units('3500'), units('1'))
   expect(price).toBe(units('3570'))
   expect(feeOf(10n ** 15n, price, 18, 6)).toBe(units('3.57'))
@@ -41,7 +41,7 @@ test('a fee is never below what was burned, grows with it, and can be written on
   )
 })
 
-test('a raised fee is an eighth more for both, or none, even from a tip of nothing, and never above the most', () => {
+test('a raised fee is an eighth more for both, or none, even from a tip of nothing, and never above the maximum', () => {
   const fee = fc.bigInt(1n, 10n ** 12n)
   const anyTip = fc.bigInt(0n, 10n ** 12n)
   fc.assert(

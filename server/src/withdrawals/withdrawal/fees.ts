@@ -3,47 +3,50 @@ import { ceilToChain, ledgerCeil, type RawAmount } from '@tickmark/core/money/ra
 import { ONE, type Amount } from '@tickmark/core/money/money'
 import type { Network } from './networks.ts'
 
-/** Wei per gas, as the chain has it now. */
+/** Wei per gas, at the chain's present fees. */
 export interface GasFees {
   baseFee: bigint
   tip: bigint
 }
 
 /**
- * Gas that a transaction may use; what it does not use is not burned. A plain transfer takes 21,000, and one to a wallet that
- * is a contract, such as a Safe, some 28,000. No listed token's transfer takes 90,000.
+ * Gas limit of a transaction; unused gas is not burned. A plain transfer takes 21,000, one to a contract wallet such as
+ * a Safe about 28,000. No listed token's transfer takes 90,000.
  */
 const NATIVE_GAS = 40_000
 const TOKEN_GAS = 90_000
-/** No fee is planned below this, so that a chain that wakes up does not leave a payment behind. */
+/** Minimum planned fee, so that a payment is not left behind when an idle chain becomes busy. */
 const LEAST_FEE = 1_000_000_000n
-/** What the house adds to the index price of gas when it is charged in a token, in percent. */
+/** The house's margin on the index price of gas charged in a token, in percent. */
 const PRICE_MARGIN = 2n
 
 export function gasLimitOf(isToken: boolean): number {
   return isToken ? TOKEN_GAS : NATIVE_GAS
 }
 
-/** Wei per gas that a transaction offers at most: twice the base fee and the tip. */
+/** Maximum fee offered by a transaction, in wei per gas: twice the base fee, plus the tip. */
 export function maxFeeFor({ baseFee, tip }: GasFees): bigint {
   const wanted = 2n * baseFee + tip
   return wanted < LEAST_FEE ? LEAST_FEE : wanted
 }
 
-/** The most that a withdrawal's transaction may burn, in wei: twice what it would offer now. */
+/** The most that a withdrawal's transaction may burn, in wei: twice the maximum it would offer now. */
 export function gasCapFor({ token }: Pick<Network, 'token'>, fees: GasFees): RawAmount {
   return BigInt(gasLimitOf(token !== null)) * maxFeeFor(fees) * 2n
 }
 
-/** Units of a currency that one whole coin of gas counts, rounded up. Prices are of the index, in USDT; the house's margin is in it. */
+/**
+ * Price of one whole coin of gas in units of a currency, rounded up. Takes index prices in USDT and includes the
+ * house's margin.
+ */
 export function gasPriceFor(nativePrice: Amount, price: Amount): Amount {
   assert(nativePrice > 0n && price > 0n, 'prices are above zero')
   return ceilDiv(nativePrice * ONE * (100n + PRICE_MARGIN), price * 100n)
 }
 
 /**
- * What burned gas counts in the currency: rounded up, for a token to what its chain can write. `gasPrice` is null when it is
- * paid in the currency itself. The same for cap and fee.
+ * Converts burned gas to the currency, rounded up; for a token, to its chain's smallest unit. `gasPrice` is null when
+ * gas is paid in the currency itself. Used for cap and fee alike.
  */
 export function feeOf(
   burned: RawAmount,
@@ -55,7 +58,10 @@ export function feeOf(
   return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
 }
 
-/** The next offer for a transaction that stays behind: more than an eighth more for both, as nodes demand, and what the chain asks now; null above `most`. */
+/**
+ * The next offer for an unmined transaction: both fees rise by more than an eighth, as nodes demand, and at least to
+ * the chain's present fees; null when that exceeds `most`.
+ */
 export function raisedFees(
   last: { maxFee: bigint; tip: bigint },
   now: GasFees,

@@ -5,7 +5,7 @@ import { findCoin } from '../../chains/node/network.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { PayingChain, PayingChains, PayingChainState } from './ports.ts'
 
-/** A currency on a chain: what a withdrawal's type id names. */
+/** A currency on a chain, identified by a withdrawal's type id. */
 export interface Network {
   chain: PayingChain
   currency: Currency
@@ -16,7 +16,7 @@ export interface Network {
   native: Currency
 }
 
-/** The network of a type id; refuses one that the table does not have. */
+/** The network of a type id; refuses an unknown one. */
 export function networkOf(
   chains: PayingChains,
   typeId: number,
@@ -24,12 +24,12 @@ export function networkOf(
   const { chain, currency } = partsOf(typeId)
   const state = chains.find(chain)
   const network = state && findNetwork(state.chain, currency)
-  // Payments of Tron coins need a transaction format that is not written yet, so that they are offered nowhere.
+  // Payments of Tron coins need a transaction format that is not implemented yet, so no offer includes them.
   if (!state || !network || state.chain.kind !== 'evm') throw new Refused('network_unknown')
   return { network, state }
 }
 
-/** A chain's row for a currency; null when it is not there. */
+/** A currency's row on a chain; null when the table lacks it. */
 export function findNetwork(chain: PayingChain, currencyId: number): Network | null {
   const currency = currencyById(currencyId)
   const native = currencyById(chain.native.currency)

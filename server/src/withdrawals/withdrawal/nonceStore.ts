@@ -4,12 +4,12 @@ import type { Reader, Tx } from '../../db/pool.ts'
 import type {} from './tables.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
-/** The hot wallet's place for one withdrawal. */
+/** The hot wallet's nonce of one withdrawal. */
 export interface NonceSlot {
   chainId: number
   sender: string
   nonce: number
-  /** Head of the chain when another transaction was first seen to have the nonce. */
+  /** The chain's head when another transaction was first seen to have the nonce. */
   takenAtBlock: number | null
 }
 
@@ -22,7 +22,7 @@ export interface Variant {
   madeAtMs: number
 }
 
-/** Waits for the chain's nonces and keeps them for this transaction; null when no transaction was ever made there. */
+/** Locks the chain's nonces until the end of the transaction; null when the chain never had a payment. */
 export async function lockNonce(tx: Tx, chainId: number): Promise<{ sender: string; next: number } | null> {
   const row = await tx
     .selectFrom('hot_nonce')
@@ -33,7 +33,7 @@ export async function lockNonce(tx: Tx, chainId: number): Promise<{ sender: stri
   return row ? { sender: row.sender, next: Number(row.next) } : null
 }
 
-/** The nonce that comes next, without a lock; null when none was ever given. */
+/** The next nonce, without a lock; null when none was ever given. */
 export async function nextNonce(
   reader: Reader,
   chainId: number,
@@ -42,7 +42,7 @@ export async function nextNonce(
   return row ? { sender: row.sender, next: Number(row.next) } : null
 }
 
-/** Sets the nonce that comes next. */
+/** Sets the next nonce. */
 export async function setNonce(tx: Tx, chainId: number, sender: string, next: number): Promise<void> {
   await tx
     .insertInto('hot_nonce')
@@ -64,7 +64,7 @@ export async function takeNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<No
   return { chainId, sender, nonce: next, takenAtBlock: null }
 }
 
-/** Takes the nonce of an unsigned withdrawal back, so that the next one has it and no gap is left. Needs the same lock. */
+/** Takes back the nonce of an unsigned withdrawal: the next one gets it, and no gap is left. Needs the same lock. */
 export async function giveBackNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<void> {
   const row = await tx
     .deleteFrom('withdrawal_slot')
@@ -73,12 +73,12 @@ export async function giveBackNonce(tx: Tx, { id, chainId }: Withdrawal): Promis
     .executeTakeFirst()
   if (!row) return
   const nonces = await lockNonce(tx, chainId)
-  // One is unsigned at a time, so that it is the last.
+  // At most one is unsigned at a time, so it holds the last nonce.
   assert(nonces && nonces.next === Number(row.nonce) + 1, 'only the last nonce is given back')
   await setNonce(tx, chainId, row.sender, Number(row.nonce))
 }
 
-/** Withdrawals of a chain that have a nonce and no signature. */
+/** Withdrawals of a chain with a nonce and no signature. */
 export async function unsignedOn(reader: Reader, chainId: number): Promise<Set<string>> {
   const rows = await reader
     .selectFrom('withdrawal_slot')
@@ -86,7 +86,7 @@ export async function unsignedOn(reader: Reader, chainId: number): Promise<Set<s
     .select('withdrawal.id')
     .where('withdrawal.chain', '=', chainId)
     .where('withdrawal.state', '=', WITHDRAWAL_STATES.built)
-    // What the index of those under way says of itself.
+    // Repeats the condition of the partial index on withdrawals in progress, so that the planner can use it.
     .where('withdrawal.state', '<=', WITHDRAWAL_STATES.broadcast)
     .execute()
   return new Set(rows.map((row) => row.id))
@@ -103,7 +103,7 @@ export async function slotOf(reader: Reader, withdrawalId: string): Promise<Nonc
   return { chainId: row.chain, sender: row.sender, nonce: Number(row.nonce), takenAtBlock }
 }
 
-/** Remembers when another transaction was first seen to have the nonce; null forgets it. */
+/** Stores when another transaction was first seen to have the nonce; null clears it. */
 export async function setTakenAt(tx: Tx, withdrawalId: string, block: number | null): Promise<void> {
   await tx
     .updateTable('withdrawal_slot')
@@ -112,7 +112,7 @@ export async function setTakenAt(tx: Tx, withdrawalId: string, block: number | n
     .execute()
 }
 
-/** Stores a signed transaction; one that is there already stays. */
+/** Stores a signed transaction; an existing one stays. */
 export async function insertVariant(tx: Tx, { id, chainId }: Withdrawal, variant: Variant): Promise<void> {
   await tx
     .insertInto('withdrawal_tx')
@@ -129,7 +129,7 @@ export async function insertVariant(tx: Tx, { id, chainId }: Withdrawal, variant
     .execute()
 }
 
-/** The signed transactions of a withdrawal, in the order of their making. */
+/** A withdrawal's signed transactions, in order of creation. */
 export async function variantsOf(reader: Reader, withdrawalId: string): Promise<Variant[]> {
   const rows = await reader
     .selectFrom('withdrawal_tx')
@@ -147,7 +147,7 @@ export async function variantsOf(reader: Reader, withdrawalId: string): Promise<
   }))
 }
 
-/** Newest transaction of each of these withdrawals, for their records. */
+/** The newest transaction of each of these withdrawals, for their records. */
 export async function newestTxids(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await reader

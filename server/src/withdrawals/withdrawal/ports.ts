@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { WithdrawalSigner } from '../../signing/signerClient.ts'
 
-/** What withdrawals need to know of a chain, and may ask of its nodes. */
+/** Withdrawals' interface to a chain and its nodes. */
 export type PayingChain = Pick<Chain, 'id' | 'name' | 'kind' | 'confirmations' | 'native' | 'tokens'>
 export type PayingChainState = Omit<ChainState, 'chain'> & { chain: PayingChain }
 export type MinedReceipt = Pick<
@@ -32,7 +32,7 @@ export interface PayingChains extends Pick<Chains, 'isOurs'> {
   node(chainId: number): PayingNode
 }
 
-/** What the worker needs that pays withdrawals. */
+/** Dependencies of the payout worker. */
 export interface PayingDeps {
   database: Database
   clock: Clock
@@ -43,16 +43,16 @@ export interface PayingDeps {
 }
 
 export interface WithdrawalDeps extends PayingDeps {
-  /** 32 bytes under which terms are sealed. */
+  /** 32-byte key that seals terms. */
   quoteKey: Uint8Array
   /** 32 bytes from which the keys of authenticators and recovery codes are derived. */
   protectionKey: Uint8Array
   /** Index price of a product in USDT; null where there is none. */
   price(pid: number): Amount | null
-  /** Asks a contract wallet for its signature; null accepts none. */
+  /** Checks a signature with a contract wallet; null accepts no contract wallets. */
   askContract: AskContract | null
-  /** Ends every session of the address but the one that asks. */
+  /** Ends every session of the address except the present one. */
   endOtherSessions(address: string, ownSessionId: string): Promise<void>
-  /** Tells the worker that there is something to do. */
+  /** Wakes the payout worker. */
   wake(): void
 }

@@ -6,22 +6,22 @@ import type { Withdrawal, WithdrawalTerms } from './withdrawal.ts'
 
 type Sums = Pick<WithdrawalTerms, 'id' | 'userId' | 'currencyId' | 'amount' | 'feeCap'>
 
-/** Places of a withdrawal's postings in the journal; the audit reads them, too. */
+/** Legs of a withdrawal's postings in the journal; the audit reads them, too. */
 export const LEGS = { outside: 0, fees: 1, back: 2, gas: 3 } as const
 
-/** The request's: amount and fee cap leave what the user can spend. */
+/** The request: amount and fee cap move from the available balance to the hold. */
 export function holdPosting(one: Sums): Posting {
   const from = account(one, 'available')
   const whole = one.amount + one.feeCap
   return { from, to: account(one, 'hold'), amount: whole, ref: one.id, cause: 'withdrawal', leg: 0 }
 }
 
-/** All of the hold goes back. */
+/** Returns the whole hold. */
 export function releasePosting(one: Sums): Posting {
   return payout(one, account(one, 'available'), one.amount + one.feeCap, LEGS.back)
 }
 
-/** The end of a payment that the chain made: the hold in its three parts. `fee` is in the currency, as `feeOf` has it. */
+/** Ends a mined payment: splits the hold into its three parts. `fee` is in the currency, from `feeOf`. */
 export function paidPostings(one: Withdrawal, fee: Amount): Posting[] {
   const parts = payoutOf(one.amount, one.feeCap, fee, one.gasPrice === null)
   const outside = houseAccount(one.currencyId, 'external')
@@ -32,7 +32,7 @@ export function paidPostings(one: Withdrawal, fee: Amount): Posting[] {
   ].filter((posting) => posting.amount > 0n)
 }
 
-/** Gas that the house pays from one of its accounts. */
+/** Gas paid from one of the house's accounts. */
 export function gasPosting(one: Withdrawal, gas: Amount, kind: 'inventory' | 'bankroll'): Posting {
   const from = houseAccount(one.gasCurrencyId, kind)
   return { from, to: { ...from, kind: 'external' }, amount: gas, ref: one.id, cause: 'payout', leg: LEGS.gas }

@@ -59,7 +59,7 @@ export async function withdrawalById(reader: Reader, id: string): Promise<Withdr
   return row ? withdrawalOfRow(row) : null
 }
 
-/** A user's own withdrawal; null when there is none of that id, or it is another's. */
+/** A user's own withdrawal; null when the id is unknown or belongs to another user. */
 export async function ownWithdrawal(reader: Reader, userId: number, id: string): Promise<Withdrawal | null> {
   const row = await reader
     .selectFrom('withdrawal')
@@ -70,7 +70,7 @@ export async function ownWithdrawal(reader: Reader, userId: number, id: string):
   return row ? withdrawalOfRow(row) : null
 }
 
-/** Waits for the row and keeps it for this transaction. */
+/** Locks the row until the end of the transaction. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | null> {
   const row = await tx
     .selectFrom('withdrawal')
@@ -81,7 +81,7 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ? withdrawalOfRow(row) : null
 }
 
-/** What the user asked for since then in a currency and was not given back. */
+/** Sum of the user's withdrawals in a currency since a moment, without released ones. */
 export async function withdrawnSince(
   reader: Reader,
   userId: number,
@@ -99,13 +99,13 @@ export async function withdrawnSince(
   return BigInt(row.total)
 }
 
-/** What a step writes beside the state. */
+/** Columns that a step writes beside the state. */
 export interface StepFacts {
   reason?: string
   end?: { txid: string; block: number; fee: Amount; gas: Amount }
 }
 
-/** Takes a locked withdrawal a step further. */
+/** Moves a locked withdrawal to its next state. */
 export async function moveTo(
   tx: Tx,
   { id, state: from }: Withdrawal,
@@ -128,7 +128,7 @@ export async function moveTo(
   assert(numUpdatedRows === 1n, 'a step is taken under the lock of its row')
 }
 
-/** Keeps a withdrawal from being tried before then; nothing when it ended meanwhile. */
+/** Postpones the next attempt; does nothing when the withdrawal ended meanwhile. */
 export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void> {
   await tx
     .updateTable('withdrawal')
@@ -138,7 +138,7 @@ export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void>
     .execute()
 }
 
-/** Writes down which transaction was seen in which block, for the record, or that none is any more; the end says it again. */
+/** Records which transaction was seen in which block, or that none is any more; the end records it again. */
 export async function noteBlock(
   tx: Tx,
   id: string,
@@ -152,7 +152,7 @@ export async function noteBlock(
     .execute()
 }
 
-/** Withdrawals of a chain in these states, in the order of their requests. */
+/** Withdrawals of a chain in these states, in request order. */
 export async function listByState(
   reader: Reader,
   chainId: number,
@@ -173,7 +173,7 @@ export async function listByState(
   return rows.map(withdrawalOfRow)
 }
 
-/** Ids of all that time may have brought further; what operators say is counted when they say it. */
+/** Ids of all withdrawals that elapsed time may advance; votes advance theirs when they are cast. */
 export async function listDue(reader: Reader, nowMs: number): Promise<string[]> {
   const now = BigInt(nowMs)
   const rows = await reader
@@ -197,7 +197,7 @@ interface PageOf {
   userId: number
   currencyId?: number | undefined
   pageSize: number
-  /** From 0. */
+  /** Counted from 0. */
   page: number
 }
 
@@ -226,7 +226,7 @@ export interface Step {
   atMs: number
 }
 
-/** The steps that these withdrawals took, in order. */
+/** State changes of these withdrawals, in order. */
 export async function stepsOf(reader: Reader, ids: readonly string[]): Promise<Step[]> {
   if (ids.length === 0) return []
   const rows = await reader

@@ -30,7 +30,7 @@ export interface WithdrawalTable {
   gas: Generated<bigint | null>
 }
 
-/** A withdrawal as it is read. */
+/** A withdrawal as queries return it. */
 export type WithdrawalRow = Selectable<WithdrawalTable>
 
 interface StepTable {

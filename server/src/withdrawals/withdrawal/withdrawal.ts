@@ -5,7 +5,7 @@ import { WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/wallet/w
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import type { WithdrawalRow } from './tables.ts'
 
-/** What the owner agreed to; never changed. Times in milliseconds since 1970. */
+/** The terms that the owner agreed to; never changed. Times in milliseconds since 1970. */
 export interface WithdrawalTerms {
   id: string
   userId: number
@@ -15,12 +15,14 @@ export interface WithdrawalTerms {
   feeCap: Amount
   /** Currency of the network's fee. */
   gasCurrencyId: number
-  /** Units of the currency per whole coin of gas, kept from the request; null when gas is paid in the currency itself. */
+  /**
+   * Units of the currency per whole coin of gas, fixed at the request; null when gas is paid in the currency itself.
+   */
   gasPrice: Amount | null
   /** The most that the transaction may burn, in the smallest unit of the network's coin. */
   gasCap: RawAmount
   to: string
-  /** The owner's address, which signed. */
+  /** The address of the owner, who signed. */
   account: string
   walletType: WalletType
   /** The signed fields as canonical JSON. */
@@ -28,12 +30,12 @@ export interface WithdrawalTerms {
   nonce: string
   signature: string
   requestedAtMs: number
-  /** The destination may be paid from then on. */
+  /** Payments to the destination may begin then. */
   addressFromMs: number
   needsApproval: boolean
 }
 
-/** How it ended on the chain. `fee` is what the owner was charged, `gas` what the house paid in the network's coin. */
+/** The result on the chain. `fee` is the owner's charge, `gas` the house's cost in the network's coin. */
 export interface WithdrawalEnd {
   txid: string
   block: number
@@ -84,7 +86,7 @@ const STATES = new Map(
   (Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]).map((state) => [WITHDRAWAL_STATES[state], state]),
 )
 
-/** The state behind a stored number. */
+/** The state of a stored number. */
 export function stateOf(number: number): WithdrawalState {
   const state = STATES.get(number as (typeof WITHDRAWAL_STATES)[WithdrawalState])
   assert(state !== undefined, 'a stored state is a known one')
