@@ -118,7 +118,7 @@ interface Attempt {
   transport?: unknown
 }
 
-/** Ways in which a sign-in of a good wallet is spoiled after it was signed rightly, or signed wrongly. */
+/** Ways to spoil the sign-in of a valid wallet, before or after signing. */
 const account = wallet(10)
 const other = wallet(11)
 const resign = async (attempt: Attempt, message: string): Promise<Attempt> => {
@@ -335,7 +335,7 @@ describe('a bad sign-in', () => {
     expect((await answer(theirs, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )
-    // And it is used up now, for whoever has it.
+    // And it is used up now, for every browser.
     expect((await answer(mine, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )

@@ -40,7 +40,7 @@ const item: z.output<typeof orderItem> = {
 const list = orderRoutes.getMyLimitOrders.reply
 const read = replyReader(list)
 
-/** What a reader makes of a reply, or that it throws. */
+/** The result of a reader for a reply, or that it throws. */
 function outcomeOf(make: () => unknown): unknown {
   try {
     return { made: make() }

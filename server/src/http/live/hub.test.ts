@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { caller, newUser, setServer, signIn, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
 
-// A frame is due with each second that a test lets pass, and with no other.
+// Each second that a test lets pass makes a frame due, and nothing else does.
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock, env: { SOCKETS_PER_IP: '12', SOCKETS_PER_SESSION: '2' } })
 const url = () => server.url
@@ -54,7 +54,7 @@ async function open(options: ClientOptions = {}, protocols: string[] = []): Prom
   return page
 }
 
-/** What a refused handshake is answered with. */
+/** The answer to a refused handshake. */
 function refusal(headers: Record<string, string>, path = '/wss'): Promise<number> {
   return new Promise((resolve, reject) => {
     const ask = request(new URL(path, server.url), {
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     while (page.frames.length < 5) await second()
     const frames = page.frames.slice(0, 5)
     expect(frames.map((one) => one.seq)).toEqual([0, 1, 2, 3, 4].map((i) => shown.seq + i))
-    // A frame of its own for every tick, but when two seconds pass at once: then the newer one alone is sent.
+    // One frame for each tick. When two seconds pass at once, only the newer frame is sent.
     for (const [i, one] of frames.entries()) {
       expect(one.asOf % 1_000).toBe(0)
       if (i > 0) expect(one.asOf).toBeGreaterThan(frames[i - 1]?.asOf ?? 0)

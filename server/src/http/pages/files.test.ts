@@ -28,7 +28,7 @@ interface Got {
   body: Buffer
 }
 
-/** As it goes over the line: nothing resolved in the path, nothing unpacked. */
+/** Sends the path as it is, without normalizing it, and does not decompress the answer. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
