@@ -108,7 +108,7 @@ test('fifty may wait, however they arrive; one that is taken away makes room', a
 
 test('twenty that fired are listed, the latest first, behind those that wait', async () => {
   const user = await newUser(url, 5)
-  // Of the two of a round one fires at the next tick that moves.
+  // Of the two alerts of a round, one fires at the next tick with a changed price.
   for (let round = 0; round < 24; round++) {
     await tick()
     await add(user, { pid: 1, kind: 'percent', value: '0.00000001' })

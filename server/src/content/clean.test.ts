@@ -92,7 +92,10 @@ test.each(TABLE)('in content %s', (_says, raw, clean) => {
   expect(cleanHtml(clean)).toBe(clean)
 })
 
-/** Read by another hand than the cleaner`s: text without a bracket, and the tags of the list with exactly their attributes. */
+/**
+ * Checked by a parser other than the cleaner's: text without brackets, and the listed tags with exactly their
+ * attributes.
+ */
 const PLAIN = 'p|b|strong|i|em|u|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|code'
 const PIECE = new RegExp(
   [
@@ -109,7 +112,7 @@ const PIECE = new RegExp(
   'y',
 )
 
-/** The first place of a text that is not of the list; null when all of it is. */
+/** The first place of a text that is not on the list; null when all of it is. */
 function strange(html: string): string | null {
   for (let at = 0; at < html.length;) {
     PIECE.lastIndex = at

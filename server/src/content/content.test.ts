@@ -165,7 +165,7 @@ test('answers come area by area, the glossary last, each area in the order of it
 test('10,000 news are walked from newest to oldest without one dropped or double, while more come in', async () => {
   const { db } = server.database.database
   const now = clock.nowMs()
-  // Many share a moment, so that the key decides.
+  // Many share one time, so that the key decides.
   await sql`
     with made as (
       insert into content_item (kind, key, state, publish_at)

@@ -90,7 +90,7 @@ test('an item goes from draft over schedule to published and withdrawn and back,
   expect(await edit(editor, 'publish', { id, at })).toMatchObject({ state: 'scheduled', publishAt: at })
   clock.advance(60_000)
   expect((await read(id)).item).toMatchObject({ state: 'published', publishAt: at })
-  // Pressing the button once more changes neither its time nor the log.
+  // Publishing again changes neither the time nor the log.
   expect(await edit(editor, 'publish', { id })).toMatchObject({ state: 'published', publishAt: at })
   expect(await edit(editor, 'publish', { id, at: 5 })).toMatchObject({ publishAt: at })
   expect(await edit(second, 'withdraw', { id })).toMatchObject({ state: 'withdrawn', publishAt: at })
@@ -248,7 +248,7 @@ describe('pictures of content', () => {
     expect(list).toMatchObject([
       { picture: `/media/${beside}.jpg`, content: expect.stringContaining(inside) as string },
     ])
-    // Another editor may use what is public already.
+    // Another editor may use what is already public.
     await edit(second, 'revise', { id: item.id, ...draft, kind: undefined, html, after: 1 })
   })
 

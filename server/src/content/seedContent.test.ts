@@ -41,7 +41,7 @@ afterEach(async () => {
 const db = () => made.database.db
 const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
 
-/** A log that keeps the texts of its complaints. */
+/** A log that keeps the texts of its warnings and errors. */
 function listening() {
   const complaints: string[] = []
   return { complaints, log: { ...silentLog(), error: (text: string) => void complaints.push(text) } }

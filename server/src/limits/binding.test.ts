@@ -47,7 +47,7 @@ const price = (id: number) => fixture.usdtPrices.get(id) ?? null
 const used = (userId = user) => usedOf(figures(), userId, nowMs)
 const figures = () => ({ db: fixture.database.db, usdtPrice: price, counters: [orderCounts] })
 
-/** Lets time pass and settles what is due. */
+/** Moves time forward and settles what is due. */
 async function pass(ms: number): Promise<void> {
   await fixture.log()
   nowMs += ms
@@ -82,10 +82,10 @@ test('open orders count as lost until they are settled; what comes back is free 
 test('what came of orders before there was a limit counts as if it had always been there', async () => {
   for (let i = 0; i < 8; i++) expect(await place(usdt(10n))).toBe('accepted')
   await pass(120_000)
-  const before = await used() // counted from the orders
+  const before = await used() // computed from the orders
   await limit('lossWeek', '1000')
   await limit('stakeWeek', '1000')
-  expect(await used()).toEqual(before) // counted from the hours that were kept
+  expect(await used()).toEqual(before) // computed from the stored hours
   expect(before.stakeWeek).toBe(80n * ONE)
   const rows = await fixture.database.db
     .selectFrom('orders')
@@ -94,7 +94,7 @@ test('what came of orders before there was a limit counts as if it had always be
     .execute()
   const net = rows.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
   expect(before.lossWeek).toBe(net < 0n ? -net : 0n)
-  // Gains make room for losses, not for stakes; 80 are staked already.
+  // Gains raise the margin for losses, not for stakes; 80 are already staked.
   const most = 1_000n * ONE + (net < 0n ? net : 0n)
   const room = most < 920n * ONE ? most : 920n * ONE
   expect(await place({ stake: room + 1n })).toMatchObject({ left: room })
@@ -173,7 +173,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
     ok: true,
     value: { order: first.value.order, isRepeat: true },
   })
-  // Not even where this process has forgotten the key.
+  // Not even after this process has dropped the key from memory.
   expect(await otherServer().place(request)).toMatchObject({ ok: true, value: { isRepeat: true } })
   await pass(5_000)
   const entry = await entryOf(fixture, first.value.order)
@@ -223,7 +223,7 @@ test('five hundred at once in four currencies, from two servers, while others se
     user = nextUser++
     const [mine, neighbour] = [user, nextUser++]
     const sizes = [1n, 3n, 7n, 20n, 55n]
-    // Some orders of both are open and become due on the way.
+    // Some orders of both users are open and become due meanwhile.
     await Promise.all(
       [1, 2, 3].flatMap(() => [
         place(usdt(4n)),
@@ -256,14 +256,14 @@ test('five hundred at once in four currencies, from two servers, while others se
     const codes = new Set(own.map((one) => (one.ok ? 'accepted' : one.refusal.code)))
     expect(codes.has('accepted')).toBe(true)
     for (const code of codes) expect(['accepted', 'limit_loss', 'limit_stake']).toContain(code)
-    // His neighbour has no limits, and all of his were taken.
+    // The other user has no limits, and all of their orders were accepted.
     expect(answers.every((one, i) => requests[i]?.userId === mine || one.ok)).toBe(true)
     const sums = await used(mine)
     for (const kind of set) {
       const most = BigInt(limits[kind as keyof typeof limits]) * ONE
       expect(sums[kind as keyof typeof limits], `${kind} of ${mine}`).toBeLessThanOrEqual(most)
     }
-    // And little is left: the smallest stake would not have fitted any more.
+    // Little is left: even the smallest stake would not fit any more.
     expect(own.filter((one) => !one.ok).length).toBeGreaterThan(100)
     await pass(70_000)
   }

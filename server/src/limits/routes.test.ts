@@ -141,11 +141,11 @@ test('a limit is set, tightened at once, loosened after 24 hours, and says so', 
   expect(limitOf(await set(user, 'lossWeek', '90'), 'lossWeek')).toMatchObject({ value: '90', pending: null })
   await set(user, 'lossWeek', '')
   clock.advance(24 * HOUR)
-  await signIn(user, wallet(next - 1)) // a session ends after a day without use
+  await signIn(user, wallet(next - 1)) // sessions end after a day without use
   expect(limitOf(await user.get('/api/getLimits'), 'lossWeek')).toMatchObject({ value: '', pending: null })
 })
 
-/** A new user with money in the real account. */
+/** A new user with a balance in the real account. */
 async function rich(): Promise<Caller> {
   const user = await newUser(url, next++)
   const last = await server.database.database.db

@@ -23,7 +23,7 @@ beforeEach(() => {
   open = true
 })
 
-/** A server of its own, on a clock that stands at noon (UTC) of the coming day. */
+/** A test's own server, on a clock that stands at noon (UTC) of the next day. */
 function openUse() {
   const clock = movableClock({ isStill: true })
   clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) + 12 * 60 * MINUTE)

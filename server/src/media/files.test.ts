@@ -250,6 +250,6 @@ test('whoever was an operator and is none any more reads no picture that he sent
     await takeFiles(tx, { owner: { operator: address }, ids: [sent], sharedWith: await userId(210) })
   })
   expect(await statusFor(former, `/api/files/${kept}`)).toBe(404)
-  // As the user to whom it was sent he may.
+  // The user to whom it was sent may read it.
   expect(await statusFor(former, `/api/files/${sent}`)).toBe(200)
 })

@@ -59,7 +59,7 @@ async function expectPlain(file: File, says: string): Promise<void> {
   }
   expect(bytes.includes(CANARY), says).toBe(false)
   expect(bytes.includes('<script'), says).toBe(false)
-  // In the picture's data no 0xff is followed by 0xd9: the first end of a picture is the end of the file.
+  // In valid picture data 0xff is never followed by 0xd9: the first end marker is the end of the file.
   const data = bytes.indexOf(Buffer.from('ffda', 'hex'))
   expect(bytes.indexOf(Buffer.from('ffd9', 'hex'), data), says).toBe(bytes.length - 2)
 }
@@ -73,7 +73,7 @@ test.each([
   const before = process.cpuUsage()
   const reply = await sendOnce(user, server.url, Buffer.from(fields.slice(0, 6_000_000)), contentType)
   expect(reply.body).toMatchObject({ status: 400, code: 'picture_invalid' })
-  // Of the processor, not of the clock: what holds others up is what this process works.
+  // CPU time, not elapsed time: only this process's own work delays other requests.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
 })
 

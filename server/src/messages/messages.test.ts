@@ -28,7 +28,7 @@ interface Page {
   unread: number
 }
 
-/** What writes messages of events, on the running server's own pages. */
+/** Writes messages of events to the running server's own pages. */
 function notify(): Notify {
   return createNotify({ ...server.app.runtime, languagesOf }, () => {})
 }
@@ -250,7 +250,7 @@ test('a list of 10,000 is walked by key without a gap or a double while new ones
     seen.push(...list.map((one) => one.id))
     before = list.at(-1)?.id
   }
-  // All that was there at the first page: 10,000, the welcome, and the first new one.
+  // All that existed at the first page: 10,000, the welcome, and the first new one.
   expect(seen.length).toBe(10_002)
   expect(new Set(seen).size).toBe(10_002)
   expect(seen).toEqual(seen.toSorted().toReversed())

@@ -57,20 +57,20 @@ function depsOf(): MessagesDeps {
   }
 }
 
-/** Writes as another room would, and has it sent. */
+/** Writes a message as another module would, and sends it. */
 async function write(messages: NewMessage | readonly NewMessage[], wake = beside.wake): Promise<void> {
   await transact(db(), (tx) => createNotify(depsOf(), wake)(tx, [messages].flat()))
   await idle()
 }
 
-/** Both processes have tried all that is due. */
+/** Resolves when both processes have tried all that is due. */
 async function idle(): Promise<void> {
   await beside.idle()
   await server.app.idle()
 }
 
 let next = 100
-/** A user with a browser that may be reached. */
+/** A user with a subscribed browser. */
 async function subscriber(): Promise<{ user: Caller; id: number; browser: Browser; path: string }> {
   const number = next++
   const user = await newUser(url, number)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesced } from './coalesce.ts'
 
-/** Work that ends when it is let go, and counts. */
+/** Work that counts its runs and ends when released. */
 function held() {
   const letGo: (() => void)[] = []
   let begun = 0
@@ -19,7 +19,7 @@ function held() {
   }
 }
 
-/** Longer than any chain of settled promises takes. */
+/** Outlasts any chain of settled promises. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('it never runs twice at a time; asked for any number of times while it runs, it runs once more', async () => {

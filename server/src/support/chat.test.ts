@@ -68,7 +68,7 @@ describe('a conversation', () => {
     expect((await seen(operator, threadId))[1]).toMatchObject({ delivery: 'delivered', key: answer.key })
     expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
     expect((await seen(operator, threadId))[1]?.delivery).toBe('read')
-    // Of his own reading his pages hear once, when it is done; fetching tells them nothing.
+    // The user's pages are notified once of the user's own reading; fetching notifies them of nothing.
     await expect.poll(() => page.told).toEqual(['message', 'delivery', 'delivery', 'message', 'delivery'])
     await page.leave()
   })

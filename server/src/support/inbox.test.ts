@@ -111,7 +111,7 @@ describe('the inbox', () => {
       await say(user, ids.at(-1) ?? '', text)
     }
     const [a = '', b = '', c = '', d = ''] = ids
-    await openedBy(user) // in which nothing is said: nobody sees it
+    await openedBy(user) // nothing is written in it, so nobody sees it
     clock.advance(1_000)
     await reply(operator, c, 'answered first')
     clock.advance(1_000)
@@ -147,7 +147,7 @@ describe('the inbox', () => {
     expect(new Set(names).size).toBe(2)
   })
 
-  /** Of this test's user alone; others of the file are before or behind. */
+  /** Only this test's user; other users of the file come before or after. */
   async function inbox(by = operator) {
     const { memberId } = await call(user, 'service')
     const got = []

@@ -41,7 +41,7 @@ beforeAll(async () => {
 const about = (subject: string, subjectId: string, language = 'english') =>
   call(user, 'openThread', { subject, subjectId, language }).then((one) => one.thread)
 
-/** The receipt by the names of its lines. */
+/** The receipt's lines by name. */
 const linesOf = ({ receipt }: ThreadItem) => new Map(receipt.map((one) => [one.name, one.text]))
 
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/
@@ -132,7 +132,7 @@ test('an order goes along with its terms and, when it is finished, its result', 
   expect(lines.get('Entry price')).toMatch(/^\d[\d.]* USDT$/)
   expect(lines.get('Settlement price')).toMatch(/^\d[\d.]* USDT$/)
   expect(lines.get('Net result')).toMatch(/^[+−]?\d[\d.]* USDT$/)
-  // What was asked about is kept as it was then, and told in the reader's language.
+  // The subject keeps its facts of that time, shown in the reader's language.
   const again = await about('order', open, 'japanese')
   expect(again).toMatchObject({ id: early.id, about: 'BTC/USDT 上昇 10 USDT' })
   expect(linesOf(again).get('状態')).toBe('進行中')
