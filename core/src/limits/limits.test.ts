@@ -86,7 +86,7 @@ test('whatever is wished in whatever order, a looser value was wished for a whol
   const run = (steps: { wish: number | null; waitMs: number }[]) => {
     let limit = NO_LIMIT
     let nowMs = NOW
-    let strictest = Infinity // the tightest wish of the last 24 hours, the present one included
+    let strictest = Infinity // the tightest wish of the last 24 hours, including the present one
     const wishes: { value: number | null; atMs: number }[] = []
     for (const one of steps) {
       nowMs += one.waitMs
@@ -94,7 +94,7 @@ test('whatever is wished in whatever order, a looser value was wished for a whol
       limit = changeOf(limit, one.wish, nowMs)
       wishes.push({ value: one.wish, atMs: nowMs })
       const after = inForce(limit, nowMs)
-      expect(most(after)).toBeLessThanOrEqual(most(before)) // a wish never loosens by itself
+      expect(most(after)).toBeLessThanOrEqual(most(before)) // the limit never loosens by itself
       expect(most(after)).toBeLessThanOrEqual(Math.max(most(one.wish), most(before)))
       if (most(one.wish) <= most(before)) expect(after).toBe(one.wish)
       strictest = Math.min(

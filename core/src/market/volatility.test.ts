@@ -4,7 +4,7 @@ import { sigmaPerSecond, VOLATILITY_RULE } from './volatility.ts'
 const DAY = Math.sqrt(86_400)
 const A_MINUTE = Math.sqrt(60)
 
-/** Closes that go up and down by the same log return each minute. */
+/** Closes that rise and fall by the same log return in turn, minute by minute. */
 function zigzag(change: number, count = 1441): bigint[] {
   return Array.from({ length: count }, (_, i) =>
     BigInt(Math.round(1e13 * Math.exp(i % 2 === 0 ? 0 : change))),

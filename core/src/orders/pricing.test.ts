@@ -21,7 +21,7 @@ import { DAY_SECONDS, masterWorld, pricesBetween } from '../market/simulated/pri
 
 const direction = fc.constantFrom<Direction>('up', 'down')
 const duration = fc.constantFrom(...DURATIONS)
-/** From half a percent to 30 % a day, as the volatility rule bounds it. */
+/** From half a percent to 30 % a day, the limits of the volatility rule. */
 const sigma = fc.double({ min: 0.005 / Math.sqrt(86_400), max: 0.3 / Math.sqrt(86_400), noNaN: true })
 
 test.each([
@@ -49,7 +49,7 @@ test('the three ranges have a chance of about 50, 35 and 20 %, at rising barrier
     fc.property(direction, duration, sigma, (way, length, volatility) => {
       const offers = offersFor(way, length, volatility)
       for (const [i, offer] of offers.entries()) {
-        // At a daily volatility of 30 % the drift of a day moves chances by some points.
+        // At a daily volatility of 30 % a day's drift moves chances by a few points.
         const target = TARGET_CHANCES[i] as number
         const drift = horizonDeviation(volatility, length)
         expect(Math.abs(offer.chancePpm / 1e6 - target)).toBeLessThan(0.02 + drift / 4)
@@ -145,8 +145,8 @@ test('offers depend on direction, duration and volatility: there is no place for
 })
 
 /*
- * The model against the simulated market: one-minute orders one after the other for a fortnight, decided by the rules.
- * The standard error of a share of 20,000 is 0.0035 at most.
+ * Compares the model with the simulated market: consecutive one-minute orders for a fortnight, decided by the rules.
+ * The standard error of a share of 20,000 is at most 0.0035.
  */
 test('on 20,000 one-minute orders the simulated market wins as often as the offers say', () => {
   const product = productById(1) as Product

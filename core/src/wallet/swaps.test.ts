@@ -61,7 +61,7 @@ test('[T22] 50,000 cycles of swaps at constant prices gain nothing, split or who
   )
 })
 
-/** The sum that several swaps of parts give: never more than the whole in one. */
+/** The total of a swap in several parts: never more than the whole in one. */
 function swapped(amount: bigint, from: bigint, to: bigint, parts: bigint): bigint {
   const rates = swapRates(from, to)
   if (!rates) return 0n
