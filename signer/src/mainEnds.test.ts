@@ -30,7 +30,7 @@ test('killed between its journal and its answer, the signer gives the same bytes
   }
 })
 
-/** Sends a request, and kills the signer as soon as its journal has grown; whatever it has answered is not read. */
+/** Sends a request, and kills the signer as soon as its journal has grown; the answer is not read. */
 async function killOnceWritten(signer: Running, asked: object): Promise<void> {
   const { port, hostname } = new URL(signer.url)
   const before = statSync(journalOf(signer.folder)).size

@@ -7,7 +7,7 @@ import { type SignedTerms, termsOf } from './terms.ts'
 const reply = { raw: '0x02', txid: '0x01' } as const
 const MINUTE = 60_000
 
-/** What was accepted at the start, and what of it was signed. */
+/** A memory in which these intents are accepted; tests sign some of them. */
 function remembered(...intents: Parameters<typeof intentOf>[0][]) {
   const memory = emptyMemory()
   const requests = intents.map((changes): AcceptRequest => ({

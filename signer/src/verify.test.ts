@@ -30,7 +30,7 @@ const onEthereum = await signedBy(intent)
 const onTron = signedOnTron(intent)
 const digest = hashTypedData(typedDataOf(intent))
 
-/** Other texts that are as good as the signed ones, but not signed. */
+/** Other intents, as valid as the signed one, but not signed. */
 const OTHERS: WithdrawalIntent = {
   site: 'http://localhost:8081',
   network: 'Tron',
