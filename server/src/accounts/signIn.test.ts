@@ -327,7 +327,7 @@ describe('a bad sign-in', () => {
     expect((await answer(who, { address: stranger, message, signature })).body.code).toBe('signature_wrong')
   })
 
-  test('a challenge works in the browser that asked for it alone', async () => {
+  test('a challenge works only in the browser that requested it', async () => {
     const [mine, theirs] = [caller(url), caller(url)]
     const message = await ask(mine, account.address)
     await ask(theirs, account.address)
@@ -361,7 +361,7 @@ describe('a bad sign-in', () => {
     )
   })
 
-  test('of a hundred that use one challenge at once, exactly one gets in', async () => {
+  test('of a hundred sign-ins with one challenge at once, exactly one succeeds', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
     const signature = await account.signMessage({ message })

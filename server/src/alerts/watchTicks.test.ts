@@ -107,7 +107,7 @@ const stepArb: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 
-test('each alert fires once, at the first tick that reaches it, over crashes, restarts and two who look', async () => {
+test('each alert fires once, at the first tick that reaches it, over crashes, restarts and two processes', async () => {
   let fires = 0
   await fc.assert(
     fc.asyncProperty(fc.array(stepArb, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -172,7 +172,7 @@ async function compare(model: readonly Modelled[], told: readonly Told[]): Promi
   }
 }
 
-test('an alert that is being set while a tick comes is looked at for that tick', async () => {
+test('an alert that is being set while a tick is logged is checked at that tick', async () => {
   const told: Told[] = []
   const room = roomOf(told)
   const look = createWatching(room)
@@ -237,7 +237,7 @@ test.each([
   },
 )
 
-test('an alert that was reached long ago fires at that tick, however many entries nobody looked at', async () => {
+test('an alert that was reached long ago fires at that tick, however many entries are unchecked', async () => {
   const told: Told[] = []
   const room = roomOf(told)
   const { db } = made.database

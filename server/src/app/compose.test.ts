@@ -77,7 +77,7 @@ beforeAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('each event is heard in its phases, by these modules and no others', () => {
+test('exactly these modules subscribe to each event, in these phases', () => {
   expect(found).toEqual(TABLE)
 })
 

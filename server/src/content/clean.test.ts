@@ -123,7 +123,7 @@ function strange(html: string): string | null {
   return null
 }
 
-describe('whatever comes in', () => {
+describe('any input', () => {
   test.each(PAYLOADS)('%s comes out as nothing but the list', (payload) => {
     const clean = cleanHtml(`<p>before</p>${payload}<p>after</p>`)
     expect(strange(clean)).toBeNull()
@@ -208,7 +208,7 @@ test('a text shows something when it has a letter or a picture', () => {
   ])
 })
 
-test('the pictures of a text are told once each', () => {
+test('the pictures of a text are listed once each', () => {
   const html = cleanHtml(`<img src="/media/${PICTURE}.jpg"><img alt="a" src="/media/${PICTURE}.jpg">`)
   expect(picturesIn(html)).toEqual([PICTURE])
 })

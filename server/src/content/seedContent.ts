@@ -61,7 +61,7 @@ function cleanOf(item: SeedItem, nowMs: number, log: Log): Cleaned[] {
     })
     return [{ item, revisions }]
   } catch (thrown) {
-    log.error('an item that ships with the app is left out', { key: item.key, reason: messageOf(thrown) })
+    log.error('a shipped item was skipped', { key: item.key, reason: messageOf(thrown) })
     return []
   }
 }
@@ -77,7 +77,7 @@ async function putIn(
     if (name === undefined || pictures.has(name)) continue
     const bytes = readShippedPicture(folder, name)
     const id = bytes && (await seedPicture(tx, bytes, nowMs))
-    if (id === null) log.error('a picture that ships with the app is left out', { name })
+    if (id === null) log.error('a shipped picture was skipped', { name })
     pictures.set(name, id)
   }
   const rows = fresh.map(({ item }): NewItem & { publishAtMs: number } => ({

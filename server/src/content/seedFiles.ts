@@ -41,7 +41,7 @@ export function readShipped(folder: string, log: Log): SeedItem[] {
     try {
       return z.parse(seedFile, JSON.parse(readFileSync(join(folder, name), 'utf8')))
     } catch (thrown) {
-      log.error('a file of content that ships with the app cannot be read', {
+      log.error('a file of shipped content cannot be read', {
         name,
         reason: messageOf(thrown),
       })

@@ -79,7 +79,7 @@ test('open orders count as lost until they are settled; what comes back is free 
   if (left > 0n) expect(await place(usdt(100n))).toBe('accepted')
 })
 
-test('what came of orders before there was a limit counts as if it had always been there', async () => {
+test('results of orders before the first limit count as if it had always existed', async () => {
   for (let i = 0; i < 8; i++) expect(await place(usdt(10n))).toBe('accepted')
   await pass(120_000)
   const before = await used() // computed from the orders
@@ -113,7 +113,7 @@ test('other currencies count at the price of the moment', async () => {
   fixture.usdtPrices.set(4, 67_000n * ONE)
 })
 
-test('money limits hold in the real account alone', async () => {
+test('money limits apply only to the real account', async () => {
   await limit('lossDay', '1')
   await limit('stakeDay', '1')
   expect(await place({ book: 'simulated', ...usdt(500n) })).toBe('accepted')
@@ -133,7 +133,7 @@ test('a tighter limit holds at once; a looser one after 24 hours, to the millise
   expect(await place(usdt(10n))).toEqual({ code: 'limit_stake', limit: 60n, left: 9n * ONE })
 })
 
-test('a day passes: stakes of the day before make room hour by hour, the oldest hour counts whole', async () => {
+test('as a day passes, the previous day`s stakes drop out hour by hour; the oldest hour counts in full', async () => {
   await pass(HOUR - (nowMs % HOUR) + 30 * 60_000)
   await limit('stakeDay', '100')
   expect(await place(usdt(100n))).toBe('accepted')
@@ -143,7 +143,7 @@ test('a day passes: stakes of the day before make room hour by hour, the oldest 
   expect(await place(usdt(100n))).toBe('accepted')
 })
 
-test('minutes of use close orders in both accounts, and the minute of the order is one of them', async () => {
+test('a time limit blocks orders in both accounts, and counts the minute of the order', async () => {
   const live = { hasOpenPage: () => false }
   const use = countUse({ ...room(), ...figures(), log: silentLog(), events: recordEvents(), live })
   await limit('minutesDay', '3')
@@ -217,7 +217,7 @@ function otherServer() {
   return createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: price })
 }
 
-test('five hundred at once in four currencies, from two servers, while others settle and close: no limit is crossed', async () => {
+test('five hundred concurrent orders in four currencies, from two servers, cross no limit while others settle', async () => {
   const servers = [fixture.placing, otherServer()]
   for (let round = 0; round < 6; round++) {
     user = nextUser++
@@ -269,7 +269,7 @@ test('five hundred at once in four currencies, from two servers, while others se
   }
 })
 
-test('orders under way while a limit is set for the first time are counted once, each of them', async () => {
+test('orders placed while a first limit is being set are each counted once', async () => {
   for (let round = 0; round < 10; round++) {
     user = nextUser++
     for (let i = 0; i < 3; i++) await place(usdt(2n))

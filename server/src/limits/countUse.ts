@@ -57,7 +57,7 @@ export function countUse(deps: LimitsDeps): UsageCounter {
     }
     const users = new Set(minutes.flatMap((one) => [...one.users]))
     await sendRealityChecks([...users], deps).catch((thrown: unknown) =>
-      log.warn('users were not told of their hours of use', { reason: messageOf(thrown) }),
+      log.warn('reality checks were not sent', { reason: messageOf(thrown) }),
     )
   }
 

@@ -23,9 +23,9 @@ export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>):
   const sweep = async () => {
     try {
       const removed = await deleteUnbound(db, clock.nowMs() - UNBOUND_LIFE_MS)
-      if (removed > 0) log.info('removed pictures that nothing refers to', { removed })
+      if (removed > 0) log.info('deleted unbound pictures', { removed })
     } catch (thrown) {
-      log.warn('pictures that nothing refers to were not removed', { reason: messageOf(thrown) })
+      log.warn('unbound pictures were not deleted', { reason: messageOf(thrown) })
     }
     if (!isStopped) cancel = clock.at(clock.nowMs() + SWEEP_MS, () => void (sweeping = sweep()))
   }

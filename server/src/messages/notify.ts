@@ -50,6 +50,6 @@ async function tell(deps: NotifyDeps, drafts: readonly Draft[], heard: readonly 
       deps.events.announce('message_written', { userId, id, category, title, link, muted: isMuted })
     }
   } catch (thrown) {
-    deps.log.warn('users were not told of their messages', { reason: messageOf(thrown) })
+    deps.log.warn('open pages were not notified of messages', { reason: messageOf(thrown) })
   }
 }

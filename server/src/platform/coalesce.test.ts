@@ -42,7 +42,7 @@ test('it never runs twice at a time; asked for any number of times while it runs
   letGo()
 })
 
-test('whoever asks just as it ends is heard', async () => {
+test('a request just as a run ends is not missed', async () => {
   for (let delay = 0; delay < 12; delay++) {
     let runs = 0
     const some = coalesced(
@@ -57,7 +57,7 @@ test('whoever asks just as it ends is heard', async () => {
   }
 })
 
-test('once it is over nothing begins, and what runs is waited for', async () => {
+test('once it is over no run starts, and the current one is awaited', async () => {
   const { work, letGo, counts } = held()
   let isOver = false
   const { wake, idle, ended } = coalesced(work, () => isOver)

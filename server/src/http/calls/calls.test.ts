@@ -214,7 +214,7 @@ describe('T10: the documents', () => {
     for (const [, route] of all) expect(html).toContain(`${route.method} ${route.path}`)
   })
 
-  test('health is told plainly', async () => {
+  test('health is answered without an envelope', async () => {
     const response = await fetch(`${server.url}/healthz`)
     expect(await response.json()).toEqual({ healthy: true })
     expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200)

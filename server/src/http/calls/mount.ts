@@ -291,7 +291,7 @@ function refusedOf(
   if (thrown instanceof Refused) return thrown
   const call = `${reply.request.method} ${reply.request.routeOptions.url ?? ''}`
   if (api.isTransient(thrown)) {
-    api.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
+    api.log.warn('a call failed for now', { call, reason: messageOf(thrown) })
     return new Refused('busy')
   }
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
