@@ -109,7 +109,7 @@ test('a torn line is cut off at the start; a changed one, a lost key or a wrong 
   await expect(startSigner(folder)).rejects.toThrow('is not what this signer wrote there')
 })
 
-test('a full disk is said, nothing is signed on it, and what was answered before stays', async () => {
+test('a full disk is reported, nothing is signed on it, and earlier answers stay', async () => {
   const limit = ['bash', '-c', `ulimit -f 4; exec "${process.execPath}" "${entry}"`] as const
   const signer = await startSigner(newFolder(), {}, limit)
   const requests = await Promise.all(Array.from({ length: 12 }, () => freshRequest()))

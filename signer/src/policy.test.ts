@@ -163,7 +163,7 @@ test('an intent may wait three days for its signature; bytes that exist are give
   expect(judged(memory, payOf(waiting, 1))).toBe('intent_revoked')
 })
 
-test('what is signed within 24 h stays within the day`s sum, also when the clock was set back meanwhile', () => {
+test('payments signed within 24 h stay within the day`s limit, even if the clock is set back', () => {
   const { memory, nonces } = remembered(
     { amount: '900' },
     { amount: '1' },

@@ -83,7 +83,7 @@ function flipped(signature: string, at: number): string {
 
 const linesIn = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
 
-test('a thousand forged intents are not accepted and get nothing signed; the honest ones still do', async () => {
+test('a thousand forged intents are neither accepted nor signed; honest ones still are', async () => {
   const { signer, file } = openFixture()
   await fc.assert(
     fc.asyncProperty(forgeries, fc.nat(9), async (forged, chainNonce) => {
@@ -100,7 +100,7 @@ test('a thousand forged intents are not accepted and get nothing signed; the hon
   replyOf(signer.sign(payOnTronOf(onTron.intent.nonce)))
 })
 
-test('a thousand crooked requests to sign what was accepted get nothing new signed; straight ones still do', async () => {
+test('a thousand manipulated requests for accepted intents get no new signature; honest ones still do', async () => {
   const { signer, file, clock } = openFixture()
   const set = await settled(signer, clock)
   const before = linesIn(file)

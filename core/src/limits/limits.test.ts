@@ -81,7 +81,7 @@ test('a pending value holds from its moment on, not a millisecond earlier', () =
 const wish = fc.option(fc.integer({ min: 1, max: 50 }))
 const step = fc.record({ wish, waitMs: fc.constantFrom(0, 1, 3_600_000, LOOSENING_MS - 1, LOOSENING_MS) })
 
-test('whatever is wished in whatever order, a looser value was wished for a whole day before it holds', () => {
+test('in any order of requests, a looser value takes effect only after a whole day', () => {
   const most = (value: number | null) => value ?? Infinity
   const run = (steps: { wish: number | null; waitMs: number }[]) => {
     let limit = NO_LIMIT

@@ -29,7 +29,7 @@ test('a move of one half-life ago weighs half', () => {
   expect((sigmaPerSecond(moved(10), rule) as number) ** 2 / now ** 2).toBeCloseTo(0.5, 3)
 })
 
-test('what is older than 24 hours counts for nothing', () => {
+test('closes older than 24 hours do not count', () => {
   const wild = zigzag(0.05, 500)
   expect(sigmaPerSecond([...wild, ...zigzag(0.001)])).toBe(sigmaPerSecond(zigzag(0.001)))
 })

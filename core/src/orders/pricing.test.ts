@@ -70,7 +70,7 @@ test('a barrier has two significant figures, so that it reads well, and is never
   expect(barriers(0.000_02 / Math.sqrt(DAY_SECONDS))).toEqual([0, 1, 1])
 })
 
-test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the house never keeps less than its margin', () => {
+test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the operator never keeps less than the margin', () => {
   expect([0.5, 0.35, 0.2].map((chance) => rateFor(chance, 40_000))).toEqual([92, 174, 380])
   fc.assert(
     fc.property(fc.double({ min: 0.05, max: 0.9, noNaN: true }), (chance) => {

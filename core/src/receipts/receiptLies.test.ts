@@ -24,7 +24,7 @@ const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =
 const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
   entries.map((entry) => ({ ...entry, seq: entry.seq + by }))
 
-test('a receipt that its house signs anew, with nothing changed, holds', () => {
+test('a receipt that its operator signs again without changes holds', () => {
   for (const outcome of ['won', 'lost', 'tied', 'void', 'closed']) expect(told(find(outcome))).toEqual([])
 })
 

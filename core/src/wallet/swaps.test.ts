@@ -21,7 +21,7 @@ test.each([
   expect(rates && swapReceives(amount, rates)).toBe(received)
 })
 
-test('the rate is what one of the source gives', () => {
+test('the rate is the amount received for one unit of the source', () => {
   const rates = swapRates(units(3_500), ONE)
   expect(rates && swapRate(rates)).toBe(units(3_496.5))
 })

@@ -24,7 +24,7 @@ const payments = fc.record({
 })
 type Payment = typeof payments extends fc.Arbitrary<infer Made> ? Made : never
 
-test('every payment on Tron is byte for byte what Tron`s own library makes of it', () => {
+test('every payment on Tron equals, byte for byte, that of Tron`s own library', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { isCoin, units, bytes, timestamp } = payment

@@ -44,7 +44,7 @@ describe('what was recorded is read in our names, and written again byte for byt
   })
 })
 
-test('an order is sent and told by the names that its first clients know', () => {
+test('an order uses the field names of the first clients, in both directions', () => {
   const order = {
     pid: 1,
     stake: '10',

@@ -8,7 +8,7 @@ import { OPERATOR_ROUTES } from './operators/all.ts'
 /** Calls that use a claim as their field on purpose: the address to prove, the language to store. */
 const SAME: readonly string[] = ['/api/session/challenge', '/api/session', '/api/change_language']
 
-test('no call has a field by a name that every request says of itself, for one would take the place of the other', () => {
+test('no call has a field with the name of a claim, because one would replace the other', () => {
   const taken = Object.keys(claims.shape)
   const clashes = Object.values(ROUTES)
     .filter(({ path }) => !SAME.includes(path))

@@ -19,7 +19,7 @@ export const networkOption = z.object({
   isTest: z.boolean(),
   /** Whether withdrawals are paid on this network; otherwise it takes deposits only. */
   isSendable: z.boolean(),
-  /** It currently neither credits nor pays: its node is unreachable, or a reorganisation went too deep. */
+  /** It neither credits nor pays now: its nodes cannot be reached or relied on, or it was reorganised too deeply. */
   isHalted: z.boolean(),
 })
 
