@@ -8,7 +8,7 @@ import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { highTwin, signHash, stubNode, tronWallet } from './signIn.testing.ts'
 
 const owner = wallet(70)
-/** A contract wallet that `owner` speaks for. */
+/** A contract wallet controlled by `owner`. */
 const contract = '0x1111111111111111111111111111111111111111'
 const node = await stubNode(contract, (hash, signature) => {
   return recoverAddress(Buffer.from(hash.slice(2), 'hex'), signature, 'evm') === owner.address

@@ -46,7 +46,7 @@ export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'da
   )
 }
 
-/** What always holds, a line a sentence with its findings below it, and which networks could not be asked. */
+/** The report: one line for each invariant with its findings below, then the networks whose node did not answer. */
 export function auditText(
   findings: readonly NumberedFinding[],
   networks: readonly AuditedNetwork[] = [],

@@ -138,7 +138,7 @@ describe('a withdrawal', () => {
 
   test('reaches a contract wallet, which uses gas when it receives', async () => {
     const rpc = chainRpc()
-    // On any call it logs nothing, which takes gas beyond a plain transfer's: LOG0 of an empty memory.
+    // On any call this contract runs LOG0 with empty data, which uses more gas than a plain transfer.
     const data = '0x6006600c60003960066000f360006000a000'
     const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: FAUCET, data })
     const made = z.object({ contractAddress: z.string() })

@@ -17,7 +17,7 @@ import {
   type StoredItem,
 } from './editStore.ts'
 
-/** Who edits, and when. */
+/** The editor, and the time of the action. */
 export interface Editor {
   /** The operator's proven address. */
   operator: string

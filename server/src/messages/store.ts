@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { MessageTable } from './tables.ts'
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface Message {
   id: string
   userId: number

@@ -2,9 +2,9 @@ import { createPrivateKey, ECDH, createECDH, hkdfSync, sign } from 'node:crypto'
 
 /** The server's identity for push services (RFC 8292): a P-256 key pair from its 32-byte scalar. */
 export interface VapidKey {
-  /** The public point, base64url: what a browser subscribes with. */
+  /** The public point, base64url: browsers subscribe with it. */
   publicKey: string
-  /** The `Authorization` header for a push service, by its origin. */
+  /** The `Authorization` header for a push service, given its origin. */
   authorization(audience: string, contact: string, nowMs: number): string
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   envelope = envelopeOf(Buffer.from(config.envelopeKey, 'hex'))
 })
 
-/** The cipher as a page has it, over the platform's crypto module. */
+/** The page's cipher, here on Node's crypto module. */
 function pageCipher(key: Uint8Array): EnvelopeCipher {
   const run = (make: typeof createCipheriv | typeof createDecipheriv) => (bytes: Uint8Array) => {
     const cipher = make('aes-256-ecb', key, null)
