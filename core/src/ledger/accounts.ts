@@ -14,7 +14,7 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-/** Why money moves. The number is stored with every transfer and never changes meaning. */
+/** The cause of a transfer. The number is stored with every transfer and never changes meaning. */
 export const CAUSES = {
   order: 1,
   settlement: 2,
