@@ -48,8 +48,8 @@ export type EvmSignRequest = z.infer<typeof evmSignRequest>
 export type TronSignRequest = z.infer<typeof tronSignRequest>
 
 /**
- * POST /sign. The same request returns the same bytes. On an Ethereum-style chain, raising both fees by at least a tenth
- * returns new bytes for the same nonce. On Tron an intent has only one transaction, permanently.
+ * POST /sign. The same request returns the same bytes. On an Ethereum-style chain, raising both fees by at least a
+ * tenth returns new bytes for the same nonce. On Tron an intent has only one transaction, permanently.
  */
 export const signRequest = z.union([evmSignRequest, tronSignRequest])
 /**

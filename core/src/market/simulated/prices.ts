@@ -9,8 +9,8 @@ import { PRODUCTS } from '../products.ts'
 
 /*
  * The simulated index: geometric Brownian motion without drift, as a pure function of seeds, product and second.
- * Price = base x e^level. Levels at midnights are a Brownian bridge over a block of 4096 days. Levels within a day are a
- * bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no other day.
+ * Price = base x e^level. Levels at midnights are a Brownian bridge over a block of 4096 days. Levels within a day are
+ * a bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no other day.
  */
 
 /**
