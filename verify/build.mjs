@@ -1,5 +1,5 @@
-// Writes the verifier and the rules it needs as plain JavaScript to dist/ (or the folder given),
-// for a package that works below node_modules.
+// Writes the verifier and the rules it needs as plain JavaScript to dist/ (or the given folder), for a package that
+// works below node_modules.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ for (const [part, source] of Object.entries(parts)) {
   }
 }
 
-/** Imports of sources become imports of what was written beside them; `top` leads from a file to the folder of all. */
+/** Rewrites imports of sources to the files written beside them; `top` leads from a file to the root folder. */
 function withPaths(code, top) {
   return code
     .replace(/from '(\.[\w./]*)\.ts'/g, "from '$1.js'")

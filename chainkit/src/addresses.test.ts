@@ -23,6 +23,6 @@ test.each([
 ] as const)('%j on a chain of kind %s is %j', (text, kind, expected) => {
   expect(canonicalAddress(text, kind)).toBe(expected)
   if (kind === 'tron' && text !== TRON_ZERO) expect(TronWeb.isAddress(text)).toBe(expected !== null)
-  // No text is an address of both kinds, so that an address alone names its kind.
+  // No text is valid as both kinds, so an address alone determines its kind.
   if (expected !== null) expect(canonicalAddress(text, kind === 'evm' ? 'tron' : 'evm')).toBeNull()
 })

@@ -7,7 +7,7 @@ import { asciiBytes, bytesOfHex, hexOf } from '@tickmark/core/bytes'
 
 export type AddressKind = 'evm' | 'tron'
 
-/** How calls number the kinds of wallets: 1 is Ethereum-style, 2 is Tron-style. */
+/** Numbers of the wallet kinds in calls: 1 is Ethereum-style, 2 is Tron-style. */
 export type WalletType = 1 | 2
 
 export function kindOf(walletType: WalletType): AddressKind {
@@ -19,8 +19,8 @@ const base58check = createBase58check(sha256)
 const TRON_PREFIX = 0x41
 
 /**
- * The one spelling of an address: EIP-55, or base58check on Tron. Null for anything that is not an address, for a wrong
- * checksum, and for the zero address. An Ethereum address in one case has no checksum and is read.
+ * The canonical spelling of an address: EIP-55, or base58check on Tron. Null for anything else, for a wrong checksum,
+ * and for the zero address. An Ethereum address in a single case has no checksum and is accepted.
  */
 export function canonicalAddress(text: string, kind: AddressKind): string | null {
   const bytes = readAddress(text, kind)
@@ -30,32 +30,32 @@ export function canonicalAddress(text: string, kind: AddressKind): string | null
   return isPlain || spelled === text ? spelled : null
 }
 
-/** The 20 bytes of an address that was read before; throws on anything else. */
+/** The 20 bytes of a valid address; throws on anything else. */
 export function bytesOfAddress(address: string, kind: AddressKind): Uint8Array {
   const bytes = readAddress(address, kind)
   assert(bytes, 'an address was read before')
   return bytes
 }
 
-/** The address of a public key in either of its forms (SEC 1). */
+/** The address of a public key in either of its encodings (SEC 1). */
 export function addressOfKey(publicKey: Uint8Array, kind: AddressKind): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
   return spellAddress(keccak_256(point.subarray(1)).subarray(-20), kind)
 }
 
-/** The one spelling of 20 bytes. */
+/** The canonical spelling of 20 bytes. */
 export function spellAddress(bytes: Uint8Array, kind: AddressKind): string {
   if (kind === 'tron') return base58check.encode(Uint8Array.of(TRON_PREFIX, ...bytes))
   const lower = hexOf(bytes)
   const hash = hexOf(keccak_256(asciiBytes(lower)))
-  // EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more in its place.
+  // EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its position.
   const digits = Array.from(lower, (digit, i) =>
     Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
   )
   return `0x${digits.join('')}`
 }
 
-/** Null for anything but an address; the checksum of an Ethereum-style one is not looked at. */
+/** Null for anything but an address; does not check the checksum of an Ethereum-style one. */
 function readAddress(text: string, kind: AddressKind): Uint8Array | null {
   if (kind === 'evm') return /^0x[0-9a-fA-F]{40}$/.test(text) ? bytesOfHex(text.slice(2).toLowerCase()) : null
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return null

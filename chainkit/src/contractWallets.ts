@@ -2,17 +2,17 @@ import { hexOf } from '@tickmark/core/bytes'
 import { isRecord } from '@tickmark/core/json'
 import { word } from './tokenCall.ts'
 
-/** Asks a contract wallet whether it stands behind a signature. */
+/** Asks a contract wallet whether it accepts a signature. */
 export type AskContract = (address: string, hash: Uint8Array, signature: string) => Promise<boolean>
 
-/** isValidSignature(bytes32,bytes), and the word by which a contract says yes (ERC-1271). */
+/** isValidSignature(bytes32,bytes), and the return value that accepts (ERC-1271). */
 const SELECTOR = '1626ba7e'
 const YES = `0x${SELECTOR}${'0'.repeat(56)}`
 const PATIENCE_MS = 3_000
 
 /**
- * ERC-1271 over the chain's JSON-RPC. The node has to be of our chain, or a look-alike contract elsewhere could say yes.
- * An unreachable node throws, and so does one of another chain.
+ * ERC-1271 over the chain's JSON-RPC. Checks the node's chain id first: a look-alike contract on another chain could
+ * accept. Throws when the node is unreachable or on another chain.
  */
 export function contractAsker(rpcUrl: string, chainId: number): AskContract {
   let isOurChain = false
@@ -25,13 +25,13 @@ export function contractAsker(rpcUrl: string, chainId: number): AskContract {
   }
 }
 
-/** ABI: the hash, the offset of the bytes, their length, the bytes padded to whole words. */
+/** ABI encoding: the hash, the offset of the bytes, their length, the bytes padded to whole words. */
 function encodeCall(hash: Uint8Array, signature: string): string {
   const padded = signature.padEnd(Math.ceil(signature.length / 64) * 64, '0')
   return `0x${SELECTOR}${hexOf(hash)}${word(64)}${word(signature.length / 2)}${padded}`
 }
 
-/** A result as text; '' when the node says that the call failed, as a contract that reverts does. */
+/** A result as text; '' when the node reports a failed call, such as a contract that reverts. */
 async function call(rpcUrl: string, method: string, params: unknown[]): Promise<string> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What ERC-1271 has a contract say for a yes. */
+/** The return value with which an ERC-1271 contract accepts. */
 export const YES = `0x1626ba7e${'0'.repeat(56)}`
 
-/** Answers of a node by method: a result, or an error; `whole` is the body of every answer as it is. */
+/** Answers of a node by method: a result, or an error; `whole` replaces the body of every answer. */
 export interface Answers {
   eth_chainId?: unknown
   eth_call?: unknown
@@ -15,13 +15,13 @@ export interface Answers {
 export interface FakeNode {
   url: string
   answers: Answers
-  /** Methods and their parameters, in the order in which they came. */
+  /** Methods and their parameters, in order of arrival. */
   asked: [method: string, params: unknown][]
 }
 
 const open: Server[] = []
 
-/** A node of a chain on this machine that says what a test has it say. */
+/** A node on this machine with answers set by the test. */
 export async function openNode(answers: Answers): Promise<FakeNode> {
   const asked: FakeNode['asked'] = []
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ const PREFIXES: Record<AddressKind, string> = {
   tron: '\x19TRON Signed Message:\n', // TIP-191
 }
 
-/** What a wallet signs for a text: Keccak-256 of its prefix, the length in bytes, and the text. */
+/** The hash that a wallet signs for a text: Keccak-256 of its prefix, the length in bytes, and the text. */
 export function messageHash(message: string, kind: AddressKind): Uint8Array {
   const text = new TextEncoder()
   const body = text.encode(message)
@@ -24,8 +24,8 @@ export function signHash(hash: Uint8Array, secret: Uint8Array): Uint8Array {
 const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
 /**
- * The address whose key signed the hash; null for anything but 65 bytes of hexadecimal with v of 27, 28, 0 or 1, and
- * for the upper half of s, which would give every signature a twin (EIP-2).
+ * The address whose key signed the hash. Null for anything but 65 bytes of hexadecimal with v of 27, 28, 0 or 1, and
+ * for s in the upper half, which would allow a second signature (EIP-2).
  */
 export function recoverAddress(hash: Uint8Array, signature: string, kind: AddressKind): string | null {
   const bytes = signature.startsWith('0x') ? bytesOfHex(signature.slice(2).toLowerCase()) : null
@@ -38,6 +38,6 @@ export function recoverAddress(hash: Uint8Array, signature: string, kind: Addres
     const signed = concat(Uint8Array.of(bit), bytes.subarray(0, 64))
     return addressOfKey(secp256k1.recoverPublicKey(signed, hash, { prehash: false }), kind)
   } catch {
-    return null // r or s of zero, or no point on the curve
+    return null // r or s is zero, or is no point on the curve
   }
 }

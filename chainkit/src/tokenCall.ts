@@ -4,14 +4,14 @@ import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 /** Selector of transfer(address,uint256). */
 export const TRANSFER = 'a9059cbb'
 
-/** A token's call that takes an address of 20 bytes and a sum: the same bytes on Ethereum-style chains and on Tron. */
+/** A token call that takes a 20-byte address and an amount: the same bytes on Ethereum-style chains and on Tron. */
 export function tokenCall(selector: string, to: Uint8Array, value: bigint): Uint8Array {
   const call = bytesOfHex(`${selector}${hexOf(to).padStart(64, '0')}${word(value)}`)
   assert(call?.length === 68, 'a call has a selector and two words')
   return call
 }
 
-/** A number as contracts take it (ABI): 32 bytes in hexadecimal. */
+/** A number in ABI encoding: 32 bytes in hexadecimal. */
 export function word(value: bigint | number): string {
   return value.toString(16).padStart(64, '0')
 }

@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** Bytes of a text of ASCII characters; everything that is hashed or signed is canonical ASCII. */
+/** Bytes of an ASCII text; everything that is hashed or signed is canonical ASCII. */
 export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) {
@@ -20,7 +20,7 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes of lower-case hexadecimal, or null when the text is not that. */
+/** Bytes of lower-case hexadecimal; null for any other text. */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> | null {
   if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) return null
   const bytes = new Uint8Array(hex.length / 2)

@@ -1,6 +1,6 @@
 import { assert } from './assert.ts'
 
-/** What may be hashed or signed: no floats, no null, no undefined; amounts and prices are strings of digits. */
+/** Values that may be hashed or signed: no floats, no null, no undefined; amounts and prices are strings of digits. */
 export type Canonical =
   | string
   | number
@@ -8,7 +8,9 @@ export type Canonical =
   | readonly Canonical[]
   | { readonly [key: string]: Canonical }
 
-/** One text for one value: keys sorted, no blanks, whole numbers only, ASCII only (RFC 8785 restricted to those). */
+/**
+ * The canonical text of a value: keys sorted, no blanks, whole numbers only, ASCII only (RFC 8785 restricted to those).
+ */
 export function canonicalText(value: Canonical): string {
   if (typeof value === 'string') {
     if (PLAIN.test(value)) return `"${value}"`
@@ -26,8 +28,8 @@ export function canonicalText(value: Canonical): string {
 }
 
 /**
- * `canonicalText` for the many values of one shape, at a third of the cost: the names of the fields are sorted and written
- * once. A value of any other shape has its text all the same.
+ * `canonicalText` for many values of one shape, at a third of the cost: it sorts and writes the field names once. A
+ * value of another shape still gets its canonical text.
  */
 export function canonicalWriter<Shape extends { readonly [K in keyof Shape]: Canonical }>(
   fields: readonly (keyof Shape & string)[],
@@ -47,7 +49,7 @@ export function canonicalWriter<Shape extends { readonly [K in keyof Shape]: Can
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/
-/** Printable ASCII in which JSON escapes nothing. */
+/** Printable ASCII that JSON does not escape. */
 const PLAIN = /^[\x20!#-[\]-~]*$/
 
 function isList(value: Canonical): value is readonly Canonical[] {

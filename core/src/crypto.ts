@@ -1,4 +1,4 @@
-/** The hash and signature functions a caller lends to the rules; the rules themselves depend on nothing. */
+/** Hash and signature functions that the caller passes in; the rules themselves have no dependencies. */
 export interface Crypto {
   /** SHA-256 (FIPS 180-4), 32 bytes. */
   sha256(data: Uint8Array): Uint8Array

@@ -1,4 +1,4 @@
-/** The answer of a rule: a value, or an expected "no" with its code and the numbers that explain it. */
+/** The result of a rule: a value, or an expected refusal with its code and the numbers that explain it. */
 export type Decision<Value, Refusal extends { code: string }> =
   | { ok: true; value: Value }
   | { ok: false; refusal: Refusal }

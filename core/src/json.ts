@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined for a text that is none. Its shape is not looked at. */
+/** The value of a JSON text; undefined for invalid JSON. Does not check the shape. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

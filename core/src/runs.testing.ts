@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** How often something is tried, or how much of it: `few` in `npm test`, `all` in `npm run test:long`. */
+/** The number of attempts: `few` in `npm test`, `all` in `npm run test:long`. */
 export function runs(few: number, all: number): number
 export function runs<T>(few: readonly T[], all: readonly T[]): readonly T[]
 export function runs<T>(few: T, all: T): T {

@@ -4,7 +4,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigProblem, loadConfig } from './app/config.ts'
 import { jsonLog, type Log, messageOf } from './platform/log.ts'
 
-/** A stop that takes longer than this is cut short: what matters is in the database by then. */
+/** Time limit for a stop; by then everything that matters is in the database. */
 const STOP_WITHIN_MS = 10_000
 
 const clock = systemClock()
@@ -48,7 +48,7 @@ function giveUp(lines: readonly string[]): never {
 function stopOnSignals(running: App, to: Log): void {
   let askedAtMs: number | null = null
   const stop = (signal: string) => {
-    // A terminal's Ctrl-C may reach us twice at once, by way of npm; a second one of the person's own means: now.
+    // npm may deliver a terminal's Ctrl-C twice at once; a later second signal is the person's own and means: stop now.
     if (askedAtMs !== null && clock.nowMs() - askedAtMs < 1_000) return
     if (askedAtMs !== null) process.exit(1)
     askedAtMs = clock.nowMs()

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
 
-/** A coin or token as a chain counts it; `currency` is the code that intents name. */
+/** A coin or token with its decimals on a chain; intents name it by its `currency` code. */
 interface Coin {
   currency: string
   decimals: number
@@ -14,7 +14,7 @@ export interface Token extends Coin {
   contract: string
 }
 
-/** A network that payments may go to. `name` is the word for it in intents, `chainId` is that of EIP-155. */
+/** A network for payments. Intents name it by `name`; `chainId` is that of EIP-155. */
 export interface PayingChain {
   id: number
   name: string
@@ -28,19 +28,19 @@ export interface PayingChain {
 
 export interface Limit {
   payment: Amount
-  /** For all payments first signed within 24 h. */
+  /** For the total of payments first signed within 24 h. */
   day: Amount
 }
 
-/** What the signer holds every payment against; nothing of it comes with a request. */
+/** The limits that the signer checks every payment against; no request can change them. */
 export interface Rules {
   /** Origins that an intent may name. */
   sites: readonly string[]
   chains: readonly PayingChain[]
   limits: ReadonlyMap<string, Limit>
-  /** Wei a unit of gas. */
+  /** In wei for a unit of gas. */
   mostFeePerGas: bigint
-  /** Sun a transaction. */
+  /** In sun for a transaction. */
   mostFeeLimit: bigint
 }
 
@@ -49,14 +49,14 @@ export interface Config {
   /** 0 takes any free port. */
   port: number
   token: string
-  /** Ends when its standard input does. */
+  /** The signer ends when its standard input does. */
   isWithParent: boolean
   rules: Rules
-  /** JSON-RPC of the chain of contract wallets and its EIP-155 number; null accepts no contract's signature. */
+  /** JSON-RPC and EIP-155 id of the chain of contract wallets; null accepts no contract's signature. */
   contracts: { rpcUrl: string; chainId: number } | null
 }
 
-/** The configuration cannot be used; the message has one line for each reason. */
+/** The configuration is invalid; the message has one line for each reason. */
 export class ConfigProblem extends Error {}
 
 const DEFAULT_LIMITS = {
@@ -70,7 +70,7 @@ const DEFAULT_LIMITS = {
 }
 
 const decimals = z.int().check(z.gte(0), z.lte(32))
-/** A currency by its code, or by its number in the books, so that the server's own rows can be handed over. */
+/** A currency by its code, or by its number in the books, so that the server's own rows can be passed on. */
 const currency = z.pipe(
   z.union([z.string(), z.int()]),
   z.transform((given) =>
@@ -92,7 +92,7 @@ const chainRow = z.object({
 })
 const limitRow = z.object({ payment: z.string(), day: z.string() })
 
-/** Reads the environment; throws `ConfigProblem` with every fault at once. */
+/** Reads the environment; throws `ConfigProblem` with all faults at once. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const text = (name: string) => env[name]?.trim() ?? ''
@@ -163,7 +163,7 @@ function chainsOf(text: string, fault: Fault): readonly PayingChain[] {
   return read.data.map((chain) => ({ ...chain, tokens: tokensOf(chain, fault) }))
 }
 
-/** The tokens with their contracts in the one spelling. */
+/** The tokens, with their contracts in canonical spelling. */
 function tokensOf(chain: PayingChain, fault: Fault): Token[] {
   const codes = [chain.native, ...chain.tokens].map((coin) => coin.currency)
   if (new Set(codes).size < codes.length)

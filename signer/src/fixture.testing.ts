@@ -48,7 +48,7 @@ export const SETTINGS = {
 }
 export const { rules } = loadConfig({ SIGNER_DATA: 'unused', SIGNER_TOKEN: 'x'.repeat(64), ...SETTINGS })
 
-/** A signer on a folder of its own, with a clock that can be moved; `open` opens it once more. */
+/** A signer on its own folder, with a movable clock; `open` opens it again. */
 export function openFixture(askContract: AskContract | null = null) {
   const clock = { nowMs: START }
   const file = join(newFolder(), 'journal.jsonl')
@@ -68,7 +68,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder that goes with the test file that asked for it. */
+/** A folder that is deleted with its test file. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
   folders.push(folder)
@@ -77,7 +77,7 @@ export function newFolder(): string {
 
 let made = 0
 
-/** A payment of 12.5 USDT on Ethereum with a nonce of its own. */
+/** A payment of 12.5 USDT on Ethereum with a fresh nonce. */
 export function intentOf(changes: Partial<WithdrawalIntent> = {}): WithdrawalIntent {
   return {
     site: SITE,
@@ -92,7 +92,7 @@ export function intentOf(changes: Partial<WithdrawalIntent> = {}): WithdrawalInt
   }
 }
 
-/** The fields by EIP-712, written out once more: what is signed in tests does not come from what is tested. */
+/** The EIP-712 fields written out again, so that tests do not sign with the code under test. */
 export const WITHDRAWAL = [
   { name: 'site', type: 'string' },
   { name: 'network', type: 'string' },
@@ -140,14 +140,14 @@ export const payOnTronOf = (intentNonce: string, feeLimit = '30000000') => ({
   feeLimit,
 })
 
-/** Has an intent accepted, and gives its nonce. */
+/** Makes the signer accept an intent; returns its nonce. */
 export async function accepted(signer: Signer, changes: Partial<WithdrawalIntent> = {}): Promise<string> {
   const request = await signedBy(intentOf(changes))
   expect(await signer.accept(request)).toEqual({ accepted: true })
   return request.intent.nonce
 }
 
-/** What was answered, where a refusal would be a fault. */
+/** The reply; throws when it is a refusal. */
 export function replyOf<Reply>(reply: Reply | string): Reply {
   if (typeof reply === 'string') throw new Error(`refused: ${reply}`)
   return reply

@@ -25,7 +25,7 @@ function written(): string {
   return file
 }
 
-test('what was written is read again, in its order, and only its owner may look', () => {
+test('written entries are read back in order, and only the owner may read the file', () => {
   const file = written()
   expect(readAll(file)).toEqual(entries)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -78,7 +78,7 @@ test('another key does not open the journal, nor can it write in it', () => {
   expect(() => readAll(file, new Uint8Array(32))).toThrow('is not what this signer wrote there')
 })
 
-test('what cannot be written throws, and nothing is written after what could not be taken back', () => {
+test('a failed write throws, and nothing is written after one that could not be undone', () => {
   const file = written()
   const journal = openJournal(file, key, () => {})
   journal.close()

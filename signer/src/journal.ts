@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import type * as z from 'zod/mini'
 import { syncFolder } from './keys/keys.ts'
 
-/** What happened, in the order in which it was answered. Times in milliseconds since 1970. */
+/** An event, in the order of the answers. Times in milliseconds since 1970. */
 export type Entry =
   | { kind: 'accepted'; atMs: number; request: z.infer<typeof acceptRequest> }
   | { kind: 'revoked'; atMs: number; intentNonce: string }
@@ -16,18 +16,18 @@ export type Entry =
 export type Signed = z.infer<typeof signReply>
 
 export interface Journal {
-  /** On disk when this returns; when it throws, nothing was written. */
+  /** The entry is on disk when this returns; when it throws, nothing was written. */
   append(entry: Entry): void
   close(): void
 }
 
-/** The journal is not what this signer wrote. */
+/** The journal is not as this signer wrote it. */
 export class JournalProblem extends Error {}
 
 /**
- * Opens the journal and hands over every entry that is kept. Each line carries a code (HMAC-SHA-256 under `key`) over itself
- * and the line before, so that nothing in it can be changed, moved or taken out. A last line without its end was never
- * answered and is cut off.
+ * Opens the journal and passes on every stored entry. Each line carries an HMAC-SHA-256 under `key` over itself and the
+ * line before, so that no line can be changed, moved or removed. An unfinished last line was never answered and is cut
+ * off.
  */
 export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) => void): Journal {
   const isNew = !existsSync(file)
@@ -63,7 +63,7 @@ export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) 
 /** The code of the last line; '' when there is none. */
 function readLines(bytes: Buffer, key: Uint8Array, file: string, take: (entry: Entry) => void): string {
   let last = ''
-  // Line by line: all of it together outgrows what one text can hold.
+  // Line by line: the whole file may exceed the maximum string length.
   for (let at = 0, count = 1; at < bytes.length; count++) {
     const end = bytes.indexOf(0x0a, at)
     const line = bytes.toString('utf8', at, end)

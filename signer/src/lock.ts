@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /**
- * Takes the folder for this process; false when another living process has it. Locks are numbered and only the last counts,
- * so that of two processes that find the same dead one a single one can make the next. A dead lock stays until then.
+ * Locks the folder for this process; false when another living process holds it. Locks are numbered and only the
+ * highest counts: if two processes find the same dead lock, only one of them can create the next. A dead lock stays
+ * until then.
  */
 export function takeLock(folder: string, pid: number): boolean {
   const own = JSON.stringify({ pid, started: startOf(pid) })
@@ -15,7 +16,7 @@ export function takeLock(folder: string, pid: number): boolean {
     if (held === 'gone') continue
     if (held && isAlive(held)) return false
     if (!makeLock(folder, last + 1, own)) continue
-    // The number may have been made and taken away again since we looked; whoever did that stands after us.
+    // Another process may have created and removed this number since we looked, and hold a higher one: then start over.
     if (locksIn(folder).at(-1) !== last + 1) {
       rmSync(join(folder, nameOf(last + 1)), { force: true })
       continue
@@ -38,7 +39,7 @@ function locksIn(folder: string): number[] {
     .toSorted((a, b) => a - b)
 }
 
-/** Makes the lock in one step, complete; false when somebody else made it first. */
+/** Creates the complete lock in one step; false when another process created it first. */
 function makeLock(folder: string, number: number, text: string): boolean {
   const draft = join(folder, `draft.${randomBytes(6).toString('hex')}`)
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
@@ -53,7 +54,7 @@ function makeLock(folder: string, number: number, text: string): boolean {
   }
 }
 
-/** Null for a lock that a power cut left unwritten: whoever made it is dead. */
+/** Null for a lock that a power cut left unwritten: its process is dead. */
 function readHolder(file: string): Holder | 'gone' | null {
   let text: string
   try {
@@ -78,7 +79,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return startOf(pid) === started
 }
 
-/** When a process started, in the kernel's ticks, so that a number given out again is not taken for it; '' where unknown. */
+/** Start time of a process in kernel ticks, so that a reused pid is not mistaken for it; '' when unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -42,7 +42,7 @@ test('an intent is accepted, signed and called back over HTTP', async () => {
   expect(told.chains.map(({ nextNonce }) => nextNonce)).toEqual([1, 0])
 })
 
-test('what is added to a request counts for nothing: the payment is what was signed', async () => {
+test('added fields of a request are ignored: the payment is as signed', async () => {
   const request = await freshRequest({ currency: 'ETH', amount: '0.5', feeCap: '0.01' })
   const crowded = { ...request, to: stranger.address, intent: { ...request.intent, value: '99', memo: 'x' } }
   expect(await signer.ask('/accept', crowded)).toEqual({ status: 200, body: { accepted: true } })
@@ -76,7 +76,7 @@ test.for([
   },
 )
 
-test('what cannot be read is 400, whatever it is', async () => {
+test('any unreadable request is 400', async () => {
   const good = JSON.stringify(await freshRequest())
   const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
     '',
@@ -137,7 +137,7 @@ test('no body and no path make the signer fail', async () => {
   expect(await signer.ask('/accept', known)).toEqual({ status: 200, body: { accepted: true } })
 })
 
-test('what is too large is 413, and other paths are 404', async () => {
+test('a body that is too large is 413, and other paths are 404', async () => {
   expect(await signer.post('/accept', 'x'.repeat(64 * 1_024))).toBe(400)
   expect(await signer.post('/accept', 'x'.repeat(64 * 1_024 + 1))).toBe(413)
   expect(await signer.post('/accept', new Uint8Array(3_000_000))).toBe(413)

@@ -7,28 +7,28 @@ const entry = resolve(import.meta.dirname, 'main.ts')
 const TOKEN = 'the-word-that-opens-the-door-of-the-signer'
 
 /**
- * One that is kept alive the signer closes after some idle seconds, and a busy machine may send the next request on it before
- * it has heard of that.
+ * The signer closes an idle kept-alive connection after some seconds, and a busy machine may send the next request on
+ * it before it notices.
  */
 export const OWN_CONNECTION = { connection: 'close' }
 
-/** The signer as it runs in earnest: a process of its own, over HTTP. */
+/** The signer as in production: a separate process, over HTTP. */
 export interface Running {
   url: string
   folder: string
   token: string
   child: ChildProcess
-  /** What it has said on its two outputs so far. */
+  /** Its output so far, standard output and standard error. */
   said: { out: string; err: string }
   ask(path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>
-  /** Sends a body as it is, and gives the status of the answer. */
+  /** Sends a raw body; returns the status of the answer. */
   post(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<number>
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
 const running: ChildProcess[] = []
 
-/** Starts a signer on a folder, and waits until it answers. Throws what it says when it ends before. */
+/** Starts a signer on a folder, and waits until it answers. If it ends before, throws its error output. */
 export async function startSigner(
   folder = newFolder(),
   settings: Readonly<Record<string, string>> = {},
@@ -80,7 +80,7 @@ function spawnSigner(
   return { child, said }
 }
 
-/** Ends what a test has left running. */
+/** Kills the signers that a test has left running. */
 export async function endSigners(): Promise<void> {
   for (const child of running.splice(0)) {
     child.kill('SIGKILL')
@@ -88,14 +88,14 @@ export async function endSigners(): Promise<void> {
   }
 }
 
-/** The code with which it ends; null for a signal. */
+/** Its exit code; null for a signal. */
 export async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null)
     await new Promise((done) => child.once('exit', done))
   return child.exitCode
 }
 
-/** An intent that a running signer takes now, signed. */
+/** A signed intent that a running signer accepts now. */
 export const freshRequest = (changes: Parameters<typeof intentOf>[0] = {}) =>
   signedBy(
     intentOf({

@@ -7,7 +7,7 @@ import { takeLock } from './lock.ts'
 import { type Say, signerServer } from './server.ts'
 import { openSigner, type Signer } from './signer.ts'
 
-/** A server that was killed is started again before its old signer has noticed; so long does the new one wait. */
+/** A killed server may restart before its old signer has noticed; the new signer waits this long for the lock. */
 const LOCK_WITHIN_MS = 3_000
 const LOCK_AGAIN_MS = 50
 
@@ -46,7 +46,7 @@ async function waitForLock(folder: string): Promise<void> {
   }
 }
 
-/** Listens on this machine alone, and says on standard output where. */
+/** Listens on this machine only, and prints the address to standard output. */
 async function listen(config: Config, signer: Signer): Promise<void> {
   const server = signerServer(signer, config.token, say)
   await new Promise<void>((done, fail) => server.once('error', fail).listen(config.port, '127.0.0.1', done))

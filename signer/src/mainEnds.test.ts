@@ -30,7 +30,7 @@ test('killed between its journal and its answer, the signer gives the same bytes
   }
 })
 
-/** Sends a request, and kills the signer as soon as its journal has grown; whatever it has answered is not read. */
+/** Sends a request, and kills the signer as soon as its journal has grown; the answer is not read. */
 async function killOnceWritten(signer: Running, asked: object): Promise<void> {
   const { port, hostname } = new URL(signer.url)
   const before = statSync(journalOf(signer.folder)).size
@@ -109,7 +109,7 @@ test('a torn line is cut off at the start; a changed one, a lost key or a wrong 
   await expect(startSigner(folder)).rejects.toThrow('is not what this signer wrote there')
 })
 
-test('a full disk is said, nothing is signed on it, and what was answered before stays', async () => {
+test('a full disk is reported, nothing is signed on it, and earlier answers stay', async () => {
   const limit = ['bash', '-c', `ulimit -f 4; exec "${process.execPath}" "${entry}"`] as const
   const signer = await startSigner(newFolder(), {}, limit)
   const requests = await Promise.all(Array.from({ length: 12 }, () => freshRequest()))

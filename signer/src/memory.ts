@@ -6,7 +6,7 @@ import type { Entry, Signed } from './journal.ts'
 export type AcceptRequest = z.infer<typeof acceptRequest>
 export type SignRequest = EvmSignRequest | TronSignRequest
 
-/** One set of bytes that was signed for an intent. */
+/** One signed transaction of an intent. */
 export interface Variant {
   request: SignRequest
   reply: Signed
@@ -15,17 +15,17 @@ export interface Variant {
 export interface Accepted {
   request: AcceptRequest
   acceptedAtMs: number
-  /** Oldest first; all of one transaction number. */
+  /** Oldest first; all with the same nonce. */
   variants: Variant[]
 }
 
-/** What the journal says, ready for questions. */
+/** The journal's contents, indexed for lookups. */
 export interface Memory {
   intents: Map<string, Accepted>
   revoked: Set<string>
-  /** By chain: which intent has which transaction number. */
+  /** By chain: the intent of each nonce. */
   nonces: Map<number, Map<number, string>>
-  /** By currency: every payment at the time of its first signature. */
+  /** By currency: every payment, at the time of its first signature. */
   payments: Map<string, { amount: string; atMs: number }[]>
 }
 
@@ -33,7 +33,7 @@ export function emptyMemory(): Memory {
   return { intents: new Map(), revoked: new Set(), nonces: new Map(), payments: new Map() }
 }
 
-/** Takes an entry in, whether it was just written or is read again after a start. */
+/** Applies an entry, newly written or replayed at the start. */
 export function remember(memory: Memory, entry: Entry): void {
   if (entry.kind === 'accepted') {
     const { request, atMs } = entry
@@ -45,7 +45,7 @@ export function remember(memory: Memory, entry: Entry): void {
   }
 }
 
-/** The number after the highest that is given out on a chain. */
+/** The nonce after the highest one used on a chain. */
 export function nextNonceOf(memory: Memory, chain: number): number {
   let next = 0
   for (const nonce of memory.nonces.get(chain)?.keys() ?? []) next = Math.max(next, nonce + 1)

@@ -7,7 +7,7 @@ import { type SignedTerms, termsOf } from './terms.ts'
 const reply = { raw: '0x02', txid: '0x01' } as const
 const MINUTE = 60_000
 
-/** What was accepted at the start, and what of it was signed. */
+/** A memory in which these intents are accepted; tests sign some of them. */
 function remembered(...intents: Parameters<typeof intentOf>[0][]) {
   const memory = emptyMemory()
   const requests = intents.map((changes): AcceptRequest => ({
@@ -163,7 +163,7 @@ test('an intent may wait three days for its signature; bytes that exist are give
   expect(judged(memory, payOf(waiting, 1))).toBe('intent_revoked')
 })
 
-test('what is signed within 24 h stays within the day`s sum, also when the clock was set back meanwhile', () => {
+test('payments signed within 24 h stay within the day`s limit, even if the clock is set back', () => {
   const { memory, nonces } = remembered(
     { amount: '900' },
     { amount: '1' },

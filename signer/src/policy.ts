@@ -10,17 +10,18 @@ import type { SignedTerms } from './terms.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** How far ahead the end of a fresh intent may lie. */
+/** Maximum time to the expiry of a fresh intent. */
 const EXPIRES_WITHIN_MS = 10 * MINUTE_MS
 /** How long an accepted intent may wait for its first signature: operators and new addresses take a day each. */
 const SIGN_WITHIN_MS = 3 * DAY_MS
 const MOST_GAS = 200_000n
-/** A Tron transaction that lives longer than a day is refused there too. */
+/** Tron itself refuses a transaction that lives longer than a day. */
 const TRON_LIFE_MS = DAY_MS
 
-// What may be signed is judged here alone, by the signer's own settings and memory; the server's checks count for nothing.
+// Only this file decides what may be signed, by the signer's own settings and memory; it does not trust the server's
+// checks.
 
-/** Whether the very same was accepted before, or may not be; null when it is new. */
+/** Whether the same request was accepted before, or must be refused; null when it is new. */
 export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' | SignerRefusal | null {
   const { nonce } = request.intent
   if (memory.revoked.has(nonce)) return 'intent_revoked'
@@ -29,7 +30,7 @@ export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' |
   return isSame(known.request, request) ? 'accepted' : 'intent_changed'
 }
 
-/** Field by field: what is asked may hold any character. */
+/** Compared field by field, because a requested field may hold any character. */
 function isSame(known: AcceptRequest, asked: AcceptRequest): boolean {
   return (
     INTENT_FIELDS.every((field) => known.intent[field] === asked.intent[field]) &&
@@ -39,7 +40,10 @@ function isSame(known: AcceptRequest, asked: AcceptRequest): boolean {
   )
 }
 
-/** Whether terms may be accepted now; the owner's signature is looked at apart. `ours` are the addresses that pay. */
+/**
+ * Whether terms may be accepted now; the owner's signature is checked separately. `ours` are the hot wallets'
+ * addresses.
+ */
 export function judgeTerms(
   terms: SignedTerms,
   rules: Rules,
@@ -51,10 +55,10 @@ export function judgeTerms(
   return terms.amount > limitOf(rules, terms).payment ? 'over_limit' : null
 }
 
-/** What to do with a request to sign: stored bytes, new bytes, or nothing. */
+/** The decision on a request to sign: stored bytes, new bytes, or a refusal. */
 export type Judgement = { stored: Signed } | { sign: Accepted } | SignerRefusal
 
-/** Decides on a request to sign `terms`, which are those of `known`. */
+/** Decides on a request to sign; `terms` are those of `known`. */
 export function judgeSign(
   request: SignRequest,
   known: Accepted,
@@ -72,7 +76,7 @@ export function judgeSign(
   return judgeEvm(request, known, terms, memory, rules)
 }
 
-/** What only the first signature of an intent is held to. */
+/** Checks that apply only to the first signature of an intent. */
 function judgeFirst(
   request: SignRequest,
   known: Accepted,
@@ -108,7 +112,7 @@ function judgeEvm(
   return gas > MOST_GAS || fee > rules.mostFeePerGas || isOver ? 'fee_too_high' : { sign: known }
 }
 
-/** Both fees a tenth higher, as nodes ask of a replacement. */
+/** Both fees raised by at least a tenth, as nodes require for a replacement. */
 function isBump(before: EvmSignRequest, after: EvmSignRequest): boolean {
   const isHigher = (old: string, given: string) =>
     BigInt(given) > BigInt(old) && BigInt(given) * 10n >= BigInt(old) * 11n
@@ -118,7 +122,7 @@ function isBump(before: EvmSignRequest, after: EvmSignRequest): boolean {
   )
 }
 
-/** A Tron transaction has no number that would let one of two count, so an intent gets one and no other. */
+/** Tron has no nonce that would make two transactions exclude each other, so an intent gets exactly one. */
 function judgeTron(
   request: TronSignRequest,
   known: Accepted,
@@ -134,12 +138,14 @@ function judgeTron(
   return BigInt(request.feeLimit) > most ? 'fee_too_high' : { sign: known }
 }
 
-/** A currency without limits is not paid at all. */
+/** A currency without configured limits cannot be paid. */
 function limitOf(rules: Rules, terms: SignedTerms): { payment: Amount; day: Amount } {
   return rules.limits.get(terms.currency) ?? { payment: 0n, day: 0n }
 }
 
-/** Sum of the payments in this currency that were first signed within 24 h; all are looked at, since clocks are set back. */
+/**
+ * Total of the payments in this currency first signed within 24 h. Scans all of them, because a clock may be set back.
+ */
 function signedSince(memory: Memory, terms: SignedTerms, nowMs: number): Amount {
   let sum = 0n
   for (const { amount, atMs } of memory.payments.get(terms.currency) ?? [])

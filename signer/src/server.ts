@@ -7,7 +7,7 @@ import type { Signer } from './signer.ts'
 const MOST_BYTES = 64 * 1_024
 const PATIENCE_MS = 10_000
 
-/** One line for the operator; never a secret or a signature. */
+/** Writes one line for the operator; never a secret or a signature. */
 export type Say = (message: string, facts: Record<string, string | number>) => void
 
 interface Answer {
@@ -15,7 +15,7 @@ interface Answer {
   body: unknown
 }
 
-/** The signer's door: JSON over HTTP, for whoever has the token. A refusal is 409, what cannot be read is 400. */
+/** The signer's API: JSON over HTTP, for callers with the token. A refusal is 409, an unreadable request 400. */
 export function signerServer(signer: Signer, token: string, say: Say): Server {
   const expected = digestOf(`Bearer ${token}`)
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function answer(signer: Signer, request: IncomingMessage): Promise<Answer>
   }
 }
 
-/** Reads the body by its schema and asks; a word for an answer is a refusal. */
+/** Parses the body by its schema and calls the signer; a string as the answer is a refusal. */
 async function handle<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: unknown,
@@ -70,7 +70,7 @@ async function handle<Schema extends z.ZodMiniType>(
 
 const TOO_LONG = Symbol('too long')
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is invalid. */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   let size = 0
@@ -91,7 +91,7 @@ function reply(response: ServerResponse, { status, body }: Answer): void {
   response.end(JSON.stringify(body))
 }
 
-/** What of an answer is worth a line: a refusal, or the transaction's id. */
+/** The facts of an answer to log: a refusal, or the transaction's id. */
 function factsOf({ body }: Answer): Record<string, string> {
   const read = z.safeParse(z.object({ refused: z.optional(z.string()), txid: z.optional(z.string()) }), body)
   const facts = read.success ? read.data : {}

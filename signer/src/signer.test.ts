@@ -37,7 +37,7 @@ test('the same request gets the same bytes, also after a restart; a tenth more f
   expect(typeof third.sign(payOf(other, 2))).toBe('object')
 })
 
-test('on Tron an intent has one transaction, whatever is asked for later', async () => {
+test('on Tron an intent has one transaction, whatever later requests say', async () => {
   const { signer, open, clock } = openFixture()
   const request = signedOnTron(intentOf({ network: 'Tron', to: TRON_PAYEE }))
   expect(await signer.accept(request)).toEqual({ accepted: true })
@@ -54,7 +54,7 @@ test('on Tron an intent has one transaction, whatever is asked for later', async
   expect(again.revoke(request.intent.nonce)).toEqual({ revoked: false })
 })
 
-test('what is revoked, lapsed, unknown or over the limits gets no signature', async () => {
+test('an intent that is revoked, expired, unknown or over the limits gets no signature', async () => {
   const { signer, clock } = openFixture()
   const [revoked, paid, late] = [await accepted(signer), await accepted(signer), await accepted(signer)]
   expect(signer.revoke(revoked)).toEqual({ revoked: true })
@@ -125,7 +125,7 @@ test('the same intent twice at once is written down once', async () => {
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
 })
 
-test('the house does not pay itself', async () => {
+test('the signer does not pay its own addresses', async () => {
   const { signer } = openFixture()
   const [onEthereum, onTron] = signer.tell().chains.map(({ hot }) => hot)
   expect(await signer.accept(await signedBy(intentOf({ to: onEthereum ?? '' })))).toBe('address_invalid')
@@ -133,7 +133,7 @@ test('the house does not pay itself', async () => {
   expect(await signer.accept(toTron)).toBe('address_invalid')
 })
 
-test('what everyone may know has no secret in it', () => {
+test('the public answer contains no secret', () => {
   const told = JSON.stringify(openFixture().signer.tell())
   expect(told).toMatch(/"xpub":"xpub6/)
   expect(told).not.toMatch(/xprv|07070707/)

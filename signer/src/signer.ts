@@ -24,7 +24,10 @@ import { isSignedByOwner } from './verify.ts'
 
 export type SignerPublic = z.infer<typeof signerPublic>
 
-/** What the process that holds the keys does. A refusal is a word; whatever else is answered is on disk before. */
+/**
+ * The API of the process that holds the keys. A string is a refusal; every other answer is on disk before it is
+ * returned.
+ */
 export interface Signer {
   tell(): SignerPublic
   accept(request: AcceptRequest): Promise<{ accepted: true } | SignerRefusal>
@@ -42,7 +45,7 @@ export interface SignerDeps {
   nowMs: () => number
 }
 
-/** Opens the signer on its journal; the folder's lock is taken before. */
+/** Opens the signer on its journal; the caller already holds the folder's lock. */
 export function openSigner({ seed, journalFile, rules, askContract, nowMs }: SignerDeps): Signer {
   const memory = emptyMemory()
   const journal = openJournal(journalFile, hmac(sha256, seed, asciiBytes('journal')), (entry) =>
@@ -65,7 +68,7 @@ export function openSigner({ seed, journalFile, rules, askContract, nowMs }: Sig
       const known = judgeKnown(request, memory)
       if (known) return known === 'accepted' ? { accepted: true } : known
       if (!(await isSignedByOwner(request, askContract))) return 'signature_wrong'
-      // Somebody else may have been accepted, or time gone by, while a contract was asked.
+      // Check again: while a contract was asked, another intent may have been accepted and time has passed.
       const now = judgeKnown(request, memory) ?? judgeTerms(terms, rules, ours, nowMs())
       if (now) return now === 'accepted' ? { accepted: true } : now
       write({ kind: 'accepted', atMs: nowMs(), request })

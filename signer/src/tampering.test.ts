@@ -54,7 +54,7 @@ function hexOf(length: number): fc.Arbitrary<string> {
   return bytes.map((made) => `0x${Buffer.from(made).toString('hex')}`)
 }
 
-/** What an attacker who rules the server could send in place of what owners signed. */
+/** Requests that an attacker in control of the server could send in place of what owners signed. */
 const forgeries: fc.Arbitrary<AcceptRequest> = fc.oneof(
   fc
     .constantFrom(...(Object.keys(OTHERS) as (keyof WithdrawalIntent)[]))
@@ -74,7 +74,7 @@ const forgeries: fc.Arbitrary<AcceptRequest> = fc.oneof(
   fc.constantFrom(stale, early, large),
 )
 
-/** The signature with one bit of a byte turned over. */
+/** The signature with one bit of a byte flipped. */
 function flipped(signature: string, at: number): string {
   const bytes = Buffer.from(signature.slice(2), 'hex')
   bytes[at] = (bytes[at] ?? 0) ^ 0x10
@@ -83,7 +83,7 @@ function flipped(signature: string, at: number): string {
 
 const linesIn = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
 
-test('a thousand forged intents are not accepted and get nothing signed; the honest ones still do', async () => {
+test('a thousand forged intents are neither accepted nor signed; honest ones still are', async () => {
   const { signer, file } = openFixture()
   await fc.assert(
     fc.asyncProperty(forgeries, fc.nat(9), async (forged, chainNonce) => {
@@ -100,7 +100,7 @@ test('a thousand forged intents are not accepted and get nothing signed; the hon
   replyOf(signer.sign(payOnTronOf(onTron.intent.nonce)))
 })
 
-test('a thousand crooked requests to sign what was accepted get nothing new signed; straight ones still do', async () => {
+test('a thousand manipulated requests for accepted intents get no new signature; honest ones still do', async () => {
   const { signer, file, clock } = openFixture()
   const set = await settled(signer, clock)
   const before = linesIn(file)
@@ -117,7 +117,7 @@ test('a thousand crooked requests to sign what was accepted get nothing new sign
   expect(linesIn(file)).toBe(before + 2)
 })
 
-/** Intents in every state: paid by number 20, called back, waiting for too long, and three that may be paid. */
+/** Intents in every state: paid with nonce 20, revoked, waiting for too long, and three that may be paid. */
 async function settled(at: Signer, clock: { nowMs: number }) {
   const lapsed = await accepted(at)
   clock.nowMs += 100 * HOUR

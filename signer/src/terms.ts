@@ -5,7 +5,7 @@ import type { SignerRefusal } from '@tickmark/wire/signer'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { PayingChain, Rules, Token } from './config.ts'
 
-/** A payment as its owner signed it, in the chain's own figures. */
+/** A payment as its owner signed it, in the chain's own units. */
 export interface SignedTerms {
   chain: PayingChain
   /** Null pays in the chain's own coin. */
@@ -14,17 +14,17 @@ export interface SignedTerms {
   to: string
   amount: Amount
   raw: RawAmount
-  /** In the currency that is paid; in the chain's own figures where that is the coin gas is paid in. */
+  /** In the paid currency; in the chain's own units if that is also the gas coin, else null. */
   nativeFeeCap: RawAmount | null
   expiresAtMs: number
 }
 
 /**
- * Reads an intent by the signer's own table. Nothing of a payment comes from anywhere else, and no code from the server's
- * reading of the same fields: a mistake there must not be repeated here.
+ * Reads an intent using the signer's own table. It shares no code with the server's reading of the same fields, so that
+ * a mistake there is not repeated here.
  */
 export function termsOf(intent: WithdrawalIntent, rules: Rules): SignedTerms | SignerRefusal {
-  // Printable ASCII in one line, or the text that Tron wallets show could pretend to a field that is not signed.
+  // Printable ASCII in one line: otherwise the text in a Tron wallet could imitate a field that is not signed.
   if (!INTENT_FIELDS.every((field) => /^[\x20-\x7e]{1,256}$/.test(intent[field]))) return 'malformed'
   const expiresAtMs = timeOf(intent.expires)
   if (expiresAtMs === null) return 'malformed'
@@ -40,12 +40,12 @@ export function termsOf(intent: WithdrawalIntent, rules: Rules): SignedTerms | S
   const to = canonicalAddress(intent.to, chain.kind)
   if (to === null || to !== intent.to || chain.tokens.some((one) => one.contract === to))
     return 'address_invalid'
-  // A cap that the coin cannot write is none that gas could stay within.
+  // The coin cannot represent this cap, so no gas fee could stay within it.
   const nativeFeeCap = token ? null : (rawOf(feeCap, coin.decimals) ?? 0n)
   return { chain, token, currency: intent.currency, to, amount, raw, nativeFeeCap, expiresAtMs }
 }
 
-/** An amount in its one spelling, so that what a wallet shows is what is paid. */
+/** An amount in canonical spelling, so that the wallet shows exactly what is paid. */
 function amountOf(text: string): Amount | null {
   const amount = parseAmount(text)
   return amount !== null && amount >= 0n && formatAmount(amount) === text ? amount : null

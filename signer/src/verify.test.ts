@@ -30,7 +30,7 @@ const onEthereum = await signedBy(intent)
 const onTron = signedOnTron(intent)
 const digest = hashTypedData(typedDataOf(intent))
 
-/** Other texts that are as good as the signed ones, but not signed. */
+/** Other intents, as valid as the signed one, but not signed. */
 const OTHERS: WithdrawalIntent = {
   site: 'http://localhost:8081',
   network: 'Tron',
@@ -109,7 +109,7 @@ test('another key`s signature is refused, and so is a wallet of the other kind [
   expect(await isTronOwners({ walletType: 1, account: onEthereum.account })).toBe(false)
 })
 
-test('no field can pretend to be two: whatever breaks a line or is not plain ASCII is no intent [T14]', () => {
+test('no field can imitate two: an intent with a line break or non-ASCII text is refused [T14]', () => {
   for (const field of INTENT_FIELDS)
     for (const text of [
       `${intent[field]}\nto: ${stranger.address}`,

@@ -5,8 +5,8 @@ import { recoverAddress } from '@tickmark/chainkit/signatures'
 import type { AcceptRequest } from './memory.ts'
 
 /**
- * Whether `account` signed the intent: by its own key, or, where `askContract` is given, as a contract (ERC-1271). The
- * intent is printable ASCII. A node that cannot be asked throws.
+ * Whether `account` signed the intent: with its own key, or, if `askContract` is given, as a contract (ERC-1271). The
+ * intent is printable ASCII. Throws when the node cannot be asked.
  */
 export async function isSignedByOwner(
   { intent, signature, walletType, account }: AcceptRequest,

@@ -26,7 +26,7 @@ const BYTES: Record<string, { name: string; type: string }[]> = {
   Withdrawal: fields.map((name) => ({ name, type: 'bytes' })),
 }
 
-/** What a wallet signs that was asked for something else; the key is the owner's in all of them. */
+/** Signatures that a wallet makes for other purposes; all with the owner's key. */
 const ASKED_FOR_ELSE: Record<string, () => string | Promise<string>> = {
   'another domain name': () =>
     owner.signTypedData({ ...typedDataOf(intent), domain: { ...domain, name: 'Tickrnark' } }),
@@ -90,7 +90,7 @@ test.for(Object.keys(ASKED_FOR_ELSE))(
   },
 )
 
-/** The owner's key on Tron, asked for something else. */
+/** Signatures for other purposes with the owner's key on Tron. */
 const ASKED_FOR_ELSE_ON_TRON: Record<string, () => string | Promise<string>> = {
   'the text as an Ethereum wallet does (EIP-191)': () => owner.signMessage({ message: intentText(intent) }),
   'the fields (EIP-712)': () => onEthereum.signature,

@@ -17,7 +17,7 @@ test.for(['1b', '1c', '00', '01'] as const)('v may be written as %s [T14]', asyn
   expect(await isOwners(`${onEthereum.signature.slice(0, -2)}${v}`)).toBe(isRight)
 })
 
-/** Every other form that 65 signed bytes could be given. */
+/** Every other encoding of the 65 signature bytes. */
 const MISSHAPEN: Record<string, (signature: string) => string> = {
   'without its last byte': (good) => good.slice(0, -2),
   'with one byte more': (good) => `${good}00`,

@@ -1,16 +1,16 @@
 import { LANGUAGE_TAGS, type Language } from './languages.ts'
 
-/** A file of texts: a text, or more of them under a name. */
+/** A file of texts: names with a text, or with further texts. */
 export interface Texts {
   readonly [name: string]: string | Texts
 }
 
-/** What stands for the names in a text: ready to show, but for a count. */
+/** Values for the names in a text, ready to show; a count is a number. */
 export type Facts = Readonly<Record<string, string | number>>
 
 /**
- * The text at a dotted path with its facts in place of `{{name}}`; undefined when there is none. A fact that is not given
- * leaves nothing. With a `count`, the plural form of the language is taken where the text has forms (`left_one`, `left_other`).
+ * The text at a dotted path with its facts in place of `{{name}}`; undefined when there is none. A missing fact becomes
+ * empty. With a `count`, uses the language's plural form where the text has forms (`left_one`, `left_other`).
  */
 export function fill(texts: Texts, path: string, facts: Facts, language: Language): string | undefined {
   const { count } = facts

@@ -1,4 +1,4 @@
-/** Language keys of the product, in the order in which they are offered. */
+/** Language keys of the product, in the order of the menu. */
 export const LANGUAGES = ['english', 'japanese', 'korean', 'arab', 'chinese'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'english'

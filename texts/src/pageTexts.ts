@@ -1,4 +1,4 @@
-/** The page's texts by the file that holds them: one line for each file of a language. */
+/** The page's texts by file: one line for each file of a language. */
 export interface PageTexts {
   alerts: typeof import('./english/alerts.json')
   chat: typeof import('./english/chat.json')
@@ -23,10 +23,10 @@ export interface PageTexts {
 
 export type PageDomain = keyof PageTexts
 
-/** A text's name with its file: "home:tabs.top". */
+/** A text's key with its file: "home:tabs.top". */
 export type PageKey = { [D in PageDomain]: `${D}:${KeyOf<D>}` }[PageDomain]
 
-/** A text's name in its file: "tabs.top"; one with plural forms goes by the name before them. */
+/** A text's key in its file: "tabs.top". Plural forms share the key without their suffix. */
 export type KeyOf<D extends PageDomain> = Paths<PageTexts[D]>
 
 type Paths<T> = {

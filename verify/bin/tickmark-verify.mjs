@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-// A clone runs the sources; a published package holds them as plain JavaScript, as Node strips no types below node_modules.
+// A clone runs the sources. A published package runs compiled JavaScript, because Node strips no types below
+// node_modules.
 const built = new URL('../dist/verify/main.js', import.meta.url)
 const { run } = await import(existsSync(built) ? built.href : '../src/main.ts')
 const { code, text } = run(process.argv.slice(2))

@@ -5,7 +5,7 @@ import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isRecord } from '@tickmark/core/json'
 import { readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
 
-/** A step of the check; `log` compares with a stretch of the public log and appears only when one is given. */
+/** A step of the check; `log` compares with an extract of the public log and appears only when one is given. */
 export interface CheckStep extends Omit<Step, 'name'> {
   name: StepName | 'log'
 }
@@ -14,7 +14,7 @@ export type Report =
   | { readable: false; file: 'receipt' | 'keys' | 'log' }
   | (Omit<Verdict, 'steps'> & { readable: true; steps: CheckStep[] })
 
-/** Texts of files: the receipt, and what was published that it is to be compared with. */
+/** Contents of files: the receipt, and published data to compare it with. */
 export interface Files {
   receipt: string
   /** /config.json or an answer of getLogHead. */
@@ -23,7 +23,9 @@ export interface Files {
   log?: string
 }
 
-/** Checks a receipt file with what is known besides. Needs no network, no clock and no trust in who wrote the receipt. */
+/**
+ * Checks a receipt file with any published data given. Needs no network, no clock and no trust in the receipt's author.
+ */
 export function checkFiles(files: Files, crypto: Crypto): Report {
   const receipt = receiptOf(valueOf(files.receipt))
   if (receipt === undefined) return { readable: false, file: 'receipt' }
@@ -42,12 +44,12 @@ export function checkFiles(files: Files, crypto: Crypto): Report {
   }
 }
 
-/** A receipt by itself, or in the answer of getReceipt. */
+/** A receipt by itself, or in an answer of getReceipt. */
 function receiptOf(value: unknown): unknown {
   return isRecord(value) && 'receipt' in value ? value.receipt : value
 }
 
-/** Every entry that both have must be the same, and so must the hash at each end; having none in common shows nothing. */
+/** Every entry in both must be equal, and so must the hash at each end. No common entry is inconclusive. */
 function compareWithLog(given: unknown, extract: LogExtract, crypto: Crypto): CheckStep {
   const receipt = parseReceipt(given)
   const log = readLog(extract, crypto, receipt?.keys.log)

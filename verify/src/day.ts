@@ -8,7 +8,7 @@ import { DAY_SECONDS, pricesBetween, type PriceSeed } from '@tickmark/core/marke
 import { isRecord } from '@tickmark/core/json'
 import { readExtract, readLog, valueOf } from './published.ts'
 
-/** A revealed day, drawn again. `committed` is null when nothing tells what had been committed to. */
+/** The check of a revealed day. `committed` is null when no commitment is given. */
 export type DayReport =
   | { readable: false }
   | {
@@ -18,15 +18,15 @@ export type DayReport =
       committed: boolean | null
       ticks: number
       prices: number
-      /** The first tick that is not as drawn, or what else is wrong. */
+      /** The first tick that differs, or another fault. */
       problem: string | null
-      /** The whole day of each coin, when nothing is wrong. */
+      /** Prices of the whole day for each coin, when there is no fault. */
       drawn: { symbol: string; open: string; high: string; low: string; close: string }[]
     }
 
 /**
- * Draws a revealed day again from its seed and compares what is known of it. The first text holds the reveal: the entry
- * itself, or a stretch of the log with it; each text may be a stretch with the commitment and ticks of the day.
+ * Recomputes a revealed day from its seed and compares it with what is given. The first text holds the reveal: the
+ * entry itself, or an extract of the log with it. Each text may be an extract with the commitment and ticks of the day.
  */
 export function checkDayFiles(texts: readonly string[], crypto: Crypto): DayReport {
   const values = texts.map(valueOf)
@@ -59,7 +59,7 @@ function problemText(checked: { problem: string; seq?: number }): string {
   return checked.seq === undefined ? checked.problem : `${checked.problem} at ${checked.seq}`
 }
 
-/** Entries of a stretch of the log; none for another file, null when its chain is broken. */
+/** Entries of a log extract; empty for another file, null when its hash chain is broken. */
 function entriesOf(value: unknown, crypto: Crypto): LogEntry[] | null {
   const extract = readExtract(value)
   if (!extract) return []
@@ -67,7 +67,7 @@ function entriesOf(value: unknown, crypto: Crypto): LogEntry[] | null {
   return log.ok ? log.entries : null
 }
 
-/** A reveal by itself, whether or not as an entry with its place and time. */
+/** A reveal, by itself or as a log entry with sequence number and time. */
 function revealOf(value: unknown): DayReveal | null {
   if (!isRecord(value)) return null
   const { day, seed, levels } = value

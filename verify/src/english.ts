@@ -76,7 +76,7 @@ const TEXTS: Texts = {
   },
 }
 
-/** The report in plain words, a line a step. */
+/** The report in plain words, one line a step. */
 export function reportText(report: Report, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const lines = report.steps.map((step) => {

@@ -99,7 +99,7 @@ test('--json gives the report as data, --help the usage', () => {
   expect(run(['--help'])).toMatchObject({ code: 0 })
 })
 
-/** The stretch of the log that a receipt's first segment comes from, as the server hands it out. */
+/** The log extract of a receipt's first segment, as the server answers it. */
 function extractOf(bodies: readonly string[], prevHash: string) {
   let hash: Uint8Array = Buffer.from(prevHash, 'hex')
   for (const body of bodies) hash = entryHash(hash, body, nodeCrypto.sha256)

@@ -13,7 +13,7 @@ export const nodeCrypto: Crypto = {
   },
 }
 
-/** A raw public key of 32 bytes as Node wants it (RFC 8037); throws on any other length. */
+/** A raw 32-byte public key as Node's key object (RFC 8037); throws on any other length. */
 function keyOf(raw: Uint8Array): KeyObject {
   const x = Buffer.from(raw).toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -5,14 +5,14 @@ import { entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/l
 import { asciiBytes } from '@tickmark/core/bytes'
 import type { TrustedKeys } from '@tickmark/core/receipts/receiptCheck'
 
-/** A stretch of the public log as it is handed out: the hash before the first entry, the entries, signed roots among them. */
+/** An extract of the public log: the hash before the first entry, the entries, and signed roots. */
 export interface LogExtract {
   prevHash: string
   bodies: string[]
   roots: { seq: number; at: number; hash: string; signature: string }[]
 }
 
-/** A value parsed from a file's text, out of the answer it may be wrapped in; undefined for what is no JSON. */
+/** The JSON value of a file, unwrapped from an API answer if needed; undefined for invalid JSON. */
 export function valueOf(text: string): unknown {
   const value = readJson(text)
   return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
@@ -42,7 +42,7 @@ export type ReadLog =
     }
   | { ok: false; problem: 'not_an_entry' | 'wrong_seq' | 'wrong_hash' | 'wrong_signature'; seq: number }
 
-/** Follows an extract's chain; its roots must be on it and, with a key, signed. */
+/** Follows an extract's hash chain; its roots must be on the chain and, with a key, signed. */
 export function readLog(extract: LogExtract, crypto: Crypto, logKey?: string): ReadLog {
   const entries: LogEntry[] = []
   const hashes = new Map<number, string>()

@@ -2,10 +2,12 @@ import type * as z from 'zod/mini'
 import type { Role } from './roles.ts'
 import type { RefusalCode } from './refusalCodes.ts'
 
-/** Who may ask: anyone; a visitor who proved an address; a registered user; or an operator who proved his. */
+/**
+ * Required caller: anyone; a visitor with a proven address; a registered user; or an operator with a proven address.
+ */
 export type Who = 'anyone' | 'visitor' | 'user' | 'operator'
 
-/** Which rate limit a route counts against. */
+/** The rate limit that a route counts against. */
 export type Rate =
   | 'read'
   | 'write'
@@ -20,26 +22,26 @@ export type Rate =
   | 'upload'
   | 'chat'
 
-/** One call of the product: everything that both ends and the documentation need to know about it. */
+/** One API call: everything that both ends and the documentation need to know about it. */
 export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType> {
   method: 'GET' | 'POST' | 'DELETE'
   path: `/${string}`
   summary: string
   who: Who
-  /** Of a call for operators: the role that it takes, an admin having each. */
+  /** For an operators' call: the required role; an admin has every role. */
   role: Role | 'any'
-  /** Whether its body is a bare picture instead of fields. */
+  /** Whether its body is a raw picture instead of fields. */
   picture: boolean
   /** Whether it changes anything; such a call needs the `X-App` header and our own origin. */
   changes: boolean
   /** Whether it moves money; such a call takes an `Idempotency-Key`. */
   money: boolean
   rate: Rate
-  /** Names of the calls whose answers it makes out of date; the page asks those again. */
+  /** Names of the calls whose answers it makes stale; the page fetches those again. */
   refreshes: readonly string[]
   input: Input
   reply: Reply
-  /** The expected refusals, beyond those that any call may answer with. */
+  /** The expected refusals, besides those that any call may return. */
   refusals: readonly RefusalCode[]
 }
 
@@ -49,7 +51,7 @@ type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
 > &
   Partial<Route<I, R>>
 
-/** Declares a call; it changes nothing and moves no money unless it says so. */
+/** Declares a call; by default it changes nothing and moves no money. */
 export function route<I extends z.ZodMiniType, R extends z.ZodMiniType>(given: Given<I, R>): Route<I, R> {
   const rate = given.changes ? 'write' : 'read'
   return {
@@ -67,7 +69,7 @@ export function route<I extends z.ZodMiniType, R extends z.ZodMiniType>(given: G
 export type AnyRoute = Route<z.ZodMiniType, z.ZodMiniType>
 export type RouteTable = Record<string, AnyRoute>
 export type InputOf<R> = R extends Route<infer I, z.ZodMiniType> ? z.output<I> : never
-/** What a caller may pass, before defaults are filled in. */
+/** The input from a caller, before defaults are filled in. */
 export type GivenOf<R> = R extends Route<infer I, z.ZodMiniType> ? z.input<I> : never
 export type ReplyOf<R> = R extends Route<z.ZodMiniType, infer O> ? z.output<O> : never
 

@@ -3,7 +3,7 @@ import { language } from './fields.ts'
 
 export const CONFIG_PATH = '/config.json'
 
-/** What a page needs to know before its first call: public and plain. */
+/** The public configuration, which a page needs before its first call; plain JSON. */
 export const publicConfig = z.object({
   name: z.string(),
   mode: z.enum(['sandbox', 'live']),

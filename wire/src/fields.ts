@@ -3,7 +3,7 @@ import { LANGUAGES } from '@tickmark/texts/languages'
 import * as z from 'zod/mini'
 
 /**
- * A whole number that may arrive as text, as everything does in a query string.
+ * A whole number, also as text: a query string holds nothing else.
  * @__NO_SIDE_EFFECTS__
  */
 export function whole(least: number, most: number) {
@@ -13,25 +13,25 @@ export function whole(least: number, most: number) {
   )
 }
 
-/** A decimal of at most 8 places as text; a number is not accepted, because floats lose cents. */
+/** A decimal of at most 8 places as text. Numbers are refused, because floats lose cents. */
 export const decimal = z.string().check(
   z.maxLength(40),
   z.refine((text) => parseAmount(text) !== null),
 )
 
-/** Characters that a stake may arrive in; the rule of the order, not the schema, decides what it says about a bad one. */
+/** Text for a stake, limited in length only; the order's rule, not the schema, refuses a bad one. */
 export const moneyText = z.string().check(z.maxLength(64))
 
 export const pid = whole(1, 9_999)
-/** How an id is spelled, as a part of patterns. */
+/** The form of an id, for use in patterns. */
 export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 export const uuid = z.string().check(z.regex(new RegExp(`^${UUID_PATTERN}$`)))
 export const language = z.enum(LANGUAGES)
 
-/** A page of a list, counted from 0 or 1 alike: page 0 and page 1 are both the first, as the product's clients send either. */
+/** A page of a list. Page 0 and page 1 are both the first, because clients of the product send either. */
 export const page = { pageNum: z._default(whole(0, 100_000), 1), pageSize: z._default(whole(1, 50), 10) }
 
-/** What every request says about itself; claims, never trusted. */
+/** Every request's claims about itself; never trusted. */
 export const claims = z.object({
   language: z._default(language, 'english'),
   book: z._default(whole(0, 1), 0),

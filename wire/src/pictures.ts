@@ -1,9 +1,9 @@
-/** Where a coin's or currency's picture is; the page ships them all. */
+/** Path of a coin's or currency's picture; the page ships them all. */
 export function coinPicture(symbol: string): string {
   return `/coins/${symbol.toLowerCase()}.svg`
 }
 
-/** Bytes of a picture that somebody sends at most. */
+/** Maximum size of an uploaded picture in bytes. */
 export const MOST_PICTURE_BYTES = 6_291_456
-/** Pixels of either side of a picture that is kept at most. */
+/** Maximum width and height in pixels of a stored picture. */
 export const MOST_PICTURE_SIDE = 1_024

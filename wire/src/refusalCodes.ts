@@ -1,4 +1,4 @@
-/** Every expected "no" of the product, with its HTTP status. Its text stands in the texts' `refusals`. */
+/** Every expected refusal of the API, with its HTTP status. The text is in the texts' `refusals`. */
 export const REFUSALS = {
   // the request itself
   bad_request: 400,
@@ -109,7 +109,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What the texts of refusals name: figures and words, as texts ready to show. A code that is not here names nothing. */
+/** The facts in the texts of refusals: figures and words, ready to show. A code that is missing here has none. */
 export const REFUSAL_FACTS = {
   too_many_requests: ['seconds'],
   currency_not_accepted: ['currency'],
@@ -142,7 +142,7 @@ type FactName<C extends RefusalCode> = C extends keyof typeof REFUSAL_FACTS
   ? (typeof REFUSAL_FACTS)[C][number]
   : never
 
-/** The facts that go with a code. */
+/** The facts of a code. */
 export type FactsOf<C extends RefusalCode> = Readonly<Record<FactName<C>, string>>
 
 /** The facts of any refusal. */

@@ -1,7 +1,7 @@
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import * as z from 'zod/mini'
 
-/** The signer's own small contract: the server asks, the process that holds the keys decides by itself. */
+/** The signer's own small API: the server requests, and the process that holds the keys decides for itself. */
 
 const hex = z.string().check(z.regex(/^0x([0-9a-f]{2})+$/))
 const text = z.string().check(z.minLength(1), z.maxLength(256))
@@ -14,7 +14,7 @@ export const intentFields = z.object(
   >,
 )
 
-/** POST /accept: the signer checks the owner's signature while it is fresh, and remembers what was signed. */
+/** POST /accept: the signer checks the owner's signature while it is fresh, and stores what was signed. */
 export const acceptRequest = z.object({
   intent: intentFields,
   signature: z.string().check(z.maxLength(4_096)),
@@ -23,19 +23,19 @@ export const acceptRequest = z.object({
   account: z.string().check(z.maxLength(64)),
 })
 
-/** The answer means that the acceptance is on disk; the same request again is accepted again, at any time. */
+/** The answer means that the acceptance is on disk. The same request is accepted again at any time. */
 export const acceptReply = z.object({ accepted: z.literal(true) })
 
 /** Ethereum-style: pay an accepted intent with the hot wallet's transaction of this nonce. Fees in wei. */
 const evmSignRequest = z.object({
   intentNonce: text,
-  /** Far below the numbers that cannot be counted on from. */
+  /** Far below the largest safe integer, so that counting on is exact. */
   chainNonce: z.int().check(z.gte(0), z.lt(2 ** 48)),
   gasLimit: z.int().check(z.gte(21_000)),
   maxFeePerGas: sum,
   maxPriorityFeePerGas: sum,
 })
-/** Tron: a transaction names a recent block and ends by itself at `expiration`. Times in milliseconds, `feeLimit` in sun. */
+/** Tron: a transaction names a recent block and expires at `expiration`. Times in milliseconds, `feeLimit` in sun. */
 const tronSignRequest = z.object({
   intentNonce: text,
   refBlockBytes: z.string().check(z.regex(/^[0-9a-f]{4}$/)),
@@ -48,30 +48,30 @@ export type EvmSignRequest = z.infer<typeof evmSignRequest>
 export type TronSignRequest = z.infer<typeof tronSignRequest>
 
 /**
- * POST /sign. The same request again gets the same bytes; on an Ethereum-style chain both fees a tenth higher get new ones
- * for the same nonce. On Tron an intent has one transaction for ever.
+ * POST /sign. The same request returns the same bytes. On an Ethereum-style chain, raising both fees by at least a
+ * tenth returns new bytes for the same nonce. On Tron an intent has only one transaction, permanently.
  */
 export const signRequest = z.union([evmSignRequest, tronSignRequest])
 /**
- * `raw` are the bytes to send, as often as one likes; `txid` is known before they are. All with 0x in front, on Tron too. The
- * fees are those in the bytes: what was signed before may have others than what is asked for now. In wei.
+ * `raw` holds the bytes to send, any number of times; `txid` is known before sending. Both begin with 0x, on Tron too.
+ * The fees, in wei, are those in the bytes: an earlier signature may have other fees than this request.
  */
 export const evmSignReply = z.object({ raw: hex, txid: hex, maxFeePerGas: sum, maxPriorityFeePerGas: sum })
 const tronSignReply = z.object({ raw: hex, txid: hex })
 export const signReply = z.union([evmSignReply, tronSignReply])
 
-/** POST /revoke: an accepted intent is never signed from here on, unless it was already. */
+/** POST /revoke: an accepted intent is never signed after this, unless it was signed before. */
 export const revokeRequest = z.object({ intentNonce: text })
 export const revokeReply = z.object({ revoked: z.boolean() })
 
-/** GET /public: what everyone may know of the keys. */
+/** GET /public: the public facts about the keys. */
 export const signerPublic = z.object({
   chains: z.array(z.object({ id: z.int(), hot: z.string(), nextNonce: z.int() })),
   /** Extended public key (BIP-32) of m/44'/coin'/0' a coin type (SLIP-44); deposit address i is its child 0/i. */
   xpubs: z.array(z.object({ coinType: z.int(), xpub: z.string() })),
 })
 
-/** Why the signer says no. */
+/** Reasons for which the signer refuses. */
 export const SIGNER_REFUSALS = [
   'malformed',
   'wrong_site',
@@ -91,5 +91,5 @@ export const SIGNER_REFUSALS = [
   'fee_too_high',
 ] as const
 export type SignerRefusal = (typeof SIGNER_REFUSALS)[number]
-/** With HTTP status 409. `over_limit` of /sign may pass with time: the sum of 24 h counts there. */
+/** With HTTP status 409. `over_limit` of /sign may pass with time, because the limit covers 24 h. */
 export const signerRefused = z.object({ refused: z.enum(SIGNER_REFUSALS) })

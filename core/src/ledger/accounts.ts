@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 import type { Book } from '../money/currencies.ts'
 import type { Amount } from '../money/money.ts'
 
-/** What an account is for. The number is part of the account's id and never changes meaning. */
+/** The purpose of an account. The number is part of the account's id and never changes meaning. */
 export const KINDS = {
   external: 0,
   available: 1,
@@ -14,7 +14,7 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-/** Why money moves. The number is stored with every transfer and never changes meaning. */
+/** The cause of a transfer. The number is stored with every transfer and never changes meaning. */
 export const CAUSES = {
   order: 1,
   settlement: 2,
@@ -29,7 +29,7 @@ export const CAUSES = {
 } as const
 export type Cause = keyof typeof CAUSES
 
-/** Who may pay whom, for each cause; the database holds the same matrix as a constraint. */
+/** Allowed flows between kinds of account, for each cause; the database enforces the same matrix as a constraint. */
 export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   order: [
     ['available', 'escrow'],
@@ -51,7 +51,8 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   ],
   deposit: [['external', 'available']],
   withdrawal: [['available', 'hold']],
-  // The hold ends: paid out with the network's fee, the house's fee, what is left of the cap. The last two pay for gas.
+  // The hold ends: amount and network fee leave, the operator's fee goes to `fees`, the unused fee cap returns.
+  // The last two flows pay for gas.
   payout: [
     ['hold', 'external'],
     ['hold', 'fees'],
@@ -63,14 +64,14 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['available', 'inventory'],
     ['inventory', 'available'],
   ],
-  // Money that a reorganised chain took back after it was credited: the house bears it.
+  // A chain reorganisation took back money that was already credited: the operator bears the loss.
   loss: [['bankroll', 'external']],
 }
 
-/** Kinds of account that users own; all others are the house's. */
+/** Kinds of account that users own; all others are the operator's. */
 export const USER_KINDS: readonly Kind[] = ['available', 'hold']
 
-/** Owner of the house's accounts. Users start at 1. */
+/** Owner id of the operator's accounts. Users start at 1. */
 export const HOUSE = 0
 const MOST_OWNER = 2 ** 43
 
@@ -82,8 +83,8 @@ export interface AccountKey {
 }
 
 /**
- * The id of an account: owner x 1024 + book x 512 + currency x 16 + kind. Book and currency of two accounts agree
- * exactly when bits 4 to 9 of their ids agree, which is how the database keeps a transfer within one currency and book.
+ * The id of an account: owner x 1024 + book x 512 + currency x 16 + kind. Two accounts have the same book and currency
+ * exactly when bits 4 to 9 of their ids agree; the database uses this to keep a transfer within one currency and book.
  */
 export function accountId(key: AccountKey): bigint {
   assert(Number.isSafeInteger(key.owner) && key.owner >= 0 && key.owner < MOST_OWNER, 'the owner fits the id')

@@ -1,4 +1,4 @@
-/** Limits that a user sets for himself: what may be lost or staked, in USDT, and time of use, in minutes, in 24 hours and in 7 days. */
+/** A user's own limits: losses and stakes in USDT, and time of use in minutes, each in 24 hours and in 7 days. */
 export const LIMIT_KINDS = [
   'lossDay',
   'lossWeek',

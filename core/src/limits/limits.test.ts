@@ -81,12 +81,12 @@ test('a pending value holds from its moment on, not a millisecond earlier', () =
 const wish = fc.option(fc.integer({ min: 1, max: 50 }))
 const step = fc.record({ wish, waitMs: fc.constantFrom(0, 1, 3_600_000, LOOSENING_MS - 1, LOOSENING_MS) })
 
-test('whatever is wished in whatever order, a looser value was wished for a whole day before it holds', () => {
+test('in any order of requests, a looser value takes effect only after a whole day', () => {
   const most = (value: number | null) => value ?? Infinity
   const run = (steps: { wish: number | null; waitMs: number }[]) => {
     let limit = NO_LIMIT
     let nowMs = NOW
-    let strictest = Infinity // the tightest wish of the last 24 hours, the present one included
+    let strictest = Infinity // the tightest wish of the last 24 hours, including the present one
     const wishes: { value: number | null; atMs: number }[] = []
     for (const one of steps) {
       nowMs += one.waitMs
@@ -94,7 +94,7 @@ test('whatever is wished in whatever order, a looser value was wished for a whol
       limit = changeOf(limit, one.wish, nowMs)
       wishes.push({ value: one.wish, atMs: nowMs })
       const after = inForce(limit, nowMs)
-      expect(most(after)).toBeLessThanOrEqual(most(before)) // a wish never loosens by itself
+      expect(most(after)).toBeLessThanOrEqual(most(before)) // the limit never loosens by itself
       expect(most(after)).toBeLessThanOrEqual(Math.max(most(one.wish), most(before)))
       if (most(one.wish) <= most(before)) expect(after).toBe(one.wish)
       strictest = Math.min(

@@ -2,11 +2,11 @@ import { accept, refuse, type Decision } from '../decision.ts'
 import type { LimitKind } from './limitKinds.ts'
 
 export const HOUR_MS = 3_600_000
-/** A looser limit comes into force this long after it was asked for. */
+/** A looser limit takes effect this long after the request. */
 export const LOOSENING_MS = 24 * HOUR_MS
 
 const MOST_USDT = 1_000_000
-/** Largest value of each: whole USDT, or the minutes of the span. The smallest is 1. */
+/** Maximum value of each: whole USDT, or the minutes of the span. The minimum is 1. */
 const MOST: Readonly<Record<LimitKind, number>> = {
   lossDay: MOST_USDT,
   lossWeek: MOST_USDT,
@@ -19,14 +19,17 @@ const MOST: Readonly<Record<LimitKind, number>> = {
 /** One limit: whole USDT or whole minutes, null for none. */
 export interface Limit {
   value: number | null
-  /** A looser value that takes its place at `fromMs`. */
+  /** A looser value that takes effect at `fromMs`. */
   pending: { value: number | null; fromMs: number } | null
 }
 
-/** What holds for whoever has never set it. */
+/** The state of a limit that was never set. */
 export const NO_LIMIT: Limit = { value: null, pending: null }
 
-/** Reads a wish: a whole number within the kind's bounds, blanks around it allowed; nothing at all means no limit. */
+/**
+ * Parses a requested limit: a whole number within the kind's bounds, surrounding blanks allowed; an empty text means no
+ * limit.
+ */
 export function readLimit(kind: LimitKind, text: string): Decision<number | null, { code: 'limit_invalid' }> {
   const trimmed = text.trim()
   if (trimmed === '') return accept(null)
@@ -34,20 +37,21 @@ export function readLimit(kind: LimitKind, text: string): Decision<number | null
   return value >= 1 && value <= MOST[kind] ? accept(value) : refuse({ code: 'limit_invalid' })
 }
 
-/** The value that holds at a moment; null for none. */
+/** The value in force at a time; null for none. */
 export function inForce({ value, pending }: Limit, nowMs: number): number | null {
   return pending && pending.fromMs <= nowMs ? pending.value : value
 }
 
-/** A limit as it stands at a moment: a pending value whose time has come is its value. */
+/** A limit at a given time: a pending value that is due has become its value. */
 export function limitAt(limit: Limit, nowMs: number): Limit {
   const value = inForce(limit, nowMs)
   return { value, pending: limit.pending && limit.pending.fromMs > nowMs ? limit.pending : null }
 }
 
 /**
- * What a wish makes of a limit: tighter holds at once, looser waits its 24 hours, and either way an earlier wish is gone.
- * The same looser wish again changes nothing, so that asking twice does not put it off.
+ * Applies a requested value to a limit. A tighter value takes effect at once, a looser one after 24 hours; either
+ * replaces an earlier request. Requesting the same looser value again changes nothing, so it does not restart the 24
+ * hours.
  */
 export function changeOf(current: Limit, wish: number | null, nowMs: number): Limit {
   const { value, pending } = limitAt(current, nowMs)
@@ -60,7 +64,7 @@ function isLooser(wish: number | null, held: number | null): boolean {
   return held !== null && (wish === null || wish > held)
 }
 
-/** The moment so many calendar months (UTC) later; a day that the month lacks is its last one. */
+/** The time that many calendar months later (UTC); a day that the month lacks becomes its last day. */
 export function monthsLater(nowMs: number, months: number): number {
   const later = new Date(nowMs)
   const day = later.getUTCDate()

@@ -4,7 +4,7 @@ import { canonicalText } from '../canonical.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
 
-/** The index price of every product that is not paused, at one whole second. Prices are 1e-8 USDT in digits, by pid. */
+/** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */
 export interface TickEntry {
   kind: 'tick'
   seq: number
@@ -33,7 +33,10 @@ export interface DayEntry {
   commit: string
 }
 
-/** What a `day` entry had committed to, logged after that day. Levels as in `DayFacts` (simulation.ts). */
+/**
+ * The facts that the `day` entry had committed to, logged after that day. Levels as in `DayFacts`
+ * (simulated/prices.ts).
+ */
 export interface RevealEntry {
   kind: 'reveal'
   seq: number
@@ -43,7 +46,7 @@ export interface RevealEntry {
   levels: Readonly<Record<string, readonly [string, string]>>
 }
 
-/** Ed25519 public keys: of the log's roots, and of tickets and receipts. Holds until the next entry of the kind. */
+/** Ed25519 public keys: of the log's roots, and of tickets and receipts. Valid until the next entry of this kind. */
 export interface KeysEntry {
   kind: 'keys'
   seq: number
@@ -54,7 +57,7 @@ export interface KeysEntry {
 
 export type LogEntry = TickEntry | BatchesEntry | DayEntry | RevealEntry | KeysEntry
 
-/** An entry as it is stored and handed out. */
+/** An entry as it is stored and published. */
 export interface ChainedEntry {
   seq: number
   body: string
@@ -65,7 +68,7 @@ export interface ChainedEntry {
 export const GENESIS: Uint8Array = new Uint8Array(32)
 export const FIRST_SEQ = 1
 
-/** The one text of an entry that is hashed. */
+/** The canonical text of an entry, which is hashed. */
 export function entryBody(entry: LogEntry): string {
   return canonicalText({ ...entry })
 }
@@ -80,7 +83,7 @@ export function rootText(root: { seq: number; at: number; hash: string }): strin
   return canonicalText({ at: root.at, hash: root.hash, seq: root.seq })
 }
 
-/** Reads an entry; null unless the text is exactly what `entryBody` writes for an entry with plausible fields. */
+/** Parses an entry; null unless the text is exactly what `entryBody` writes for an entry with plausible fields. */
 export function parseEntry(body: string): LogEntry | null {
   if (!/^[\x20-\x7e]*$/.test(body)) return null
   const value = readJson(body)
@@ -95,8 +98,8 @@ export function parseEntry(body: string): LogEntry | null {
 export type ChainProblem = 'not_an_entry' | 'wrong_seq' | 'time_runs_back' | 'wrong_hash'
 
 /**
- * Checks entries that follow one another from `prevHash`: texts, places without gaps, times that never run back (ticks
- * one second or more apart), hashes. Names the first entry at fault.
+ * Checks consecutive entries from `prevHash` on: texts, sequence numbers without gaps, times that never decrease (ticks
+ * at least one second apart), hashes. Names the first faulty entry.
  */
 export function checkChain(
   entries: readonly ChainedEntry[],

@@ -1,11 +1,11 @@
 import type { Sha256 } from '../crypto.ts'
 import { assert } from '../assert.ts'
 
-/** A Merkle tree with its inner hashes kept, so that many paths cost no hashing at all. */
+/** A Merkle tree that keeps its inner hashes, so that proofs cost no hashing. */
 export interface MerkleTree {
   count: number
   root: Uint8Array
-  /** Hashes beside the way from leaf `index` up to the root, lowest first. */
+  /** Sibling hashes from leaf `index` up to the root, lowest first. */
   path(index: number): Uint8Array[]
 }
 
@@ -20,7 +20,7 @@ export function merkleTree(leaves: readonly Uint8Array[], sha256: Sha256): Merkl
   )
 }
 
-/** The same tree from hashes that `leafHash` made: for leaves that were hashed one by one, or of which only hashes are kept. */
+/** The same tree from hashes of `leafHash`, for leaves that were hashed one by one or are no longer kept. */
 export function hashTree(hashes: readonly Uint8Array[], sha256: Sha256): MerkleTree {
   const levels = [[...hashes]]
   for (let level = levels[0] as Uint8Array[]; level.length > 1; levels.push(level))
@@ -33,7 +33,10 @@ export function merkleRoot(leaves: readonly Uint8Array[], sha256: Sha256): Uint8
   return merkleTree(leaves, sha256).root
 }
 
-/** Whether `leaf` is number `index` of `count` leaves under `root` (RFC 9162 section 2.1.3.2). False for any nonsense. */
+/**
+ * Whether `leaf` is number `index` of `count` leaves under `root` (RFC 9162 section 2.1.3.2). False for malformed
+ * input.
+ */
 export function merkleVerify(
   leaf: Uint8Array,
   index: number,

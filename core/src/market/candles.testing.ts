@@ -1,6 +1,6 @@
 import { type Candle, withPrice } from './candles.ts'
 
-/** Candles of ticks in the order of time; seconds without a tick leave no candle of their own. */
+/** Candles of ticks in time order; a period without a tick has no candle. */
 export function foldTicks(ticks: readonly { atMs: number; price: bigint }[], seconds: number): Candle[] {
   const candles: Candle[] = []
   for (const tick of ticks) {

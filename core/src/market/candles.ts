@@ -30,7 +30,7 @@ export function bucketOf(seconds: number, second: number): number {
   return Math.floor((second - shift) / seconds) * seconds + shift
 }
 
-/** The candle with one more, later price: the same bucket widened, or a new candle when the bucket changed. */
+/** The candle with one more, later price: the same bucket extended, or a new candle in the next bucket. */
 export function withPrice(
   candle: Candle | undefined,
   seconds: number,

@@ -1,13 +1,15 @@
-/** How good the index is at this moment; carried by every frame. */
+/** State of the index feed; every frame carries it. */
 export type FeedState = 'LIVE' | 'DEGRADED' | 'STALE' | 'HALTED'
 
-/** What a state permits; server and screen read the same table. An order also needs its own product not to be paused. */
+/** Whether a state accepts orders; server and page read the same table. The order's product must also not be paused. */
 export const feedAccepts = { LIVE: true, DEGRADED: true, STALE: false, HALTED: false } satisfies Record<
   FeedState,
   boolean
 >
 
-/** A tick is at most this old, in ms. Past `degraded` an order accepted now would likely find no entry tick in time. */
+/**
+ * Maximum age of the last tick in ms. Past `degraded`, an order accepted now would likely find no entry tick in time.
+ */
 export const FEED_AGES = { live: 2_000, degraded: 3_000, stale: 30_000 } as const
 
 /** LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s. HALTED: 30 s, none ever, or all paused. */

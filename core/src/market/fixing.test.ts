@@ -6,7 +6,7 @@ import { dueAtMs, entryDueAtMs, entryFixing, exitFixing } from './fixing.ts'
 
 const S = 1_795_219_200_000
 
-/** Ticks of [second after S, price], in the order of the log from seq 100. */
+/** Ticks of [seconds after S, price], in log order from seq 100. */
 function ticks(...rows: [number, number][]): Tick[] {
   return rows.map(([second, price], i) => ({ seq: 100 + i, atMs: S + second * 1000, price: BigInt(price) }))
 }

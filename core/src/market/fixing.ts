@@ -1,4 +1,4 @@
-/** One index price of one product, with its place in the log. Lists of ticks are in the order of the log. */
+/** One index price of one product, with its sequence number in the log. Lists of ticks are in log order. */
 export interface Tick {
   seq: number
   atMs: number
@@ -8,22 +8,22 @@ export interface Tick {
 export type VoidReason = 'no_entry' | 'thin_window'
 export type Fixing = { ok: true; tick: Tick } | { ok: false; reason: VoidReason }
 
-/** Nobody trades on a price that was already there: the entry tick is at least this much later than acceptance. */
+/** An order never enters at a known price: the entry tick is at least this much later than acceptance. */
 export const ENTRY_DELAY_MS = 500
-/** How long after that the entry tick may take; without one the order is void. */
+/** How long to wait for the entry tick after that; without one the order is void. */
 export const ENTRY_WAIT_MS = 3000
 
-/** The whole second at which the entry tick is expected. */
+/** The whole second of the expected entry tick. */
 export function entryDueAtMs(acceptedAtMs: number): number {
   return Math.ceil((acceptedAtMs + ENTRY_DELAY_MS) / 1000) * 1000
 }
 
-/** The whole second up to which settlement ticks count; known at acceptance, whenever the entry tick really comes. */
+/** The last whole second whose tick counts for settlement. Known at acceptance, however late the entry tick comes. */
 export function dueAtMs(acceptedAtMs: number, durationSeconds: number): number {
   return entryDueAtMs(acceptedAtMs) + durationSeconds * 1000
 }
 
-/** The first tick late enough after acceptance that the log also holds after the order's ticket. */
+/** The first tick late enough after acceptance that also comes after the order's ticket in the log. */
 export function entryFixing(
   ticks: readonly Tick[],
   order: { acceptedAtMs: number; ticketSeq: number },
@@ -34,8 +34,8 @@ export function entryFixing(
 }
 
 /**
- * The median tick by price of the seconds (due - fixingTicks, due]: the lower one of an even count, and among equal prices
- * the latest, so that one tick can be pointed at. Void with fewer than 60 % of the ticks.
+ * The median by price of the ticks in the seconds (due - fixingTicks, due]: the lower of two middle ones, and the
+ * latest of equal prices, so that one tick can be named. Void with fewer than 60 % of the ticks.
  */
 export function exitFixing(ticks: readonly Tick[], order: { dueAtMs: number; fixingTicks: number }): Fixing {
   const from = order.dueAtMs - order.fixingTicks * 1000

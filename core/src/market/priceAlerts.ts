@@ -1,17 +1,17 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import { formatAmount, MOST, ONE, parseAmount, type Amount } from '../money/money.ts'
 
-/** What an alert is set by: a price in USDT, or a move in percent of the price now. */
+/** How an alert is given: a price in USDT, or a move in percent of the present price. */
 export type AlertKind = 'price' | 'percent'
-/** An alert above fires at or above its level, one below at or below it. */
+/** An alert `above` fires at or above its level, one `below` at or below it. */
 export type AlertSide = 'above' | 'below'
 
-/** Bounds of a move, in units of 1e-8 percent. */
+/** Limits of a move, in units of 1e-8 percent. */
 export const LEAST_MOVE = -99n * ONE
 export const MOST_MOVE = 1_000n * ONE
 const WHOLE = 100n * ONE
 
-/** What was asked for, and where it fires: `value` as it was meant, `level` in 1e-8 USDT. */
+/** The user's request in canonical form (`value`), and the price at which it fires (`level`, 1e-8 USDT). */
 interface Level {
   value: string
   level: Amount
@@ -20,7 +20,7 @@ interface Level {
 
 export type LevelRefusal = { code: 'alert_value_invalid' | 'alert_reached' }
 
-/** Where an alert fires, by the price now. A percentage is one of that price: the first price that has moved so far. */
+/** The level of an alert, from the present price. For a percentage it is the first price that has moved that far. */
 export function levelOf(kind: AlertKind, given: string, price: Amount): Decision<Level, LevelRefusal> {
   const units = parseAmount(given.replace(kind === 'percent' ? /^\+(?=\d)/ : /^$/, ''))
   if (units === null || units === 0n) return refuse({ code: 'alert_value_invalid' })
@@ -31,7 +31,9 @@ export function levelOf(kind: AlertKind, given: string, price: Amount): Decision
   return accept({ value: `${sign}${formatAmount(units)}`, level, side: level > price ? 'above' : 'below' })
 }
 
-/** Rounded away from the price, so that it is never reached too early; null when the move is out of bounds. */
+/**
+ * Rounded away from the present price, so that the alert never fires too early; null when the move is out of limits.
+ */
 function moved(price: Amount, move: bigint): Amount | null {
   if (move < LEAST_MOVE || move > MOST_MOVE) return null
   const exact = price * (WHOLE + move)

@@ -1,4 +1,4 @@
-/** A traded coin, quoted in USDT. Figures below `decimals` belong to the simulated market alone. */
+/** A traded coin, quoted in USDT. The fields after `decimals` belong to the simulated market only. */
 export interface Product {
   pid: number
   symbol: string
@@ -6,7 +6,7 @@ export interface Product {
   colour: string
   /** Decimal places of its ticks. */
   decimals: number
-  /** Level the simulated index wanders around, USDT. */
+  /** Price around which the simulated index moves, USDT. */
   base: string
   /** Standard deviation of a day's logarithmic return. */
   dailyVolatility: number

@@ -4,7 +4,7 @@ import { sigmaPerSecond, VOLATILITY_RULE } from './volatility.ts'
 const DAY = Math.sqrt(86_400)
 const A_MINUTE = Math.sqrt(60)
 
-/** Closes that go up and down by the same log return each minute. */
+/** Closes that rise and fall by the same log return in turn, minute by minute. */
 function zigzag(change: number, count = 1441): bigint[] {
   return Array.from({ length: count }, (_, i) =>
     BigInt(Math.round(1e13 * Math.exp(i % 2 === 0 ? 0 : change))),
@@ -29,7 +29,7 @@ test('a move of one half-life ago weighs half', () => {
   expect((sigmaPerSecond(moved(10), rule) as number) ** 2 / now ** 2).toBeCloseTo(0.5, 3)
 })
 
-test('what is older than 24 hours counts for nothing', () => {
+test('closes older than 24 hours do not count', () => {
   const wild = zigzag(0.05, 500)
   expect(sigmaPerSecond([...wild, ...zigzag(0.001)])).toBe(sigmaPerSecond(zigzag(0.001)))
 })

@@ -1,9 +1,9 @@
-/** Bounds of a day's standard deviation, and the half-life of the weights in minutes. */
+/** Limits of a day's standard deviation, and the half-life of the weights in minutes. */
 export interface VolatilityRule {
   floorDaily: number
   capDaily: number
   halfLifeMinutes: number
-  /** Fewer returns than this say nothing. */
+  /** Minimum number of returns; with fewer there is no result. */
   fewest: number
 }
 

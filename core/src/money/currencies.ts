@@ -3,7 +3,7 @@ import { ONE, parseAmount, type Amount } from './money.ts'
 
 export type Book = 'real' | 'simulated'
 
-/** The number that stands for a book in tables, account ids and frames; it never changes meaning. */
+/** The number of a book in tables, account ids and frames; it never changes meaning. */
 export function codeOfBook(book: Book): 0 | 1 {
   return book === 'real' ? 0 : 1
 }
@@ -14,7 +14,10 @@ export function bookOfCode(code: number): Book {
   return code === 0 ? 'real' : 'simulated'
 }
 
-/** A currency of the books. `pid` is the product whose index price values it in USDT; a dollar coin has none and counts as 1. */
+/**
+ * A currency of the books. The index price of product `pid` values it in USDT; a dollar coin has no product and counts
+ * as 1.
+ */
 export interface Currency {
   id: number
   code: string
@@ -23,9 +26,9 @@ export interface Currency {
   colour: string
   /** Decimal places shown on screen; the books always hold 8. */
   shown: number
-  /** Smallest and largest stake of one up/down order; null when the currency does not pay for orders. */
+  /** Minimum and maximum stake of one up/down order; null when orders cannot be paid in the currency. */
   stake: { least: Amount; most: Amount } | null
-  /** Money a new user gets in the simulated book. */
+  /** Opening balance of a new user in the simulated book. */
   opening: Amount
 }
 
@@ -67,7 +70,7 @@ export function currencyByCode(code: string): Currency | undefined {
   return CURRENCIES.find((one) => one.code === code)
 }
 
-/** Price of one unit of a currency in USDT, by the prices of products: a dollar coin counts as 1, whatever they say. */
+/** Price of one unit of a currency in USDT, from product prices. A dollar coin always counts as 1. */
 export function priceOf({ pid }: Currency, price: (pid: number) => Amount | null): Amount | null {
   return pid === null ? ONE : price(pid)
 }

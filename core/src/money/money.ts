@@ -33,7 +33,7 @@ export function formatAmount(units: Amount): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** Raised to a whole number of steps of `decimals` (0 to 8) places; for amounts from 0. */
+/** Rounded up to `decimals` (0 to 8) places; for amounts of zero or more. */
 export function raiseTo(units: Amount, decimals: number): Amount {
   const step = 10n ** BigInt(SCALE - decimals)
   return ((units + step - 1n) / step) * step

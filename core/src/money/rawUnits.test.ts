@@ -30,7 +30,7 @@ test.each([
 
 const decimals = fc.integer({ min: 0, max: 18 })
 
-test('what a chain can write comes back as it was', () => {
+test('an amount that a chain can represent converts back unchanged', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), decimals, (amount, places) => {
       const written = ceilToChain(amount, places)

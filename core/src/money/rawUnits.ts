@@ -1,22 +1,22 @@
 import { assert } from '../assert.ts'
 import { SCALE, type Amount } from './money.ts'
 
-/** A sum on a chain, in the smallest unit of the coin or token there: wei for ETH, 1e-6 for USDT. */
+/** An amount on a chain, in the smallest unit of its coin or token: wei for ETH, 1e-6 for USDT. */
 export type RawAmount = bigint
 
-/** Ledger units of a sum on a chain, rounded down: 1999999999n wei of 18 decimals are 0n. */
+/** Ledger units of an amount on a chain, rounded down: 1999999999n wei of 18 decimals are 0n. */
 export function ledgerFloor(raw: RawAmount, decimals: number): Amount {
   assert(raw >= 0n, 'a sum on a chain is not negative')
   return decimals >= SCALE ? raw / power(decimals - SCALE) : raw * power(SCALE - decimals)
 }
 
-/** Ledger units that cover a sum on a chain: rounded up. */
+/** Ledger units that cover an amount on a chain: rounded up. */
 export function ledgerCeil(raw: RawAmount, decimals: number): Amount {
   const units = ledgerFloor(raw, decimals)
   return rawOf(units, decimals) === raw ? units : units + 1n
 }
 
-/** What an amount is on a chain; null when the chain has too few decimals to write it. */
+/** The amount in the chain's own units; null when the chain has too few decimals for it. */
 export function rawOf(amount: Amount, decimals: number): RawAmount | null {
   assert(amount >= 0n, 'an amount that is sent is not negative')
   if (decimals >= SCALE) return amount * power(decimals - SCALE)
@@ -24,7 +24,7 @@ export function rawOf(amount: Amount, decimals: number): RawAmount | null {
   return amount % unit === 0n ? amount / unit : null
 }
 
-/** The smallest amount of at least `amount` that a chain of so many decimals can write. */
+/** The smallest amount of at least `amount` that a chain with that many decimals can represent. */
 export function ceilToChain(amount: Amount, decimals: number): Amount {
   if (decimals >= SCALE) return amount
   const unit = power(SCALE - decimals)

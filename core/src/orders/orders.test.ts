@@ -107,7 +107,7 @@ test.each([
   expect([settlement.toUser, settlement.toBankroll, settlement.toFees]).toEqual(parts)
 })
 
-test('every settlement shares out exactly the escrow, nobody gets less than nothing, and net is what the user gained', () => {
+test('every settlement divides exactly the escrow, no share is negative, and net is the user`s gain', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 15n })
   const maybe = fc.option(price, { nil: null })
   fc.assert(

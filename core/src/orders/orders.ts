@@ -8,13 +8,13 @@ import type { Direction, Outcome, Sums, Terms } from './terms.ts'
 
 /** Version of the rules in this file, written on every ticket. */
 export const RULE = 'updown-1'
-/** Fee on the stake in millionths; the house lives on its margin alone. */
+/** Fee on the stake in millionths; the operator earns only the margin. */
 export const FEE_PPM = 0
 /** An open order cannot be closed early in its last seconds. */
 export const CLOSE_UNTIL_S = 5
 const MILLION = 1_000_000n
 
-/** Money of an order on a stake: profit and fee rounded down. */
+/** The money of an order with this stake: profit and fee rounded down. */
 export function sumsFor(stake: Amount, ratePct: number): Sums {
   return {
     stake,
@@ -36,14 +36,14 @@ export function checkStake(currency: Currency, stake: Amount): Decision<Amount, 
   return accept(stake)
 }
 
-/** Most that one user may have at stake in one product and currency: five of the largest orders. */
+/** Maximum total stake of one user in one product and currency: five of the largest orders. */
 export function userProductLimit(currency: Currency): Amount {
   return currency.stake ? currency.stake.most * 5n : 0n
 }
 
 /**
- * The level that the settlement price has to pass, in 1e-8 USDT: above it for Up, below it for Down.
- * Up rounds down and Down rounds up, so that "above" and "below" on whole units say exactly what `judge` decides.
+ * The level, in 1e-8 USDT, that the settlement price must pass: above it for Up, below it for Down. Up rounds down and
+ * Down rounds up, so that comparing whole units gives the same result as `judge`.
  */
 export function winningLevel(direction: Direction, barrierPpm: number, entry: Amount): Amount {
   const barrier = BigInt(barrierPpm)
@@ -63,7 +63,7 @@ export function judge(
   return wins ? 'won' : 'lost'
 }
 
-/** How the escrow of an order is shared out; the three parts sum to stake + profit + fee. */
+/** How the escrow of an order is divided; the three parts sum to stake + profit + fee. */
 export interface Settlement {
   outcome: Outcome
   /** Net result for the user: + profit - fee, - stake - fee, 0, or bid - stake - fee. */
@@ -73,7 +73,10 @@ export interface Settlement {
   toFees: Amount
 }
 
-/** Settles a due order on its two prices, or voids it when one is missing. Same facts, same settlement: no clock, no chance, no operator. */
+/**
+ * Settles a due order on its two prices, or voids it when one is missing. Depends only on these facts: no clock, no
+ * randomness, no operator.
+ */
 export function settle(
   terms: Pick<Terms, 'direction' | 'barrierPpm'>,
   sums: Sums,
@@ -104,7 +107,9 @@ export function settleClosed(sums: Sums, bid: Amount): Settlement {
   }
 }
 
-/** What an open order is worth now: the model's chance on the price of this second, and the bid at which it can be closed. */
+/**
+ * The present value of an open order: the model's chance at this second's price, and the bid at which it can be closed.
+ */
 export interface LiveValue {
   chancePpm: number
   /** Payout x chance, in units of the order's currency. */

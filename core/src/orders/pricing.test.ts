@@ -21,7 +21,7 @@ import { DAY_SECONDS, masterWorld, pricesBetween } from '../market/simulated/pri
 
 const direction = fc.constantFrom<Direction>('up', 'down')
 const duration = fc.constantFrom(...DURATIONS)
-/** From half a percent to 30 % a day, as the volatility rule bounds it. */
+/** From half a percent to 30 % a day, the limits of the volatility rule. */
 const sigma = fc.double({ min: 0.005 / Math.sqrt(86_400), max: 0.3 / Math.sqrt(86_400), noNaN: true })
 
 test.each([
@@ -49,7 +49,7 @@ test('the three ranges have a chance of about 50, 35 and 20 %, at rising barrier
     fc.property(direction, duration, sigma, (way, length, volatility) => {
       const offers = offersFor(way, length, volatility)
       for (const [i, offer] of offers.entries()) {
-        // At a daily volatility of 30 % the drift of a day moves chances by some points.
+        // At a daily volatility of 30 % a day's drift moves chances by a few points.
         const target = TARGET_CHANCES[i] as number
         const drift = horizonDeviation(volatility, length)
         expect(Math.abs(offer.chancePpm / 1e6 - target)).toBeLessThan(0.02 + drift / 4)
@@ -70,7 +70,7 @@ test('a barrier has two significant figures, so that it reads well, and is never
   expect(barriers(0.000_02 / Math.sqrt(DAY_SECONDS))).toEqual([0, 1, 1])
 })
 
-test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the house never keeps less than its margin', () => {
+test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the operator never keeps less than the margin', () => {
   expect([0.5, 0.35, 0.2].map((chance) => rateFor(chance, 40_000))).toEqual([92, 174, 380])
   fc.assert(
     fc.property(fc.double({ min: 0.05, max: 0.9, noNaN: true }), (chance) => {
@@ -145,8 +145,8 @@ test('offers depend on direction, duration and volatility: there is no place for
 })
 
 /*
- * The model against the simulated market: one-minute orders one after the other for a fortnight, decided by the rules.
- * The standard error of a share of 20,000 is 0.0035 at most.
+ * Compares the model with the simulated market: consecutive one-minute orders for a fortnight, decided by the rules.
+ * The standard error of a share of 20,000 is at most 0.0035.
  */
 test('on 20,000 one-minute orders the simulated market wins as often as the offers say', () => {
   const product = productById(1) as Product

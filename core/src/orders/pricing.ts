@@ -2,15 +2,15 @@ import { assert } from '../assert.ts'
 import { DURATIONS, type Duration } from './durations.ts'
 import type { Direction } from './terms.ts'
 
-/** Share of the stake the house keeps on average: 4 %. */
+/** Average share of the stake that the operator keeps: 4 %. */
 export const MARGIN_PPM = 40_000
-/** Chances that the three return ranges of a duration aim at. */
+/** Target chances of a duration's three return ranges. */
 export const TARGET_CHANCES = [0.5, 0.35, 0.2] as const
 const MILLION = 1_000_000
 
-/** What a return range offers: its barrier, the model's chance, and the rate paid on a win. */
+/** The offer of a return range: its barrier, the model's chance, and the rate paid on a win. */
 export interface OddsOffer {
-  /** Distance from the entry price that has to be passed, in millionths of it. */
+  /** Distance from the entry price that the settlement price must pass, in millionths of it. */
   barrierPpm: number
   /** The model's chance to win, in millionths. */
   chancePpm: number
@@ -20,7 +20,7 @@ export interface OddsOffer {
 
 /**
  * Standard deviation of the log return from entry to settlement. The settlement price is the median of the last ticks,
- * which sits at the middle of its window, so half of the window is taken off the running time.
+ * which lies at the middle of its window, so half of the window is subtracted from the duration.
  * @param sigma standard deviation of one second's log return
  */
 export function horizonDeviation(sigma: number, duration: Duration): number {
@@ -46,7 +46,7 @@ export function offersFor(direction: Direction, duration: Duration, sigma: numbe
   })
 }
 
-/** The nearest whole number of two significant figures, at least 1: a barrier that reads well. */
+/** The nearest whole number with two significant digits, at least 1: a readable barrier. */
 function twoFigures(ppm: number): number {
   return Math.max(1, Math.round(Number(ppm.toPrecision(2))))
 }
@@ -57,7 +57,7 @@ export function rateFor(chance: number, marginPpm: number): number {
   return Math.max(0, Math.floor(((1 - marginPpm / MILLION) / chance - 1) * 100 + 1e-9))
 }
 
-/** Chance of winning at which a rate neither gains nor loses: 1 / (1 + rate), in millionths. */
+/** Chance of winning at which a rate breaks even: 1 / (1 + rate), in millionths. */
 export function breakEvenPpm(ratePct: number): number {
   return Math.round(MILLION / (1 + ratePct / 100))
 }
@@ -91,7 +91,7 @@ export function normalQuantile(chance: number): number {
   return (low + high) / 2
 }
 
-/** Deviation for the time that is left of an open order; never zero, so that a value exists until the last second. */
+/** Deviation for the remaining time of an open order; never zero, so that a value exists until the last second. */
 export function remainingDeviation(sigma: number, secondsLeft: number, duration: Duration): number {
   assert(DURATIONS.includes(duration), 'a known duration')
   return sigma * Math.sqrt(Math.max(0.5, secondsLeft - (duration.fixingTicks - 1) / 2))

@@ -1,10 +1,10 @@
 import { canonicalText } from '../canonical.ts'
 import type { Terms } from './terms.ts'
 
-/** How long a return range holds after it was shown. */
+/** How long a quoted return range is valid. */
 export const QUOTE_LIFE_MS = 15_000
 
-/** Terms offered for a short time. Its signed text is the id of a return range. */
+/** Terms that are valid for a short time. The signed text is the id of a return range. */
 export interface Quote extends Terms {
   expiresAtMs: number
 }
@@ -29,7 +29,7 @@ const TEXT = new RegExp(
   `^\\["quote-1",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
 )
 
-/** Reads a quote's text back, or null for anything that `quoteText` would not have written. */
+/** Parses a quote's text; null for any text that `quoteText` would not have written. */
 export function parseQuote(text: string): Quote | null {
   const match = TEXT.exec(text)
   if (!match) return null

@@ -6,7 +6,7 @@ import { checkStake, type StakeRefusal } from './orders.ts'
 
 export type StakeTextRefusal = StakeRefusal | AmountRefusal
 
-/** Reads a stake as it was typed: a plain decimal above zero, of at most 8 places, within the currency's limits. */
+/** Parses a typed stake: a plain decimal above zero with at most 8 places, within the currency's limits. */
 export function readStake(currency: Currency, text: string): Decision<Amount, StakeTextRefusal> {
   if (!currency.stake) return refuse({ code: 'currency_not_accepted' })
   const stake = readAmount(text)

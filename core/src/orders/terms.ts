@@ -3,12 +3,12 @@ import type { Amount } from '../money/money.ts'
 export type Direction = 'up' | 'down'
 export type Outcome = 'won' | 'lost' | 'tied' | 'void' | 'closed'
 
-/** What the two sides agreed on. */
+/** The terms that both sides agreed on. */
 export interface Terms {
   pid: number
   durationId: number
   direction: Direction
-  /** Distance from the entry price that has to be passed, in millionths of it. */
+  /** Distance from the entry price that the settlement price must pass, in millionths of it. */
   barrierPpm: number
   /** Profit on a win, in hundredths of the stake. */
   ratePct: number

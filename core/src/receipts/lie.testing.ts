@@ -15,20 +15,20 @@ import {
   type Ticket,
 } from './receipts.ts'
 
-/** What a house may say otherwise than it was; it signs all of it with its own keys. */
+/** The parts of a receipt that a dishonest operator may falsify and then sign with its own keys. */
 export interface Lie {
   ticket: Ticket
   settlement: SettlementStatement
-  /** Entries of the log by segment, and the hashes before them. */
+  /** Entries of the log by segment, and the hash before each segment. */
   entries: LogEntry[][]
   before: string[]
-  /** Whether the statement is about this ticket. */
+  /** Whether the statement refers to this ticket. */
   isBound: boolean
 }
 
 /**
- * Tells a receipt anew with something changed, so that every signature, hash and place fits again: the batches have one leaf,
- * and the `tickets` entry holds the one batch. What `change` leaves alone makes a receipt that holds.
+ * Rebuilds a receipt with changes, so that every signature, hash and sequence number is consistent again. The batches
+ * have one leaf, and the `tickets` entry holds one batch. A receipt without changes still holds.
  */
 export function retell(
   receipt: Receipt,

@@ -23,7 +23,7 @@ function keyOf(raw: Uint8Array): KeyObject {
   return key
 }
 
-/** Repeatable chance in [0, 1): mulberry32. */
+/** Repeatable random numbers in [0, 1): mulberry32. */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -34,7 +34,7 @@ export function chanceOf(seed: number): () => number {
   }
 }
 
-/** Hashing, two new keys and repeatable chance. */
+/** Hashing, two new keys and repeatable random numbers. */
 export function testCrypto(seed: number): TestCrypto {
   const pairs = { log: generateKeyPairSync('ed25519'), receipts: generateKeyPairSync('ed25519') }
   const publicHex = (key: KeyObject) => hexOf(Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'))

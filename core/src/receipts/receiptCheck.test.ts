@@ -22,7 +22,7 @@ function playedWith(outcome: string): Played {
   return found
 }
 
-/** Decides with fractions instead of levels, so that agreeing with it is not agreeing with oneself. */
+/** Decides with fractions instead of levels, to be independent of the code under test. */
 function judgeByFractions({ ticket, entry, exit }: Played): string {
   if (!entry || !exit) return 'void'
   if (ticket.barrierPpm === 0 && exit.price === entry.price) return 'tied'
@@ -117,7 +117,7 @@ test('anything at all gets a verdict and no throw, also in the place of a part',
   )
 })
 
-/** A house that signs whatever it likes still cannot get these past the check. */
+/** An operator that signs false statements still cannot pass the check with them. */
 function resigned(change: Partial<Parameters<typeof playExchange>[0]>, outcome: string) {
   return playExchange({ ...testCrypto(3), ...change }, 60).find((one) => one.statement.outcome === outcome)
 }

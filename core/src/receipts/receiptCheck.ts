@@ -18,7 +18,7 @@ import {
   type Receipt,
 } from './receipts.ts'
 
-/** What is checked, in the order in which it is told. `keys` appears only when there are published keys to compare with. */
+/** The steps, in the order of the report. `keys` appears only when there are published keys to compare with. */
 export const STEPS = [
   'form',
   'keys',
@@ -35,14 +35,16 @@ export const STEPS = [
 ] as const
 export type StepName = (typeof STEPS)[number]
 
-/** One thing that holds or not, with the figures that a text about it names; prices and amounts as decimals, times in ms. */
+/**
+ * One step of the check, passed or failed, with the figures for its text; prices and amounts as decimals, times in ms.
+ */
 export interface Step {
   name: StepName
   ok: boolean
   facts: Readonly<Record<string, string>>
 }
 
-/** The order in figures to show, as the receipt tells it: true only when the verdict is `holds`. */
+/** The order's figures for display, as the receipt states them: true only when the verdict is `holds`. */
 export interface ReceiptSummary {
   order: string
   pair: string
@@ -68,15 +70,16 @@ export interface Verdict {
   summary?: ReceiptSummary
 }
 
-/** Keys in hex that the reader has from elsewhere: published, or kept from an earlier receipt. */
+/** Keys in hex that the reader already has: published, or kept from an earlier receipt. */
 export interface TrustedKeys {
   receipts?: string
   log?: string
 }
 
 /**
- * Decides an order again from its receipt alone. Every field is bound by a signature, a hash or a rule, so any change
- * breaks at least one step. Without `trusted` it shows that the receipt agrees with itself and with the keys it names.
+ * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
+ * at least one step. Without `trusted` it only shows that the receipt is consistent with itself and with the keys it
+ * names.
  */
 export function checkReceipt(given: unknown, crypto: Crypto, trusted?: TrustedKeys): Verdict {
   const receipt = parseReceipt(given)
@@ -101,7 +104,7 @@ export function checkReceipt(given: unknown, crypto: Crypto, trusted?: TrustedKe
   return { verdict: holds ? 'holds' : 'broken', steps, summary: summaryOf(receipt) }
 }
 
-/** What all steps look at. */
+/** The input of all steps. */
 interface Scene {
   receipt: Receipt
   crypto: Crypto
@@ -169,7 +172,7 @@ function checkEntryPrice({ receipt, facts }: Scene): Step {
   return step('entry_price', ok, tickFacts(facts.entry))
 }
 
-/** An order that was closed, or has no entry price, must not claim a settlement price, nor bring entries for one. */
+/** An order that was closed, or has no entry price, must claim no settlement price and bring no entries for one. */
 function checkSettlementPrice({ receipt, entries, facts }: Scene): Step {
   const { outcome, exitSeq, exitPrice } = receipt.settlement
   if (outcome === 'closed' || facts.entry?.ok === false) {
@@ -206,7 +209,10 @@ function checkOutcome(scene: Scene): Step {
   })
 }
 
-/** The settlement that follows from ticket and log; null where it cannot be told. A bid is what the owner accepted. */
+/**
+ * The settlement that follows from ticket and log; null when they cannot show it. The owner accepted the bid of a
+ * closed order.
+ */
 function decide({ receipt, facts }: Scene): Settlement | null {
   const { ticket, settlement } = receipt
   const sums = sumsOf(receipt)

@@ -24,14 +24,14 @@ const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =
 const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
   entries.map((entry) => ({ ...entry, seq: entry.seq + by }))
 
-test('a receipt that its house signs anew, with nothing changed, holds', () => {
+test('a receipt that its operator signs again without changes holds', () => {
   for (const outcome of ['won', 'lost', 'tied', 'void', 'closed']) expect(told(find(outcome))).toEqual([])
 })
 
 const WINDOW: StepName[] = ['settlement_price', 'outcome', 'sums']
 const noEntry = (one: Played) => one.entry === null
 
-/** Falsehoods that a house signs with its own keys, and all the steps at which each is found. */
+/** False statements that an operator signs with its own keys, and all the steps that detect each. */
 const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]][] = [
   [
     'closed at its due time',
@@ -173,14 +173,14 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
   ],
 ]
 
-/** The first millisecond at which no entry tick may come any more is the one after this. */
+/** The last millisecond at which an entry tick still counts. */
 const overAt = (acceptedAt: number) => acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
 
 function withWords(words: Partial<Lie['settlement']>) {
   return ({ settlement }: Lie): Partial<Lie> => ({ settlement: { ...settlement, ...words } })
 }
 
-/** A close for so much more than stake and profit together. */
+/** A close for this much more than stake and profit together. */
 function withBid({ ticket, settlement }: Lie, more: bigint): Partial<Lie> {
   const bid = BigInt(ticket.stake) + BigInt(ticket.profit) + more
   const net = bid - BigInt(ticket.stake)
@@ -193,7 +193,7 @@ function withTickets({ entries: [run = [], ...others] }: Lie, more: (batch: numb
   return [[{ ...first, ...more(first.first) }, ...rest], ...others]
 }
 
-/** Other sums, and a settlement that agrees with them. */
+/** Changed sums, with a settlement that is consistent with them. */
 function withSums(
   { entry, exit }: Played,
   { ticket, settlement }: Lie,
@@ -212,13 +212,13 @@ function withSums(
   }
 }
 
-/** A tick without prices, some time after the last entry. */
+/** A tick without prices, this long after the last entry. */
 function silent(run: readonly LogEntry[], afterMs: number): LogEntry {
   const last = run.at(-1)
   return { kind: 'tick', seq: (last?.seq ?? 0) + 1, at: (last?.at ?? 0) + afterMs, prices: {} }
 }
 
-/** The entries up to a moment, the last of them at that very moment. */
+/** The entries up to a time, with a last entry at exactly that time. */
 function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
   const kept = run.filter((entry) => entry.at <= at)
   const seq = (kept.at(-1)?.seq ?? 0) + 1

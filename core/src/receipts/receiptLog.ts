@@ -11,14 +11,19 @@ import {
 import { FIRST_SEQ, checkChain, entryHash, parseEntry, type LogEntry } from '../log/log.ts'
 import type { Receipt, Segment } from './receipts.ts'
 
-/** The fixings that the log itself gives; null where its entries do not tell. `ticketSeq` is 0 without a `tickets` entry. */
+/**
+ * The fixings that follow from the log; null when its entries are insufficient. `ticketSeq` is 0 without a `tickets`
+ * entry.
+ */
 export interface LoggedFixings {
   ticketSeq: number
   entry: Fixing | null
   exit: Fixing | null
 }
 
-/** The entries of each segment, and whether their hashes lead to the segments' roots. Unreadable ones are left empty. */
+/**
+ * The entries of each segment, and whether their hashes lead to the segments' roots. An unreadable segment stays empty.
+ */
 export function readSegments(
   segments: readonly Segment[],
   crypto: Crypto,
@@ -49,7 +54,7 @@ function readSegment({ prevHash, bodies, root }: Segment, { sha256 }: Crypto): L
   return isStart ? chain.entries : []
 }
 
-/** The fixings by the rules. An entry fixing needs the run of entries up to it, or past the time it may take. */
+/** The fixings by the rules. An entry fixing needs all entries up to the tick, or past the time allowed for it. */
 export function fixingsOf(receipt: Receipt, entries: LogEntry[][]): LoggedFixings {
   const { ticket } = receipt
   const run = entries[0] ?? []
@@ -64,7 +69,7 @@ export function fixingsOf(receipt: Receipt, entries: LogEntry[][]): LoggedFixing
   return { ticketSeq, entry, exit }
 }
 
-/** Whether a run begins before the fixing window and goes on to the due second's tick, or past it. */
+/** Whether the entries begin before the fixing window and reach the due second's tick, or go past it. */
 function coversWindow(run: readonly LogEntry[], { ticket }: Receipt): boolean {
   const first = run[0]
   const last = run.at(-1)
@@ -82,7 +87,7 @@ function ticksOf(entries: readonly LogEntry[], pid: number): Tick[] {
   return ticks
 }
 
-/** Bytes of hexadecimal that the form has already been checked for. */
+/** Bytes of hexadecimal whose form was already checked. */
 export function bytes(hex: string): Uint8Array {
   return bytesOfHex(hex) ?? new Uint8Array(0)
 }

@@ -8,12 +8,12 @@ import { RECEIPT_FORMAT, pairOf, settlementCause, type Receipt, type Ticket } fr
 
 type Check = (value: unknown) => boolean
 
-/** Longest list that is read; a path has at most 53 steps, a segment some dozens of entries. */
+/** Longest list accepted; a path has at most 53 steps, a segment a few dozen entries. */
 const MOST_ITEMS = 5_000
 
 /**
- * Reads a receipt file. Null for anything that is not exactly one: a field too many or too few, a wrong type, an amount
- * out of range, terms of a ticket that contradict each other or the rules. Never throws.
+ * Parses a receipt file. Null for anything else: a missing or extra field, a wrong type, an amount out of range, or
+ * ticket terms that contradict each other or the rules. Never throws.
  */
 export function parseReceipt(value: unknown): Receipt | null {
   try {
@@ -23,7 +23,7 @@ export function parseReceipt(value: unknown): Receipt | null {
   }
 }
 
-/** Whether the parts speak of the same order, and the ticket of things that exist. */
+/** Whether the parts refer to the same order, and the ticket to existing products and currencies. */
 function agrees({ ticket, settlement }: Receipt): boolean {
   return (
     isTermed(ticket) &&
@@ -32,7 +32,7 @@ function agrees({ ticket, settlement }: Receipt): boolean {
   )
 }
 
-/** Whether a ticket's duration, due second and coin are those of the rules. */
+/** Whether a ticket's duration, due second and coin match the rules. */
 function isTermed(ticket: Ticket): boolean {
   const duration = DURATIONS.find((one) => one.seconds === ticket.duration)
   return (
@@ -134,7 +134,7 @@ function shape(fields: Record<string, Check>): Check {
 }
 
 function list(isItem: Check): Check {
-  // A hole in a list is an item that is missing: Array.from shows it, every() alone would pass it over.
+  // Array.from turns a hole in a list into an undefined item; every() alone would skip it.
   return (value) =>
     Array.isArray(value) && value.length <= MOST_ITEMS && Array.from<unknown>(value).every(isItem)
 }

@@ -10,13 +10,16 @@ import { RULE, type Settlement } from '../orders/orders.ts'
 import type { Direction, Outcome, Sums, Terms } from '../orders/terms.ts'
 import { productById } from '../market/products.ts'
 
-/** What the house promised when it accepted an order. Amounts are units in digits, times are ms since 1970, the duration is in seconds. */
+/**
+ * The operator's promise when it accepted an order. Amounts are units in digits, times are ms since 1970, the duration
+ * is in seconds.
+ */
 export interface Ticket {
   v: 1
   kind: 'ticket'
   rule: string
   order: string
-  /** `userTag` of the owner: receipts of one user cannot be linked. */
+  /** `userTag` of the owner: nobody can link the receipts of one user. */
   user: string
   book: Book
   currency: string
@@ -36,7 +39,10 @@ export interface Ticket {
   dueAt: number
 }
 
-/** What the house says came of it. Prices are units in digits; a fixing that does not exist is seq 0 and price "0", as is the bid unless closed. */
+/**
+ * The operator's statement of the result. Prices are units in digits. A missing fixing is seq 0 and price "0"; the bid
+ * is "0" unless closed.
+ */
 export interface SettlementStatement {
   v: 1
   kind: 'settlement'
@@ -71,7 +77,7 @@ export function userTag(userId: number, orderId: string, secret: Uint8Array, sha
   return hexOf(sha256(concat(secret, asciiBytes(`user:${userId}:${orderId}`))))
 }
 
-/** The ticket of an order, as of its acceptance. */
+/** The ticket of an order, as it was accepted. */
 export function ticketFor(order: AcceptedOrder): Ticket {
   const { terms, sums } = order
   const duration = durationById(terms.durationId)
@@ -101,14 +107,14 @@ export function ticketFor(order: AcceptedOrder): Ticket {
   }
 }
 
-/** The coin as it is traded: "BTC/USDT". */
+/** The traded pair: "BTC/USDT". */
 export function pairOf(pid: number): string {
   const product = productById(pid)
   assert(product, 'an order is on a known product')
   return `${product.symbol}/USDT`
 }
 
-/** The one text of a ticket: a leaf of its batch, and what `ticketHash` hashes. */
+/** The canonical text of a ticket: a leaf of its batch, and the input of `ticketHash`. */
 export const ticketBody = canonicalWriter<Ticket>([
   'v',
   'kind',
@@ -133,12 +139,15 @@ export const ticketBody = canonicalWriter<Ticket>([
   'dueAt',
 ])
 
-/** SHA-256 of a ticket's text, in hex: what the buyer gets at once. */
+/** SHA-256 of a ticket's text, in hex: the buyer gets it at once. */
 export function ticketHash(ticket: Ticket, sha256: Sha256): string {
   return hexOf(sha256(asciiBytes(ticketBody(ticket))))
 }
 
-/** The statement of a settlement. `entry` and `exit` are the fixings; without an entry price a settlement price does not count. */
+/**
+ * The statement of a settlement. `entry` and `exit` are the fixings; without an entry price the settlement price is
+ * ignored.
+ */
 export function settlementFor(facts: {
   orderId: string
   /** Hex, `ticketHash`. */
@@ -168,12 +177,12 @@ export function settlementFor(facts: {
   }
 }
 
-/** How the ledger names the transfers that settled an order. */
+/** The reference of the ledger transfers that settled an order. */
 export function settlementCause(orderId: string): string {
   return `order:${orderId}/settlement`
 }
 
-/** The one text of a settlement statement: a leaf of its batch. */
+/** The canonical text of a settlement statement: a leaf of its batch. */
 export const settlementBody = canonicalWriter<SettlementStatement>([
   'v',
   'kind',
@@ -204,7 +213,7 @@ export function batchText(batch: Batch): string {
   return canonicalText({ v: 1, kind: batch.kind, batch: batch.batch, count: batch.count, root: batch.root })
 }
 
-/** Where a text stands in its signed batch. Hashes and signature in hex, the path from the leaf up. */
+/** Proof that a text is in its signed batch. Hashes and signature in hex; the path goes from the leaf up. */
 export interface BatchProof {
   batch: number
   index: number
@@ -214,7 +223,7 @@ export interface BatchProof {
   signature: string
 }
 
-/** Entries of the log that follow one another, from the hash before the first to the signed root at the last (`rootText`). */
+/** Consecutive entries of the log, from the hash before the first to the signed root at the last (`rootText`). */
 export interface Segment {
   prevHash: string
   bodies: readonly string[]
@@ -223,29 +232,35 @@ export interface Segment {
 
 export const RECEIPT_FORMAT = 'tickmark-receipt/1'
 
-/** All that is needed to decide an order again, offline. No field is optional, and every one is bound by a hash or a signature. */
+/** Everything needed to decide an order again, offline. No field is optional; a hash or a signature covers each. */
 export interface Receipt {
   format: typeof RECEIPT_FORMAT
   ticket: Ticket
   ticketProof: BatchProof
-  /** Where the batch's root (32 bytes a leaf) stands under the root of the `tickets` entry, the first entry of the first segment. */
+  /**
+   * Proof that the batch's root (32 bytes a leaf) is under the root of the `tickets` entry, the first entry of the
+   * first segment.
+   */
   ticketLog: { index: number; count: number; path: readonly string[] }
   settlement: SettlementStatement
   settlementProof: BatchProof
-  /** The entries around the entry tick, then those of the fixing window; one segment when they touch or only the first counts. */
+  /**
+   * The entries around the entry tick, then those of the fixing window; one segment when they touch or only the first
+   * applies.
+   */
   segments: readonly Segment[]
   keys: { log: string; receipts: string }
 }
 
-/** Places in the log, both ends included. */
+/** Sequence numbers in the log, both ends included. */
 export interface Run {
   from: number
   to: number
 }
 
 /**
- * What a receipt shows of the log: the run from the ticket to the entry tick (or past the time it may take), and the one
- * from before the fixing window to its end, null when that does not count. Runs that touch are one.
+ * The parts of the log in a receipt: from the ticket to the entry tick (or past the time allowed for it), and from
+ * before the fixing window to its end, null when no settlement price counts. Runs that touch are joined.
  */
 export function joinRuns(entry: Run, exit: Run | null): Run[] {
   if (!exit) return [entry]

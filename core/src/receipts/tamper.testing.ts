@@ -1,4 +1,4 @@
-/** A place in a JSON value: the list or object, and the index or name in it. */
+/** A position in a JSON value: the list or object, and the index or name in it. */
 interface Place {
   home: Record<string, unknown>
   name: string
@@ -30,7 +30,7 @@ function pick<T>(list: readonly T[], random: () => number): T | undefined {
   return list[Math.floor(random() * list.length)]
 }
 
-/** One bit of one character or number. */
+/** Flips one bit of one character or number. */
 function flip(places: Place[], random: () => number): boolean {
   const place = pick(
     places.filter((one) => typeof one.value !== 'object'),
@@ -58,7 +58,7 @@ function drop(places: Place[], random: () => number): boolean {
   return true
 }
 
-/** Two values of the same type, or two neighbours in a list, change places. */
+/** Swaps two values of the same type, or two neighbours in a list. */
 function swap(places: Place[], random: () => number): boolean {
   const one = pick(places, random)
   if (!one) return false
@@ -74,7 +74,7 @@ function swap(places: Place[], random: () => number): boolean {
   return true
 }
 
-/** A list's item twice, or a field once more under another name. */
+/** Repeats an item of a list, or copies a field under another name. */
 function duplicate(places: Place[], random: () => number): boolean {
   const place = pick(places, random)
   if (!place) return false

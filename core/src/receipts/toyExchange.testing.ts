@@ -33,7 +33,7 @@ import {
   type Ticket,
 } from './receipts.ts'
 
-/** What the test lends: hashing, and signing with the two keys. */
+/** Supplied by the test: hashing, and signing with the two keys. */
 export interface TestCrypto {
   sha256: Crypto['sha256']
   sign(key: 'log' | 'receipts', text: string): Uint8Array
@@ -42,7 +42,7 @@ export interface TestCrypto {
   random(): number
 }
 
-/** An order that went through the toy house, with what decided it. */
+/** An order of the toy exchange, with the facts that decided it. */
 export interface Played {
   ticket: Ticket
   terms: Terms
@@ -72,8 +72,8 @@ const BASE = 6_741_250_000_000n
 const STEP = 134_825_000n
 
 /**
- * A whole house in memory for as many orders as asked: ticks with gaps and pauses, tickets logged before ticks, all
- * outcomes, batches of several sizes. Prices move in few, small steps, so that ties and exact levels come up often.
+ * A whole exchange in memory for any number of orders: ticks with gaps and pauses, tickets logged before ticks, all
+ * outcomes, batches of several sizes. Prices move in a few small steps, so that ties and exact levels are common.
  */
 export function playExchange(nodeCrypto: TestCrypto, orders: number): Played[] {
   const tickets = Array.from({ length: orders }, (_, i) => randomOrder(nodeCrypto, i)).toSorted(
@@ -172,7 +172,7 @@ function writeLog(chain: Chain, batches: Order[][], nodeCrypto: TestCrypto): Map
   return stamps
 }
 
-/** A few whole steps around the base, one unit more at times. */
+/** A few whole steps around the base, sometimes one unit more. */
 function nextPrice(steps: number, nodeCrypto: TestCrypto): { steps: number; price: bigint } {
   const draw = nodeCrypto.random()
   const moved = draw < 0.6 ? steps : Math.max(-4, Math.min(4, steps + (draw < 0.8 ? 1 : -1)))

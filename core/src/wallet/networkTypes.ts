@@ -1,4 +1,4 @@
-/** What a type id of the wire names: a currency on a chain. */
+/** The meaning of a type id on the wire: a currency on a chain. */
 export interface NetworkType {
   /** Id of the network, from 1. */
   chain: number
@@ -12,7 +12,7 @@ export function typeIdOf({ chain, currency }: NetworkType): number {
   return chain * CURRENCIES + currency
 }
 
-/** Of any whole number; whether there is such a chain, and such a currency on it, is another question. */
+/** Accepts any whole number; the caller checks that the chain and the currency on it exist. */
 export function partsOf(typeId: number): NetworkType {
   return { chain: Math.floor(typeId / CURRENCIES), currency: typeId % CURRENCIES }
 }

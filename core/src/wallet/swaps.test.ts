@@ -21,7 +21,7 @@ test.each([
   expect(rates && swapReceives(amount, rates)).toBe(received)
 })
 
-test('the rate is what one of the source gives', () => {
+test('the rate is the amount received for one unit of the source', () => {
   const rates = swapRates(units(3_500), ONE)
   expect(rates && swapRate(rates)).toBe(units(3_496.5))
 })
@@ -61,7 +61,7 @@ test('[T22] 50,000 cycles of swaps at constant prices gain nothing, split or who
   )
 })
 
-/** The sum that several swaps of parts give: never more than the whole in one. */
+/** The total of a swap in several parts: never more than the whole in one. */
 function swapped(amount: bigint, from: bigint, to: bigint, parts: bigint): bigint {
   const rates = swapRates(from, to)
   if (!rates) return 0n

@@ -1,7 +1,7 @@
 import { asciiBytes, concat } from '../bytes.ts'
 
 /**
- * What an owner signs to let money leave: nothing about the payment stands anywhere else. All values are texts, so that a
+ * The message that an owner signs to withdraw; a payment has no other source of terms. All values are texts, so that a
  * wallet shows exactly what is signed. `amount` and `feeCap` are decimals of `currency`; `expires` is ISO 8601 in UTC.
  */
 export interface WithdrawalIntent {
@@ -15,10 +15,10 @@ export interface WithdrawalIntent {
   expires: string
 }
 
-/** How long an owner may take to sign. */
+/** How long an owner has to sign. */
 export const INTENT_LIFE_MS = 5 * 60_000
 
-/** The fields in the order in which they are signed. */
+/** The fields in signing order. */
 export const INTENT_FIELDS = [
   'site',
   'network',
@@ -30,10 +30,13 @@ export const INTENT_FIELDS = [
   'expires',
 ] as const
 
-/** EIP-712 domain. It names no chain: a wallet refuses one that it is not on, and `network` says where the money goes. */
+/**
+ * EIP-712 domain. It names no chain, because a wallet refuses a chain that it is not on; `network` states where the
+ * money goes.
+ */
 export const INTENT_DOMAIN = { name: 'Tickmark', version: '1' } as const
 
-/** What eth_signTypedData_v4 takes (EIP-712). */
+/** The argument of eth_signTypedData_v4 (EIP-712). */
 export function intentTypedData(intent: WithdrawalIntent) {
   const text = (name: string) => ({ name, type: 'string' })
   return {
@@ -47,7 +50,7 @@ export function intentTypedData(intent: WithdrawalIntent) {
   }
 }
 
-/** What a Tron wallet signs by signMessageV2 (TIP-191): the same fields, a line each. */
+/** The text that a Tron wallet signs by signMessageV2 (TIP-191): the same fields, a line each. */
 export function intentText(intent: WithdrawalIntent): string {
   return [
     `${INTENT_DOMAIN.name} withdrawal`,
@@ -55,7 +58,7 @@ export function intentText(intent: WithdrawalIntent): string {
   ].join('\n')
 }
 
-/** Keccak-256, 32 bytes; lent by the caller, since the rules depend on nothing. */
+/** Keccak-256, 32 bytes. The caller passes it in, since the rules have no dependencies. */
 export type Keccak = (data: Uint8Array) => Uint8Array
 
 /** The 32 bytes that an Ethereum-style wallet signs: keccak256(0x1901 ‖ domain ‖ struct), EIP-712. */

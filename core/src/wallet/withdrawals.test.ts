@@ -76,7 +76,7 @@ test.each<[string, Request, number, string]>([
   expect(standingOf(request, nowMs)).toBe(expected)
 })
 
-test('whatever the people do or leave, time alone decides every request within two days', () => {
+test('whatever operators do or leave undone, time alone decides every request within two days', () => {
   const request = fc.record({
     requestedAtMs: fc.integer({ min: 0, max: 1e12 }),
     wait: fc.constantFrom(0, NEW_ADDRESS_MS),

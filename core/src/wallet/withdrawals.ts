@@ -16,7 +16,7 @@ export const WITHDRAWAL_STATES = {
 } as const
 export type WithdrawalState = keyof typeof WITHDRAWAL_STATES
 
-/** Where each state may lead. Every state that is not an end has a way on that needs nobody but the clock or the chain. */
+/** Allowed transitions. Every state that is not final has a transition that needs only the clock or the chain. */
 export const WITHDRAWAL_STEPS: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   requested: ['approved', 'held_new_address', 'cancelled', 'rejected'],
   held_new_address: ['approved', 'requested', 'cancelled', 'rejected'],
@@ -34,41 +34,41 @@ export function mayBecome(from: WithdrawalState, to: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[from].includes(to)
 }
 
-/** Whether the money still lies in the user's hold. */
+/** Whether the amount is still in the user's hold. */
 export function isPending(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].length > 0
 }
 
-/** Whether its owner may ask for it back: until a signature of the house is known. Whether one exists, the signer knows. */
+/** Whether the owner may cancel. Ends once the server knows a signature; the signer knows whether one exists. */
 export function isCancellable(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].includes('cancelled')
 }
 
-/** The product's three words for a state: 0 pending, 1 success, 2 failed. */
+/** The API's three statuses of a state: 0 pending, 1 success, 2 failed. */
 export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
   if (isPending(state)) return 0
   return state === 'final' ? 1 : 2
 }
 
-/** An operator who says nothing for this long has approved. */
+/** A request that no operator rejects within this time is approved. */
 export const SILENCE_MS = 24 * 3_600_000
-/** How long a new address waits for an owner who asked for that. */
+/** Waiting time of a new address, for owners who turned it on. */
 export const NEW_ADDRESS_MS = 24 * 3_600_000
-/** How many operators have to agree. */
+/** Number of operators who must agree. */
 export const OPERATORS_NEEDED = 2
 
-/** What decides where a request stands. Times in milliseconds since 1970. */
+/** The facts that decide the state of a request. Times in milliseconds since 1970. */
 export interface Request {
   requestedAtMs: number
-  /** The address may be paid from then on; `requestedAtMs` or earlier for one that never waits. */
+  /** When the address may be paid; `requestedAtMs` or earlier when it needs no waiting. */
   addressFromMs: number
-  /** With what the user withdrew in the 24 h before, above the limit under which nobody is asked. */
+  /** Whether the amount, with the user's withdrawals of the last 24 h, exceeds the limit for automatic approval. */
   needsApproval: boolean
   approvals: number
   rejections: number
 }
 
-/** Where a request that is not yet approved stands now. Rejection needs two, silence approves, and a new address waits. */
+/** The state of a request before approval. Two operators reject; their silence approves; a new address waits. */
 export function standingOf(
   request: Request,
   nowMs: number,
@@ -82,7 +82,10 @@ export function standingOf(
   return isAgreed ? 'approved' : 'requested'
 }
 
-/** When time alone has approved a request, unless two people reject it: its address may be paid, and silence counts as a yes. */
+/**
+ * When a request is approved by time alone, unless two operators reject it: the address has waited, and silence counts
+ * as approval.
+ */
 export function goesOnAtMs({
   addressFromMs,
   needsApproval,
@@ -91,17 +94,17 @@ export function goesOnAtMs({
   return Math.max(addressFromMs, needsApproval ? requestedAtMs + SILENCE_MS : 0)
 }
 
-/** How a hold of amount and fee cap ends when the payment is final. */
+/** How a hold of amount and fee cap is divided when the payment is final. */
 export interface Payout {
-  /** Left the books: the amount, and the network's fee when it is paid in the same coin. */
+  /** Leaves the books: the amount, and the network fee when it is paid in the same coin. */
   toOutside: Amount
-  /** To the house, which paid the network's fee in another coin. */
+  /** To the operator, who paid the network fee in another coin. */
   toFees: Amount
-  /** Back to the user: what the fee stayed below its cap. */
+  /** Back to the user: the unused part of the fee cap. */
   toUser: Amount
 }
 
-/** The three parts of a hold; they sum to amount + fee cap. A fee above the cap is the house's loss, not the user's. */
+/** The three parts of a hold; they sum to amount + fee cap. The operator, not the user, bears a fee above the cap. */
 export function payoutOf(amount: Amount, feeCap: Amount, fee: Amount, paidInKind: boolean): Payout {
   assert(amount > 0n && feeCap >= 0n && fee >= 0n, 'sums of a payout are not negative')
   const charged = fee < feeCap ? fee : feeCap

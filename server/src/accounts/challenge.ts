@@ -13,15 +13,15 @@ export interface ChallengeDeps {
   db: Db
   pepper: Uint8Array
   chainId: number
-  /** Null where no node is configured: contract wallets cannot sign in then. */
+  /** JSON-RPC check for contract wallets (ERC-1271). Null without a node: contract wallets cannot sign in. */
   askContract: AskContract | null
 }
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000
-/** The cookie that ties a challenge to the browser that asked for it. */
+/** Cookie that ties a challenge to the browser that requested it. */
 const BROWSER_COOKIE = 'cid'
 
-/** Hands out a text to sign, good for one try of this browser within five minutes. */
+/** Issues a text to sign. It is valid for one attempt by this browser within five minutes. */
 export async function issueChallenge(
   deps: ChallengeDeps,
   given: { address: string; walletType: WalletType },
@@ -59,7 +59,7 @@ export interface SignedChallenge {
   signature: string
 }
 
-/** Replies with the proved address, or refuses. Whatever comes of it, the challenge is used up. */
+/** Returns the proven address, or refuses. The challenge is used up in either case. */
 export async function redeemChallenge(
   deps: ChallengeDeps,
   given: SignedChallenge,
@@ -78,7 +78,10 @@ export async function redeemChallenge(
   return address
 }
 
-/** The key first, for that needs nobody else; the contract at the address only where there is a node to ask. */
+/**
+ * Checks a plain key signature first, which needs no node. Only then asks the contract at the address, if a node is
+ * set.
+ */
 async function isSignedBy(deps: ChallengeDeps, address: string, given: SignedChallenge): Promise<boolean> {
   const kind = kindOf(given.walletType)
   const hash = messageHash(given.message, kind)
@@ -93,7 +96,7 @@ function addressOf(given: { address: string; walletType: WalletType }): string {
   return address
 }
 
-/** HMAC-SHA-256 under the server's pepper: what is stored cannot be turned back, nor tried out, without it. */
+/** HMAC-SHA-256 under the server's pepper. Without the pepper the stored hash can be neither reversed nor guessed. */
 export function keyedHash(pepper: Uint8Array, token: string): Buffer {
   return Buffer.from(createHmac('sha256', secretKeyOf(pepper)).update(token).digest('binary'), 'latin1')
 }

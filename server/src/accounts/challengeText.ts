@@ -3,7 +3,7 @@ import type { WalletType } from '@tickmark/chainkit/addresses'
 export interface ChallengeFacts {
   address: string
   walletType: WalletType
-  /** Origin of the page that asks, from the list of our own. */
+  /** Origin of the page that asks; one of the configured origins. */
   origin: string
   chainId: number
   nonce: string
@@ -34,7 +34,7 @@ export function challengeText(facts: ChallengeFacts): string {
   ].join('\n')
 }
 
-/** The nonce that a text names; null when it names none. All else in the text is compared with what was handed out. */
+/** The nonce in a text; null when it has none. The rest of the text is compared with the text that was issued. */
 export function nonceOf(message: string): string | null {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1] ?? null
 }

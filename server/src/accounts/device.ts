@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** A few words for a session in a list: "Chrome on Android". Nothing of the header itself is kept. */
+/** A short device name for the list of sessions: "Chrome on Android". The header itself is not stored. */
 export function deviceOf(userAgent: string): string {
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

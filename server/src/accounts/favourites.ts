@@ -6,7 +6,7 @@ import type { Events } from '../module/events.ts'
 import type {} from './events.ts'
 import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './store.ts'
 
-/** Coins on one watchlist at most. */
+/** Maximum number of coins on one watchlist. */
 export const MOST_FAVOURITES = 200
 
 interface FavouriteDeps {
@@ -14,7 +14,7 @@ interface FavouriteDeps {
   events: Pick<Events, 'emit'>
 }
 
-/** Adds a coin to a user's watchlist; one that is there already stays where it is. */
+/** Adds a coin to a user's watchlist; a coin already on it keeps its position. */
 export function addFavourite(deps: FavouriteDeps, userId: number, pid: number, nowMs: number): Promise<void> {
   return change(deps, userId, pid, async (tx) => {
     const pids = await listFavourites(tx, userId)
@@ -25,7 +25,7 @@ export function addFavourite(deps: FavouriteDeps, userId: number, pid: number, n
   })
 }
 
-/** Takes a coin off the list; one that is not on it is no error. */
+/** Removes a coin from the list; a coin that is not on it is no error. */
 export function removeFavourite(deps: FavouriteDeps, userId: number, pid: number): Promise<void> {
   return change(deps, userId, pid, async (tx) => {
     await deleteFavourite(tx, userId, pid)
@@ -33,7 +33,7 @@ export function removeFavourite(deps: FavouriteDeps, userId: number, pid: number
   })
 }
 
-/** Pages are told the list also when it is the same: the one that asks may not know it. */
+/** Publishes the list even when it did not change: the requesting page may hold an older one. */
 async function change(
   { db, events }: FavouriteDeps,
   userId: number,

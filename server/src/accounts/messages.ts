@@ -2,7 +2,7 @@ import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import type { MessageWriters } from '../module/module.ts'
 import type {} from './events.ts'
 
-/** What a new user is told, and whoever invited him. */
+/** Messages for a new user and for the user who invited them. */
 export const accountMessages: MessageWriters = {
   user_registered({ userId, address, invitedBy, atMs }) {
     const welcome = { userId, ref: 'welcome', kind: 'welcome', facts: {}, atMs } as const

@@ -11,9 +11,9 @@ import { type AccountSessions, accountSessions } from './sessions.ts'
 import { listFavourites } from './store.ts'
 
 interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
-  /** Of the network whose contract wallets may sign in. */
+  /** EIP-155 id of the network whose contract wallets may sign in. */
   chainId: number
-  /** A node of that network; null accepts no contract wallet. */
+  /** JSON-RPC of that network; null accepts no contract wallet. */
   rpcUrl: string | null
 }
 
@@ -22,7 +22,7 @@ interface Accounts {
   sessions: AccountSessions
   askContract: AskContract | null
   favourites(userId: number): Promise<number[]>
-  /** Ends every session of the address but the one that asks. */
+  /** Ends every session of the address except the caller's own. */
   endOtherSessions(address: string, ownSessionId: string): Promise<void>
 }
 

@@ -11,12 +11,14 @@ import { findInviteCode, findInviter, insertUser } from './store.ts'
 
 export interface RegisterDeps {
   db: Db
-  /** Posts a new user's opening money, in the transaction that makes him: there is no user without it, and none twice. */
+  /**
+   * Posts a new user's opening balances in the transaction that inserts the user, so each user gets them exactly once.
+   */
   openBooks(tx: Tx, userId: number, nowMs: number): Promise<void>
   events: Pick<Events, 'emit'>
 }
 
-/** Registers the session's address, once; a repeat changes nothing. Replies with the user's own invite code. */
+/** Registers the session's address once; a repeat changes nothing. Returns the user's own invite code. */
 export async function register(
   deps: RegisterDeps,
   session: Session,
@@ -52,17 +54,17 @@ async function registerIn(
     language,
     nowMs,
   })
-  // Another request registered the address while this one was under way; its code is there to read now.
+  // A concurrent request registered the address. Its code is committed by now.
   if (userId === null) return (await findInviteCode(tx, address)) ?? ''
   await deps.events.emit(tx, 'user_registered', { userId, address, invitedBy, atMs: nowMs })
-  // Last: the book's lock is held from here to the commit.
+  // Last, because the book's lock is held from here to the commit.
   await deps.openBooks(tx, userId, nowMs)
   return ownCode
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Eight of 36 characters, drawn evenly: no order in them to guess from. */
+/** Eight characters drawn uniformly from 36; nothing to guess from. */
 function newInviteCode(): string {
   return Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

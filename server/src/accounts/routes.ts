@@ -16,7 +16,7 @@ export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
   sessions: AccountSessions
 }
 
-/** Answers of the calls about who is who. */
+/** Answers of the calls for sign-in, registration, sessions and invitations. */
 export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes> {
   const { db, sessions } = deps
   return {
@@ -68,7 +68,7 @@ export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes
   }
 }
 
-/** Answers of the calls about the watchlist. */
+/** Answers of the watchlist calls. */
 export function favouriteAnswers(
   deps: AccountsDeps,
 ): Answers<Pick<typeof marketRoutes, 'keepProd' | 'cancelKeep'>> {
@@ -95,7 +95,7 @@ interface SignIn {
   transport: Session['transport']
 }
 
-/** Trades a signed challenge for a new session. The one that this browser had before ends: a token is never used on. */
+/** Exchanges a signed challenge for a new session. Ends the browser's earlier session: a token is never reused. */
 async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
   const address = await redeemChallenge(deps, given, context)
   const { walletType, practice, transport } = given
@@ -126,7 +126,10 @@ function sessionStatus({ address, walletType, practice, user, expiresAtMs }: Ses
   return { address, walletType, practice, registered: user !== null, expiresAt: expiresAtMs }
 }
 
-/** Books an account may use: a practice wallet's the simulated one, unless all money here is test money anyway. */
+/**
+ * Books that an account may use. A practice wallet has only the simulated book, except in the sandbox, where all money
+ * is test money.
+ */
 function booksOf(mode: 'sandbox' | 'live', { practice }: Session): number[] {
   return mode === 'live' && practice ? [1] : [0, 1]
 }

@@ -15,7 +15,7 @@ const sessionOf = async (who: ReturnType<typeof caller>) => {
 }
 
 describe('a session', () => {
-  test('is found by its cookie alone, and stored without its token', async () => {
+  test('is found only by its cookie, and stored without its token', async () => {
     const user = await newUser(url, 1)
     const token = user.cookies.get('sid') ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(await sessionOf(who)).toMatchObject({ address: wallet(10).address })
   })
 
-  test('of a bearer is no cookie’s, and the other way round', async () => {
+  test('of a bearer token does not work as a cookie, nor the other way round', async () => {
     const who = caller(url)
     const { token } = (await signIn(who, wallet(11), { transport: 'bearer' })).body.data as { token: string }
     expect(await sessionOf(caller(url, { authorization: `Bearer ${token}` }))).not.toBeNull()
@@ -198,7 +198,7 @@ describe('joining', () => {
     expect(real.body.data).toEqual({ balance: '0' })
   })
 
-  test('with a code that nobody has is refused and leaves nothing', async () => {
+  test('with an unknown code is refused and leaves nothing', async () => {
     const who = caller(url)
     await signIn(who, wallet(103))
     for (const inviteCode of ['NOBODY00', "' or 1=1", '🙂']) {

@@ -21,10 +21,10 @@ const HOUR_MS = 3_600_000
 export const IDLE_LIFE_MS = 24 * HOUR_MS
 export const WHOLE_LIFE_MS = 7 * 24 * HOUR_MS
 export const MOST_SESSIONS = 5
-/** How long a session read from the database is believed; it is forgotten at once when it ends here. */
+/** How long a session stays cached after a read. Ending it in this process drops it at once. */
 const BELIEVED_MS = 3_000
 const MOST_BELIEVED = 50_000
-/** Use is written down this often. */
+/** The last use of a session is written at most this often. */
 const TOUCH_MS = 60_000
 
 export interface SessionsDeps {
@@ -43,12 +43,12 @@ export interface NewSitting {
 }
 
 export interface AccountSessions extends Sessions {
-  /** Opens a session and replies with its token, which is nowhere else. */
+  /** Opens a session and returns its token, which is stored nowhere. */
   open(given: NewSitting): Promise<string>
   list(address: string, nowMs: number): Promise<StoredSession[]>
-  /** Its owner ends one of the address's own sessions; false when there is none of that id. */
+  /** The owner ends one of the address's sessions; false when no session has that id. */
   endById(address: string, id: string): Promise<boolean>
-  /** What was read about the address is no longer so. */
+  /** Drops what is cached about the address. */
   forget(address: string): void
 }
 
@@ -81,7 +81,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
     const session = sessionOf(stored, nowMs)
     if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
-    // One that ended while it was read must not live on here.
+    // Do not cache a session that ended during the read.
     if (drops === dropsBefore)
       believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
     return session

@@ -8,7 +8,7 @@ import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { highTwin, signHash, stubNode, tronWallet } from './signIn.testing.ts'
 
 const owner = wallet(70)
-/** A contract wallet that `owner` speaks for. */
+/** A contract wallet controlled by `owner`. */
 const contract = '0x1111111111111111111111111111111111111111'
 const node = await stubNode(contract, (hash, signature) => {
   return recoverAddress(Buffer.from(hash.slice(2), 'hex'), signature, 'evm') === owner.address
@@ -118,7 +118,7 @@ interface Attempt {
   transport?: unknown
 }
 
-/** Ways in which a sign-in of a good wallet is spoiled after it was signed rightly, or signed wrongly. */
+/** Ways to spoil the sign-in of a valid wallet, before or after signing. */
 const account = wallet(10)
 const other = wallet(11)
 const resign = async (attempt: Attempt, message: string): Promise<Attempt> => {
@@ -327,7 +327,7 @@ describe('a bad sign-in', () => {
     expect((await answer(who, { address: stranger, message, signature })).body.code).toBe('signature_wrong')
   })
 
-  test('a challenge works in the browser that asked for it alone', async () => {
+  test('a challenge works only in the browser that requested it', async () => {
     const [mine, theirs] = [caller(url), caller(url)]
     const message = await ask(mine, account.address)
     await ask(theirs, account.address)
@@ -335,7 +335,7 @@ describe('a bad sign-in', () => {
     expect((await answer(theirs, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )
-    // And it is used up now, for whoever has it.
+    // And it is used up now, for every browser.
     expect((await answer(mine, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )
@@ -361,7 +361,7 @@ describe('a bad sign-in', () => {
     )
   })
 
-  test('of a hundred that use one challenge at once, exactly one gets in', async () => {
+  test('of a hundred sign-ins with one challenge at once, exactly one succeeds', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
     const signature = await account.signMessage({ message })

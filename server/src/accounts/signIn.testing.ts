@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { addressOfKey, kindOf } from '@tickmark/chainkit/addresses'
 import { messageHash, signHash as sign } from '@tickmark/chainkit/signatures'
 
-/** A Tron wallet of a test's own: signs as TIP-191 has it, or as EIP-191 when `walletType` says so. */
+/** A test's own Tron wallet. Signs per TIP-191, or per EIP-191 when `walletType` says so. */
 export function tronWallet(number: number) {
   const key = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
   const address = addressOfKey(secp256k1.getPublicKey(key), 'tron')
@@ -33,14 +33,14 @@ interface Asked {
 export interface StubNode {
   url: string
   server: Server
-  /** What it says its chain is. */
+  /** The chain id that the node reports. */
   chainId: string
   calls: number
 }
 
 /**
- * A JSON-RPC node with one contract wallet at `contract`, which says yes to signatures of the owner's address as
- * ERC-1271 has it; every other address reverts.
+ * A JSON-RPC node with one contract wallet at `contract`. The contract accepts the owner's signatures per ERC-1271;
+ * calls to any other address revert.
  */
 export async function stubNode(
   contract: string,

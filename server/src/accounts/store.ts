@@ -20,7 +20,7 @@ export async function insertChallenge(db: Db, given: StoredChallenge): Promise<v
   await db.insertInto('challenge').values(row).execute()
 }
 
-/** Takes a challenge out for good: of any number that ask at once, one gets it. */
+/** Deletes and returns a challenge. Of concurrent requests, only one gets it. */
 export async function takeChallenge(db: Db, nonce: string): Promise<StoredChallenge | null> {
   const row = await db.deleteFrom('challenge').where('nonce', '=', nonce).returningAll().executeTakeFirst()
   if (!row) return null
@@ -50,7 +50,10 @@ export interface NewSession {
   nowMs: number
 }
 
-/** Opens a session; sign-ins of one address take turns, so that the bound on their number holds. Replies with those it ended. */
+/**
+ * Opens a session. Sign-ins of one address run one at a time, so that the limit on sessions holds. Returns the sessions
+ * it ended.
+ */
 export async function insertSession(tx: Tx, given: NewSession, most: number): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(7310020, hashtext(${given.address}))`.execute(tx)
   const at = BigInt(given.nowMs)
@@ -100,7 +103,7 @@ export async function touchSession(db: Db, id: string, nowMs: number): Promise<v
     .execute()
 }
 
-/** Ends a session of the address; false when it has none of that id. */
+/** Ends a session of the address; false when it has no session with that id. */
 export async function deleteSession(tx: Tx, address: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('session')
@@ -111,7 +114,7 @@ export async function deleteSession(tx: Tx, address: string, id: string): Promis
   return row !== undefined
 }
 
-/** Ends the sessions of the address that began or were used too long ago. */
+/** Ends the address's sessions that are too old or idle for too long. */
 export async function deleteStaleSessions(
   tx: Tx,
   address: string,
@@ -164,7 +167,7 @@ export interface NewUser {
   nowMs: number
 }
 
-/** Adds a user; null when the address is registered already. */
+/** Inserts a user; null when the address is already registered. */
 export async function insertUser(tx: Tx, given: NewUser): Promise<number | null> {
   const row = await tx
     .insertInto('users')
@@ -201,7 +204,7 @@ export async function findInviter(reader: Reader, inviteCode: string): Promise<n
   return row ? Number(row.id) : null
 }
 
-/** The newest who joined by a user's code. */
+/** The newest users who registered with this user's invite code. */
 export async function listInvited(
   reader: Reader,
   userId: number,
@@ -233,7 +236,7 @@ export async function languagesOf(
   )
 }
 
-/** Coins a user watches, in the order in which he added them. */
+/** Coins on a user's watchlist, in the order they were added. */
 export async function listFavourites(reader: Reader, userId: number): Promise<number[]> {
   const rows = await reader
     .selectFrom('favourite')
@@ -245,7 +248,7 @@ export async function listFavourites(reader: Reader, userId: number): Promise<nu
   return rows.map((row) => row.pid)
 }
 
-/** Lets one request at a time change a user's watchlist. */
+/** Locks the user's row, so that one request at a time changes the watchlist. */
 export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', BigInt(userId)).forNoKeyUpdate().execute()
 }

@@ -11,12 +11,12 @@ import type { Alert } from './alert.ts'
 import type { AlertsDeps } from './ports.ts'
 import { countWaiting, insertAlert, keepCursor, lockAlertsOf } from './store.ts'
 
-/** Alerts of one user that may wait at a time. */
+/** Maximum number of a user's pending alerts. */
 export const MOST_WAITING = 50
 
 /**
- * Sets an alert by the newest tick of the log; every later one is looked at for it, also one that comes before this is
- * committed: who looks waits for that.
+ * Sets an alert at the newest tick of the log. Every later tick is checked for it, even one logged before this commits:
+ * the check waits for that commit.
  */
 export async function addAlert(
   { database, market }: AlertsDeps,

@@ -2,26 +2,26 @@ import type { AlertKind, AlertSide } from '@tickmark/core/market/priceAlerts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { PriceAlertRow } from './tables.ts'
 
-/** A price that a user wants to hear of. Prices in 1e-8 USDT, times in milliseconds since 1970. */
+/** A price at which a user wants a notification. Prices in 1e-8 USDT, times in milliseconds since 1970. */
 export interface Alert {
   id: string
   userId: number
   pid: number
   kind: AlertKind
-  /** As it was asked for: a price, or a move in percent with its sign. */
+  /** As the user entered it: a price, or a move in percent with its sign. */
   value: string
   level: Amount
   side: AlertSide
   setAtMs: number
-  /** Place in the log of the tick that it was set at. */
+  /** Sequence number in the log of the tick at which it was set. */
   setSeq: number
-  /** Null while it waits. */
+  /** Null while it is pending. */
   fired: { atMs: number; price: Amount; seq: number } | null
 }
 
 const SIDES = ['above', 'below'] as const
 
-/** The number that stands for a side in the table; it never changes meaning. */
+/** The number of a side in the table; it never changes meaning. */
 export const codeOfSide = (side: Alert['side']) => SIDES.indexOf(side)
 
 export function alertOfRow(row: PriceAlertRow): Alert {

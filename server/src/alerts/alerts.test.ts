@@ -73,7 +73,7 @@ test('an alert is set, listed, fires by itself, writes one message and is listed
   })
 })
 
-test('what cannot be an alert is refused with its reason', async () => {
+test('an invalid alert is refused with its reason', async () => {
   const user = await newUser(url, 2)
   await tick()
   const code = async (json: object) => (await add(user, json)).body.code
@@ -85,7 +85,7 @@ test('what cannot be an alert is refused with its reason', async () => {
   expect(await code({ pid: 1, kind: 'level', value: '1' })).toBe('bad_request')
 })
 
-test('fifty may wait, however they arrive; one that is taken away makes room', async () => {
+test('at most fifty are pending, also when set at once; deleting one allows another', async () => {
   const user = await newUser(url, 3)
   await tick()
   const replies = await Promise.all(
@@ -108,7 +108,7 @@ test('fifty may wait, however they arrive; one that is taken away makes room', a
 
 test('twenty that fired are listed, the latest first, behind those that wait', async () => {
   const user = await newUser(url, 5)
-  // Of the two of a round one fires at the next tick that moves.
+  // Of the two alerts of a round, one fires at the next tick with a changed price.
   for (let round = 0; round < 24; round++) {
     await tick()
     await add(user, { pid: 1, kind: 'percent', value: '0.00000001' })
@@ -123,7 +123,7 @@ test('twenty that fired are listed, the latest first, behind those that wait', a
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-test('nobody without an account sets or lists alerts', async () => {
+test('without an account alerts can be neither set nor listed', async () => {
   expect((await caller(url).get('/api/getAlerts')).status).toBe(401)
   expect((await add(caller(url), { pid: 1, kind: 'price', value: '1' })).status).toBe(401)
 })

@@ -7,7 +7,7 @@ import type {} from './events.ts'
 
 export const alertMessages: MessageWriters = { alerts_fired: ({ alerts }) => alerts.map(messageOn) }
 
-/** The level is told as the first price of the coin that reaches it. */
+/** The message states the level as the coin's first price that reaches it. */
 function messageOn({ id, userId, pid, level, side, fired }: Alert): NewMessage {
   const { symbol = '', decimals = 8 } = productById(pid) ?? {}
   const price = formatFixed(fired?.price ?? level, decimals)

@@ -7,7 +7,7 @@ import { alertMessages } from './messages.ts'
 import { alertAnswers } from './routes.ts'
 import { createWatching } from './watchTicks.ts'
 
-/** Price alerts. Open them before the market starts: they look at every tick. */
+/** Price alerts. Open them before the market starts: they check every tick. */
 export function openAlerts(
   { database, events }: Runtime,
   { market }: { market: Pick<Market, 'acceptsOrders' | 'onTick'> },

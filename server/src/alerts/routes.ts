@@ -7,10 +7,10 @@ import type { Alert } from './alert.ts'
 import type { AlertsDeps } from './ports.ts'
 import { deleteAlert, listAlerts } from './store.ts'
 
-/** Fired alerts that a list shows. */
+/** Maximum number of fired alerts in a list. */
 const MOST_FIRED = 20
 
-/** The user's door to his price alerts. */
+/** API of a user's price alerts. */
 export function alertAnswers(deps: AlertsDeps): Answers<typeof alertRoutes> {
   const { db } = deps.database
   return {

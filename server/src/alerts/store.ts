@@ -5,17 +5,19 @@ import type { MarketTick } from '../market/ticks.ts'
 import { type Alert, alertOfRow, codeOfSide } from './alert.ts'
 import type { PriceAlertTable } from './tables.ts'
 
-/** Those who set alerts of one user take turns, until the end of the transaction. */
+/** Serializes the setting of one user's alerts, until the end of the transaction. */
 export async function lockAlertsOf(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310630, hashtext(${String(userId)}))`.execute(tx)
 }
 
-/** Keeps everybody from looking at alerts until this transaction ends; any number may do so together. */
+/** Shared lock: delays the check of alerts until this transaction ends. Any number of transactions may hold it. */
 export async function keepCursor(tx: Tx): Promise<void> {
   await sql`select seq from alert_cursor for share`.execute(tx)
 }
 
-/** The tick up to which alerts were looked at; this transaction alone looks on, and no alert is being set meanwhile. */
+/**
+ * The tick up to which alerts were checked. Exclusive lock: only this transaction checks, and no alert is being set.
+ */
 export async function lockCursor(tx: Tx): Promise<number> {
   const { rows } = await sql<{ seq: bigint }>`select seq from alert_cursor for update`.execute(tx)
   assert(rows[0], 'the cursor of alerts has its row')
@@ -30,7 +32,7 @@ export async function moveCursor(tx: Tx, seq: number): Promise<void> {
     .execute()
 }
 
-/** The tick at which the oldest waiting alert was set; null when none waits. */
+/** The tick at which the oldest pending alert was set; null when none is pending. */
 export async function waitingSince(reader: Reader): Promise<number | null> {
   const { rows } = await sql<{ since: bigint | null }>`
     select min(set_seq) as since from price_alert where fired_seq is null`.execute(reader)
@@ -38,8 +40,8 @@ export async function waitingSince(reader: Reader): Promise<number | null> {
 }
 
 /**
- * Fires what a tick has reached, each alert once. Needs the lock of `lockCursor`. Whatever the planner believes of the table,
- * `offset 0` has it look into an index once a product, and the update find its rows by their ids.
+ * Fires the alerts that a tick reaches, each once. Needs the lock of `lockCursor`. `offset 0` forces one index scan for
+ * each product and an update by id, whatever the planner estimates.
  */
 export async function fireAt(tx: Tx, { seq, atMs, prices }: MarketTick): Promise<Alert[]> {
   const pids = [...prices.keys()]
@@ -85,7 +87,7 @@ export async function countWaiting(reader: Reader, userId: number): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Own alerts: those that wait, newest first, then the latest that fired. */
+/** The user's alerts: pending ones newest first, then the latest fired. */
 export async function listAlerts(reader: Reader, userId: number, mostFired: number): Promise<Alert[]> {
   const { rows } = await sql<Selectable<PriceAlertTable>>`
     (select * from price_alert where user_id = ${BigInt(userId)} and fired_price is null order by id desc)
@@ -95,7 +97,7 @@ export async function listAlerts(reader: Reader, userId: number, mostFired: numb
   return rows.map(alertOfRow)
 }
 
-/** False when the user has no alert of that id. */
+/** False when the user has no alert with that id. */
 export async function deleteAlert(db: Db, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('price_alert')

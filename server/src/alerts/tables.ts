@@ -15,7 +15,7 @@ export interface PriceAlertTable {
   fired_seq: bigint | null
 }
 
-/** An alert as it is read. */
+/** A row as it is read. */
 export type PriceAlertRow = Selectable<PriceAlertTable>
 
 export interface AlertCursorTable {

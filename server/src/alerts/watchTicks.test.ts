@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** Logs a tick of products 1 and 2, some entries of another kind before it. */
+/** Logs a tick of products 1 and 2, after some entries of another kind. */
 async function append(prices: readonly bigint[], others = 0): Promise<MarketTick> {
   log = { seq: log.seq + 1 + others, atMs: log.atMs + 1_000 }
   const at = log.atMs
@@ -71,7 +71,7 @@ function roomOf(told: Told[]) {
   return room
 }
 
-/** An alert as the rule has it: the first tick after its own that reaches its level. */
+/** An alert by the rule: the first tick after its own that reaches its level fires it. */
 interface Modelled {
   alert: Alert
   firedSeq: number | null
@@ -107,7 +107,7 @@ const stepArb: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 
-test('each alert fires once, at the first tick that reaches it, over crashes, restarts and two who look', async () => {
+test('each alert fires once, at the first tick that reaches it, over crashes, restarts and two processes', async () => {
   let fires = 0
   await fc.assert(
     fc.asyncProperty(fc.array(stepArb, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -172,7 +172,7 @@ async function compare(model: readonly Modelled[], told: readonly Told[]): Promi
   }
 }
 
-test('an alert that is being set while a tick comes is looked at for that tick', async () => {
+test('an alert that is being set while a tick is logged is checked at that tick', async () => {
   const told: Told[] = []
   const room = roomOf(told)
   const look = createWatching(room)
@@ -216,7 +216,7 @@ test('an alert that fired changes no more, and its terms never do', async () => 
 })
 
 test.each([
-  // BTC has two decimals: a level in between is first reached by the next price up, or by the next one down.
+  // BTC has two decimals: the next price up, or the next one down, is the first to reach a level in between.
   ['above', '0.01230001', 1_000_000n, 2_000_000n, '0.02', '0.02'],
   ['above', '0.01', 1n, 1_000_000n, '0.01', '0.01'],
   ['below', '0.01230001', 3_000_000n, 1_000_000n, '0.01', '0.01'],
@@ -237,7 +237,7 @@ test.each([
   },
 )
 
-test('an alert that was reached long ago fires at that tick, however many entries nobody looked at', async () => {
+test('an alert that was reached long ago fires at that tick, however many entries are unchecked', async () => {
   const told: Told[] = []
   const room = roomOf(told)
   const { db } = made.database

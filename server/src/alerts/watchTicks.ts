@@ -7,13 +7,14 @@ import type { AlertsDeps } from './ports.ts'
 import type {} from './events.ts'
 import { fireAt, lockCursor, moveCursor, waitingSince } from './store.ts'
 
-/** Log entries of one transaction when catching up. */
+/** Log entries read in one transaction when catching up. */
 const CHUNK = 240
 
 /**
- * Makes what looks at every tick of the log for waiting alerts, in order, also at those that came while nobody looked. An
- * alert fires once, told in the same transaction, at the first tick after its own that reaches it. Any number
- * of processes may look: the cursor's row lets one at a time, and whoever comes second finds nothing left.
+ * Creates the function that checks every tick of the log against the pending alerts, in order, including ticks that
+ * were logged while no server ran. An alert fires once, at the first later tick that reaches it; its message is written
+ * in the same transaction. Any number of processes may check: the cursor row's lock admits one at a time, and the next
+ * finds nothing left.
  */
 export function createWatching(deps: AlertsDeps): (tick: Pick<MarketTick, 'seq'>) => Promise<void> {
   const { batch } = deps.database
@@ -24,15 +25,16 @@ export function createWatching(deps: AlertsDeps): (tick: Pick<MarketTick, 'seq'>
   }
 }
 
-/** Looks at the ticks up to this place of the log, or at the first of them; replies whether none is left. */
+/** Checks the next ticks up to this sequence number, `CHUNK` entries at most; returns whether none is left. */
 async function lookOn(tx: Tx, upTo: number, { events }: AlertsDeps): Promise<boolean> {
   const cursor = await lockCursor(tx)
-  // Asked again under the lock: one that was being set until now may be older than all that were seen before.
+  // Read again under the lock: an alert that was being set may be older than all that were visible before.
   const since = await waitingSince(tx)
   const from = Math.max(cursor, since ?? upTo)
   if (from >= upTo) return true
   const to = Math.min(upTo, from + CHUNK)
-  // On this transaction's own connection: those who set alerts may have taken all others, and wait for it.
+  // On this transaction's own connection: transactions that set alerts may hold all others while they wait for this
+  // one.
   const rows = await readEntries(tx, from + 1, to)
   const ticks = rows.filter((row) => row.kind === 'tick').map(tickOfRow)
   const fired: Alert[] = []

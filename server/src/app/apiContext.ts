@@ -6,10 +6,10 @@ import type { ApiContext, Sessions } from '../http/calls/mount.ts'
 import { WriterFull } from '../ledger/batchWriter.ts'
 import type { Runtime } from '../module/runtime.ts'
 
-/** Calls of one module under way at most; see `ApiContext`. */
+/** Maximum number of concurrent calls of one module; see `ApiContext`. */
 const MOST_CALLS = 5_000
 
-/** What every call stands on. */
+/** Builds the context that every call uses. */
 export function apiContext(runtime: Runtime, config: Config, sessions: Sessions): ApiContext {
   const { mode, site, clock, log, keys } = runtime
   return {

@@ -91,7 +91,7 @@ test('a start that fails after the port is open leaves nothing behind, not even 
   const start = (more = {}) =>
     startApp({ config: loadConfig({ ...given, ...more }), clock: movableClock(), log: silentLog() })
   try {
-    // Where the signer's folder should be.
+    // A file where the signer expects its folder.
     writeFileSync(join(dataDir, 'signer'), '')
     await expect(start()).rejects.toThrow(/EEXIST|ENOTDIR/)
     const next = await start({ CHAINS: 'none' })
@@ -124,7 +124,7 @@ test('a start that finds its port taken closes everything again, and the next on
   }
 })
 
-/** A port of this machine where nobody listens. */
+/** A free port of this machine. */
 async function freePort(): Promise<number> {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -14,7 +14,7 @@ import { type Config, loadConfig } from './config.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { type Log, silentLog } from '../platform/log.ts'
 
-/** A whole server on a database of its own, behind a real port. */
+/** A whole server on its own database, listening on a real port. */
 export interface TestServer {
   readonly app: App
   readonly url: string
@@ -27,10 +27,10 @@ const ROOMY =
 
 export interface ServerOptions {
   clock?: Clock
-  /** Settings on top of those of a roomy sandbox. */
+  /** Settings on top of those of a generous sandbox. */
   env?: Record<string, string>
   log?: Log
-  /** Puts something between the server and its database. */
+  /** Puts a proxy between the server and its database. */
   through?(databaseUrl: string): Promise<string>
 }
 
@@ -85,13 +85,13 @@ export interface Send {
   query?: Record<string, string>
   json?: unknown
   form?: Record<string, string>
-  /** Sent as it is, with the content type given in `headers`. */
+  /** Sent unchanged, with the content type given in `headers`. */
   raw?: string
-  /** A bare PNG. */
+  /** A PNG, sent as the raw body. */
   picture?: Uint8Array
 }
 
-/** The smallest picture that there is: one pixel, as PNG. */
+/** The smallest possible picture: one pixel, as PNG. */
 export const tinyPicture: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -104,7 +104,7 @@ const names = new Map(
   ]),
 )
 
-/** A call's name and what is sent with it, with the fields of `query` and `json` spelled as the wire has them. */
+/** A call with the fields of `query` and `json` in the wire's spelling. */
 function spelled(method: string, path: string, { query, json, ...send }: Send) {
   const name = names.get(`${method} ${path}`) ?? ''
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -117,8 +117,8 @@ function spelled(method: string, path: string, { query, json, ...send }: Send) {
 }
 
 /**
- * A caller with a jar of cookies, sending what our page sends unless told otherwise. What is given and what is answered
- * has our names; `form`, `raw` and `text` are the wire's own.
+ * A caller with its own cookies. By default it sends what our page sends. Input and answers use our field names;
+ * `form`, `raw` and `text` use the wire's.
  */
 export interface Caller {
   get(path: string, send?: Send): Promise<Reply>
@@ -127,7 +127,7 @@ export interface Caller {
   readonly cookies: Map<string, string>
 }
 
-/** `headers` are added to every call; an empty text leaves that header out. */
+/** `headers` are added to every call; an empty value removes that header. */
 export function caller(url: () => string, headers: Record<string, string> = {}): Caller {
   const cookies = new Map<string, string>()
   const call = async (method: string, path: string, given: Send = {}): Promise<Reply> => {
@@ -176,7 +176,7 @@ function keepCookies(cookies: Map<string, string>, response: Response): void {
   }
 }
 
-/** A wallet of a test's own; the same number, the same key. */
+/** A test's own wallet; the same number gives the same key. */
 export function wallet(number: number) {
   return privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`)
 }
@@ -186,7 +186,7 @@ export interface SignInOptions {
   transport?: 'cookie' | 'bearer'
 }
 
-/** Signs in as a wallet would; replies with the answer of the sign-in. */
+/** Signs in as a wallet would; returns the answer of the sign-in call. */
 export async function signIn(to: Caller, account: Account, options: SignInOptions = {}): Promise<Reply> {
   const asked = await to.post('/api/session/challenge', { json: { address: account.address, walletType: 1 } })
   const { message } = asked.body.data as { message: string }
@@ -196,7 +196,7 @@ export async function signIn(to: Caller, account: Account, options: SignInOption
   })
 }
 
-/** A caller who is signed in and registered. */
+/** A caller that is signed in and registered. */
 export async function newUser(
   url: () => string,
   number: number,

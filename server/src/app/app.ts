@@ -21,7 +21,7 @@ import { openModules } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { publicConfigOf } from './publicConfig.ts'
 
-/** How long calls under way may take to finish when the server stops. */
+/** How long running calls may take to finish when the server stops. */
 const STOP_PATIENCE_MS = 3_000
 
 /** The running server. */
@@ -33,9 +33,9 @@ export interface App {
   hub: LiveHub
   market: Market
   chains: Chains
-  /** Settles when users were written all that is due, and browsers were told. */
+  /** Resolves when every due message is written and browsers have been notified. */
   idle(): Promise<void>
-  /** Finishes what is under way and closes everything; a second call waits for the first. */
+  /** Finishes running work and closes everything; a second call waits for the first. */
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export interface AppOptions {
   log: Log
 }
 
-/** Opens every module and serves it. Throws, with everything closed again, when it cannot. */
+/** Opens every module and starts serving. On failure it closes what it opened and throws. */
 export async function startApp({ config, clock, log }: AppOptions): Promise<App> {
   const { runtime, hub, close } = await openRuntime(config, clock, log)
   const { modules, sessions, source, market, chains } = await openModules(runtime, config).catch(
@@ -102,7 +102,9 @@ function serverOf(
   return server
 }
 
-/** Modules end what pages may still see; then pages and calls end, and at last what calls stood on. */
+/**
+ * Closing order: modules, which may still send last frames to pages; then sockets and calls; then what the calls used.
+ */
 async function closeAll(server: FastifyInstance, hub: LiveHub, modules: readonly Module[]): Promise<void> {
   const hurry = setTimeout(() => server.server.closeAllConnections(), STOP_PATIENCE_MS)
   const reversed = modules.toReversed()

@@ -6,7 +6,9 @@ import type { Database } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { createFixture, requestFor, START_MS } from '../orders/fixture.testing.ts'
 
-/** What somebody with the database in his hands might do, past every trigger and constraint, and the rule that notices. */
+/**
+ * What an attacker with full database access might do, past every trigger and constraint, and the rule that notices.
+ */
 const TAMPERINGS: [string, string, RegExp][] = [
   [
     'gives himself money',
@@ -78,7 +80,7 @@ test('an entry of the log that is changed or taken out is found', async () => {
   expect((await runAudit(database)).map((one) => one.rule)).toContain('chain')
 })
 
-/** Runs a statement as the owner of the tables could: with their triggers off. */
+/** Runs a statement as the tables' owner could: with triggers disabled. */
 async function pastTheGuards({ db }: Database, statement: string): Promise<void> {
   const tables = ['account', 'transfer', 'orders', 'log_entry']
   await transact(db, async (tx) => {

@@ -11,10 +11,12 @@ import type { AuditFacts } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { AUDITS } from './audits.ts'
 
-/** A finding with the number of the sentence that it breaks. */
+/** A finding with the number of the invariant that it breaks. */
 export type NumberedFinding = Finding & { number: number }
 
-/** Recomputes the books from their first entry on, as of one moment. Changes nothing; an empty list is the good news. */
+/**
+ * Recomputes the books from the first entry on, as of one snapshot. Changes nothing; an empty list means no findings.
+ */
 export function runAudit(database: Database, given: Partial<AuditFacts> = {}): Promise<NumberedFinding[]> {
   const facts = { ...factsOf(database), ...given }
   const work = async (reader: Reader) => {
@@ -27,7 +29,10 @@ export function runAudit(database: Database, given: Partial<AuditFacts> = {}): P
   return transact(database.db, work, { isolation: 'repeatable read' })
 }
 
-/** The networks of a configuration, each with its node if that answers; the sandbox's own is where its server noted it. */
+/**
+ * The networks of a configuration, each with its node if that answers. The sandbox's node address comes from where its
+ * server noted it.
+ */
 export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) {
   const own = readNote(sandboxFolderIn(dataDir))
   const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own === null ? [] : [own] }]
@@ -41,7 +46,7 @@ export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'da
   )
 }
 
-/** What always holds, a line a sentence with its findings below it, and which networks could not be asked. */
+/** The report: one line for each invariant with its findings below, then the networks whose node did not answer. */
 export function auditText(
   findings: readonly NumberedFinding[],
   networks: readonly AuditedNetwork[] = [],

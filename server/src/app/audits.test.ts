@@ -28,14 +28,14 @@ test('it prints each sentence once, with what was found below it', () => {
   expect(lines.slice(-3)).toEqual([expect.stringContaining('log entry 4'), '1 findings', ''])
 })
 
-/** Files of that name, one a folder, but for what a module is. */
+/** Folders that hold a file of this name, except `module` and `app`. */
 function holders(file: string): string[] {
   const folders = readdirSync(sources, { withFileTypes: true }).filter((one) => one.isDirectory())
   const named = folders.map(({ name }) => name).filter((name) => existsSync(join(sources, name, file)))
   return named.filter((name) => name !== 'module' && name !== 'app').toSorted()
 }
 
-/** The folders whose file of that name a list imports. */
+/** Folders whose file of this name the list imports. */
 function imported(list: string, file: string): string[] {
   const text = readFileSync(join(sources, 'app', list), 'utf8')
   return [...text.matchAll(/ from '\.\.\/(\w+)\/(\w+\.ts)'/g)]

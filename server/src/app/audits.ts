@@ -6,7 +6,7 @@ import { ordersAudit } from '../orders/audit.ts'
 import { swapsAudit } from '../swaps/audit.ts'
 import { withdrawalsAudit } from '../withdrawals/audit.ts'
 
-/** What always holds, by domain. A new product adds its line here; its rules go on with the numbers. */
+/** The invariants, by domain. A new product adds its line here; its rules continue the numbers. */
 export const AUDITS: readonly (readonly AuditRule[])[] = [
   ledgerAudit,
   ordersAudit,

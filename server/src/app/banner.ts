@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** What a person who started the server wants to know: where to go, what is not real, how to stop. */
+/** The text at the start: the address, what is only simulated, and how to stop the server. */
 export function banner(config: Config, url: string): string {
   const lines = [
     '',

@@ -15,12 +15,15 @@ import { openModules } from './compose.ts'
 import { followOnPages, openRuntime } from './openRuntime.ts'
 
 interface Subscribers {
-  /** Modules that hear of it inside the transaction: a failure of theirs undoes the cause. */
+  /** Modules that subscribe inside the transaction: their failure rolls back the cause. */
   inside?: string[]
   after?: string[]
 }
 
-/** Every event, and which modules hear of it in which phase. `messages` writes what the event's own module words. */
+/**
+ * Every event, and the modules that subscribe to it in each phase. `messages` writes the messages of the event's own
+ * module.
+ */
 const TABLE: Record<EventName, Subscribers> = {
   user_registered: { inside: ['messages'] },
   session_ended: { inside: ['messages'], after: ['app'] },
@@ -74,7 +77,7 @@ beforeAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('each event is heard in its phases, by these modules and no others', () => {
+test('exactly these modules subscribe to each event, in these phases', () => {
   expect(found).toEqual(TABLE)
 })
 
@@ -86,7 +89,7 @@ test('every call of the users is answered by one module, and every call that the
   expect(operators.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
-/** The folder of the server that subscribes, as the stack tells it. */
+/** The server folder of the subscriber, taken from the call stack. */
 function callerOf(): string {
   const lines = (new Error('only for its stack').stack ?? '').split('\n')
   const folders = lines.flatMap((line) => /server\/src\/(\w+)\/(?!compose\.test)/.exec(line)?.[1] ?? [])

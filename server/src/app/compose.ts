@@ -27,16 +27,16 @@ import { openWallet } from '../wallet/module.ts'
 import { openWithdrawals } from '../withdrawals/module.ts'
 
 interface Composition {
-  /** In the order in which they become ready; they are closed in reverse. */
+  /** In the order in which they become ready; closed in reverse. */
   modules: readonly Module[]
   sessions: AccountSessions
-  /** What sockets show. */
+  /** The source of what sockets show. */
   source: LiveSource
   market: Market
   chains: Chains
 }
 
-/** Opens every module and hands each what it needs of others. Nothing runs yet. */
+/** Opens every module and passes it what it needs of others. Nothing runs yet. */
 export async function openModules(runtime: Runtime, config: Config): Promise<Composition> {
   const { chainId, rpcUrl, dataDir } = config
   const networks = servedNetworks(config.chains)
@@ -57,7 +57,7 @@ export async function openModules(runtime: Runtime, config: Config): Promise<Com
     askContract: accounts.askContract,
     endOtherSessions: accounts.endOtherSessions,
   })
-  /** What users do with their money: a new product is one line here. */
+  /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, { market, languagesOf }),
     deposits.module,
@@ -100,12 +100,12 @@ export async function openModules(runtime: Runtime, config: Config): Promise<Com
 }
 
 function sourceOf({ mode, keys }: Runtime): PriceSource {
-  // The only source so far; a live house is refused by its configuration.
+  // The only source so far; the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
   return simulatedSource(keys.marketSeed)
 }
 
-/** Whether there is anybody to answer: an operator with that role, or another system. */
+/** Whether somebody can answer: an operator with that role, or another system. */
 function isStaffed({ chatUrl, operators }: Config): boolean {
   const canAnswer = [...operators.values()].some(
     (roles) => roles.includes('support') || roles.includes('admin'),

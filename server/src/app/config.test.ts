@@ -70,7 +70,7 @@ describe('the configuration', () => {
     expect(faults[0]).toMatch(line)
   })
 
-  test('knows operators by their addresses, however these are written, and their hours', () => {
+  test('reads operators by address in any spelling, and office hours', () => {
     // The first example of EIP-55.
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
     const { operators, officeHours } = loadConfig({
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     expect(officeHours).toEqual({ fromMinute: 1_320, toMinute: 390 })
   })
 
-  test('names a signer`s address that is none once', () => {
+  test('reports an invalid signer address once', () => {
     expect(faultsOf({ SIGNER_URL: 'signer:1', SIGNER_TOKEN: 'word' })).toEqual([
       expect.stringMatching(/^SIGNER_URL: /),
     ])
@@ -110,7 +110,7 @@ describe('the configuration', () => {
     expect(turned).toMatchObject({ showShare: false, arbitrageBanner: true })
   })
 
-  test('tells every fault at once', () => {
+  test('reports every fault at once', () => {
     expect(faultsOf({ PORT: 'x', PUBLIC_URL: 'y', DATABASE_URL: 'z' })).toHaveLength(3)
   })
 
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://me:secret@x' }).join()).not.toContain('secret')
   })
 
-  test('of a live house is refused, with a line for each thing that is missing or unsafe', () => {
+  test('of a live server is refused, with a line for each missing or unsafe setting', () => {
     expect(
       faultsOf({ MODE: 'live', PUBLIC_URL: 'http://tickmark.example', ORIGINS: 'http://localhost:1' }),
     ).toEqual([
@@ -176,7 +176,7 @@ test('a site is this machine by both its names, unless it has a public address',
 })
 
 describe('the keys', () => {
-  test('are made once, for our eyes alone, and are the same ever after', () => {
+  test('are generated once, readable only by us, and never change', () => {
     const file = join(folder, 'new', 'keys.json')
     const keys = loadKeys(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -187,7 +187,7 @@ describe('the keys', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('lead to one key of Web Push, which is a number of its curve', () => {
+  test('derive one Web Push key, valid on its curve', () => {
     const { pepper } = loadKeys(join(folder, 'push.json'))
     const scalar = vapidScalar(pepper)
     expect(scalar).toHaveLength(32)
@@ -199,7 +199,7 @@ describe('the keys', () => {
     expect(vapidScalar(Buffer.alloc(32, 1))).not.toEqual(vapidScalar(Buffer.alloc(32)))
   })
 
-  test('that were damaged stop the start, and are not made anew', () => {
+  test('that are damaged stop the start, and are not regenerated', () => {
     const file = join(folder, 'damaged.json')
     const text = JSON.stringify({ marketSeed: 'ab' })
     writeFileSync(file, text)
@@ -207,7 +207,7 @@ describe('the keys', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  test('sign as RFC 8032 has it (its first test vector)', () => {
+  test('sign per RFC 8032 (its first test vector)', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
     const signer = signerOf(seed)
     expect(signer.publicKey).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a')

@@ -13,45 +13,45 @@ export interface Config {
   host: string
   /** 0 takes any free port. */
   port: number
-  /** Where people reach us, without a path; null stands for localhost and the port. */
+  /** Public address, without a path; null means localhost and the port. */
   publicUrl: string | null
-  /** Further origins whose pages may call us, such as a development server's. */
+  /** Further origins whose pages may call the API, such as a development server's. */
   moreOrigins: readonly string[]
   dataDir: string
-  /** A PostgreSQL server of the operator's own; null runs the built-in one under `dataDir`. */
+  /** A PostgreSQL server run by the operator; null runs the built-in one under `dataDir`. */
   databaseUrl: string | null
   keysFile: string
-  /** The built page. */
+  /** Folder of the built page. */
   webDir: string
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   /** EIP-155 chain named in Ethereum sign-in texts. */
   chainId: number
-  /** JSON-RPC of that chain, for the signatures of contract wallets; null accepts none. */
+  /** JSON-RPC of that chain, to check the signatures of contract wallets; null accepts no contract wallet. */
   rpcUrl: string | null
-  /** Networks on which coins are received and sent; null is the sandbox's own chain, an empty list is no network at all. */
+  /** Networks for deposits and withdrawals. Null is the sandbox's own chain; an empty list disables both. */
   chains: readonly Chain[] | null
-  /** The process that holds the chains' keys; null lets the sandbox start one of its own. */
+  /** The process that holds the chains' keys; null lets the sandbox start its own. */
   signer: { url: string; token: string } | null
-  /** Addresses of the people of the house, in their one spelling, with what each may do. */
+  /** Addresses of the operators, in canonical spelling, with their roles. */
   operators: ReadonlyMap<string, readonly Role[]>
-  /** Another system for the support chat; null is our own page. */
+  /** Address of another system for the support chat; null is our own page. */
   chatUrl: string | null
-  /** When somebody sits at the support chat, in minutes of the UTC day; null is always. */
+  /** When support answers, in minutes of the UTC day; null means always. */
   officeHours: { fromMinute: number; toMinute: number } | null
-  /** Origins of push services beside those of the browsers. */
+  /** Origins of push services in addition to those of the browsers. */
   pushHosts: readonly string[]
-  /** Whether the menu offers to share. */
+  /** Whether the menu offers sharing. */
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
   arbitrageBanner: boolean
-  /** Whether the sandbox puts in the news, notices, answers and hints that ship with the app. */
+  /** Whether the sandbox inserts the news, notices, answers and hints that ship with the app. */
   shipsContent: boolean
   rates: RateRules
   sockets: SocketLimits
 }
 
-/** The configuration cannot be used; one line for each reason. */
+/** The configuration is invalid; one line for each reason. */
 export class ConfigProblem extends Error {
   readonly lines: readonly string[]
 
@@ -64,7 +64,7 @@ export class ConfigProblem extends Error {
 
 const repository = resolve(import.meta.dirname, '../../..')
 
-/** The default of every rate: what one address (before there is a session) or one user may do. */
+/** Default rate limits, per address before sign-in and per user after it. */
 export function defaultRates(mode: Config['mode']): RateRules {
   const minute = 60_000
   return {
@@ -77,7 +77,7 @@ export function defaultRates(mode: Config['mode']): RateRules {
     swap: [{ most: 20, windowMs: minute }],
     withdraw: [{ most: mode === 'live' ? 5 : 60, windowMs: 60 * minute }],
     faucet: [{ most: 6, windowMs: minute }],
-    // At 5 a minute alone, six digits would be found within weeks.
+    // 5 a minute alone would let a guesser find six digits within weeks.
     code: [
       { most: 5, windowMs: minute },
       { most: 30, windowMs: 24 * 60 * minute },
@@ -93,7 +93,7 @@ export function defaultRates(mode: Config['mode']): RateRules {
   }
 }
 
-/** Reads the environment; throws `ConfigProblem` with every fault at once. */
+/** Reads the environment; throws `ConfigProblem` with all faults at once. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const fault = (line: string): null => (faults.push(line), null)
@@ -135,7 +135,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return config
 }
 
-/** Why a live house must not open like this; the sandbox has no such faults. */
+/** Reasons why a live server must not start with this configuration. The sandbox has none. */
 export function liveFaults(config: Config): string[] {
   if (config.mode !== 'live') return []
   const faults: string[] = []
@@ -253,7 +253,7 @@ function readOperators(text: string | null, fault: Fault): Config['operators'] {
   return operators
 }
 
-/** "none" begins with an empty house. */
+/** "none" starts without the shipped content. */
 function readContent(text: string | null, fault: Fault): boolean {
   if (text !== null && text !== 'none') fault(`CONTENT: "${text}" is not none.`)
   return text !== 'none'
@@ -268,7 +268,7 @@ function readHours(text: string | null, fault: Fault): Config['officeHours'] {
   return { fromMinute: fromHour * 60 + from, toMinute: toHour * 60 + to }
 }
 
-/** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that differs from the default. */
+/** "challenge=60/60 order=5/5,30/60": calls per seconds, for each class that overrides its default. */
 function readRates(text: string | null, standard: RateRules, fault: Fault): RateRules {
   const rates: Record<string, readonly Rule[]> = { ...standard }
   for (const item of (text ?? '').split(/\s+/).filter(Boolean)) {

@@ -75,7 +75,7 @@ async function audit() {
 }
 
 describe('a deposit', () => {
-  test('goes from the own address over its confirmations to the balance', async () => {
+  test('goes from the deposit address through its confirmations to the balance', async () => {
     const before = await freeIn(user, 'USDT')
     const txid = await getTestMoney(user, USDT)
     await until(async () =>
@@ -94,7 +94,7 @@ describe('a deposit', () => {
     expect((await freeIn(user, 'USDT')) - before).toBe(parseAmount('1000'))
   })
 
-  test('has one address for its owner, and none in the simulated account', async () => {
+  test('has one address for each owner, and none in the simulated account', async () => {
     const ask = (book: number) => user.post('/api/invoke/recharge', { json: { book, typeId: ETH } })
     const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
     expect(first.body.data).toEqual(again.body.data)
@@ -136,9 +136,9 @@ describe('a withdrawal', () => {
     expect(await heldNow(name)).toBe(0n)
   })
 
-  test('reaches a wallet that is a contract and writes down what it gets', async () => {
+  test('reaches a contract wallet, which uses gas when it receives', async () => {
     const rpc = chainRpc()
-    // On any call it logs nothing, which takes gas beyond a plain transfer's: LOG0 of an empty memory.
+    // On any call this contract runs LOG0 with empty data, which uses more gas than a plain transfer.
     const data = '0x6006600c60003960066000f360006000a000'
     const txid = await rpc.call(z.string(), 'eth_sendTransaction', { from: FAUCET, data })
     const made = z.object({ contractAddress: z.string() })
@@ -173,7 +173,7 @@ describe('a withdrawal', () => {
     expect(await refusal(USDT, contractOf(1))).toBe('withdrawal_address_token')
   })
 
-  test('needs the owner`s signature on just these terms, once', async () => {
+  test('needs the owner`s signature on exactly these terms, once', async () => {
     const wish = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
     const offer = (await offered(user, wish)).body.data as Offer
     const fields = offer.fields as unknown as WithdrawalIntent
@@ -193,7 +193,7 @@ describe('a withdrawal', () => {
     expect((await send({ signature })).body.code).toBe('intent_used')
   })
 
-  test('of somebody who is not signed in is refused', async () => {
+  test('without a session is refused', async () => {
     const visitor = caller(() => server.url)
     const json = termsOf({ typeId: ETH, to: OUTSIDE, amount: '1' })
     const { status } = await visitor.post('/api/cash_out', {
@@ -222,7 +222,7 @@ describe('the audit', () => {
   })
 })
 
-test('who resets his authenticator ends his other sessions, so that nobody else calls the reset off', async () => {
+test('resetting the authenticator ends the user’s other sessions, so that no one else cancels the reset', async () => {
   const [own, thief] = [await newUser(() => server.url, 72), await newUser(() => server.url, 72)]
   const started = await thief.post('/api/startAuthenticator', { json: {} })
   const { secret } = started.body.data as { secret: string }

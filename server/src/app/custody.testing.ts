@@ -13,10 +13,10 @@ export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 
 const REAL = { book: 0 }
 
-/** Nobody's, on every network of Ethereum's kind. */
+/** An address without an owner, on every EVM network. */
 export const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 
-/** The key that `newUser` signs in with under the same number. */
+/** The key that `newUser` uses under the same number. */
 export const testOwner: (number: number) => PrivateKeyAccount = wallet
 
 export interface Wish {
@@ -25,12 +25,12 @@ export interface Wish {
   amount: string
 }
 
-/** Asks for the terms of a withdrawal; a refusal is an answer like another. */
+/** Requests the terms of a withdrawal; a refusal is returned like any answer. */
 export function offered(user: Caller, wish: Wish): Promise<Reply> {
   return user.post('/api/withdrawalIntent', { json: termsOf(wish) })
 }
 
-/** Withdraws as the page does: terms, the owner's signature, the request. Replies with the withdrawal's id. */
+/** Withdraws as the page does: terms, the owner's signature, the request. Returns the withdrawal's id. */
 export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<string> {
   const offer = await offered(user, wish)
   if (offer.status !== 200) throw new Error(`no terms: ${offer.text}`)
@@ -42,24 +42,24 @@ export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wis
   return (done.body.data as { id: string }).id
 }
 
-/** What the page sends of a wish. */
+/** The request that the page sends for a wish. */
 export function termsOf({ typeId, to, amount }: Wish) {
   return { ...REAL, typeId, destination: to, amount }
 }
 
-/** What a wallet makes of eth_signTypedData_v4. */
+/** Signs as a wallet does for eth_signTypedData_v4. */
 export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): Promise<string> {
   return owner.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
 }
 
-/** Has the sandbox send coins to the own deposit address; replies with the transaction. */
+/** Makes the sandbox send coins to the user's deposit address; returns the transaction. */
 export async function getTestMoney(user: Caller, typeId: number): Promise<string> {
   const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, typeId } })
   if (status !== 200) throw new Error(`no test money: ${text}`)
   return (body.data as { txid: string }).txid
 }
 
-/** The own deposits or withdrawals, newest first. */
+/** The user's deposits or withdrawals, newest first. */
 export async function transfersOf(
   user: Caller,
   call: 'get_my_recharge_record' | 'get_my_cash_out_record',
@@ -70,39 +70,39 @@ export async function transfersOf(
   return (body.data as Records).list
 }
 
-/** Turns the wait for new addresses on. */
+/** Turns on the waiting time for new addresses. */
 export async function waitForNewAddresses(user: Caller): Promise<void> {
   const { status, text } = await user.post('/api/setAddressBook', { json: { ...REAL, on: 1 } })
   if (status !== 200) throw new Error(`new addresses do not wait: ${text}`)
 }
 
-/** Calls a withdrawal back that is not signed yet. */
+/** Cancels a withdrawal that is not signed yet. */
 export async function callBack(user: Caller, id: string): Promise<void> {
   const sent = { json: { ...REAL, id }, headers: moneyKey() }
   const { status, text } = await user.post('/api/cancelWithdrawal', sent)
   if (status !== 200) throw new Error(`not called back: ${text}`)
 }
 
-/** Free money of an account, the real one unless said otherwise, in ledger units. */
+/** Free balance of an account in ledger units; the real account by default. */
 export async function freeIn(user: Caller, code: string, book: 0 | 1 = 0): Promise<bigint> {
   const query = { currencyName: code, book: String(book) }
   const { body } = await user.get('/api/getavailableMoneyByCurrency', { query })
   return parseAmount((body.data as { balance: string }).balance) ?? -1n
 }
 
-/** Type id of a currency on the sandbox's own network, which has number 1. */
+/** Type id of a currency on the sandbox's own network, number 1. */
 export function typeIdOf(currencyId: number): number {
   return 32 + currencyId
 }
 
-/** Runs what makes a deposit, and waits until it is in the balance. */
+/** Runs a function that pays in, and waits until the deposit is credited. */
 export async function creditedAfter(user: Caller, code: string, pay: () => Promise<unknown>): Promise<void> {
   const before = await freeIn(user, code)
   await pay()
   await waitFor(async () => (await freeIn(user, code)) > before)
 }
 
-/** Withdraws, and waits until the chain has it for good. */
+/** Withdraws, and waits until the withdrawal is final on the chain. */
 export async function withdrawn(
   who: { user: Caller; account: PrivateKeyAccount },
   wish: Wish,

@@ -14,11 +14,11 @@ import type { Runtime } from '../module/runtime.ts'
 interface OpenedRuntime {
   runtime: Runtime
   hub: LiveHub
-  /** Closes what the runtime opened, the database last. */
+  /** Closes what the runtime opened; the database last. */
   close(): Promise<void>
 }
 
-/** Opens the database, brings its tables up to date and reads the keys. What was opened is closed again when a step fails. */
+/** Opens the database, migrates its tables and reads the keys. If a step fails, closes what it opened. */
 export async function openRuntime(config: Config, clock: Clock, log: Log): Promise<OpenedRuntime> {
   const keys = loadKeys(config.keysFile)
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
@@ -44,19 +44,19 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
   return { runtime, hub, close }
 }
 
-/** What open sockets themselves follow. */
+/** Subscribes the open sockets to ended sessions and changed watchlists. */
 export function followOnPages(events: Events, hub: Pick<LiveHub, 'endSession' | 'setFavourites'>): void {
   events.afterCommit('session_ended', ({ sessionId }) => hub.endSession(sessionId))
   events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
 }
 
-/** Before the first release, no version takes over the tables of another. */
+/** Before the first release, no version upgrades the tables of another. */
 function withRemedy(refusal: OtherTables, config: Config): Error {
   const text = `${refusal.message} To start afresh, losing everything in it: ${commandToEmpty(config)}`
   return new Error(text, { cause: refusal })
 }
 
-/** The shell's command that removes all that a server has stored; a live one's keys stay. */
+/** Shell command that deletes everything a server has stored; a live server's keys stay. */
 export function commandToEmpty({ databaseUrl, dataDir, mode }: Config): string {
   const ours = `rm -r '${dataDir}'`
   if (databaseUrl === null) return ours

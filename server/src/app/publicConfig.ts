@@ -6,7 +6,7 @@ import { type Keys, signerOf } from '../platform/keys.ts'
 
 export const VERSION = '0.1.0'
 
-/** What everybody may know of this server; pages ask for it first. */
+/** The part of the configuration that anybody may read; pages request it first. */
 export function publicConfigOf(config: Config, keys: Keys): PublicConfig {
   return {
     name: 'Tickmark',

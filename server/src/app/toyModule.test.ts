@@ -27,7 +27,7 @@ let database: TestDatabase
 let program: {
   child: ChildProcess
   said: { out: string; err: string }
-  /** Its address, once it says so. */
+  /** Its address, once it is printed. */
   opened: Promise<string>
   ended: Promise<number | null>
 }
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true })
 })
 
-/** The workspaces as they are, with the packages of this one; our own packages lead into the copy. */
+/** Copies the workspaces of the repository; links to our own packages point into the copy. */
 function copyTree(): void {
   const isKept = (path: string) => !['node_modules', 'dist'].includes(basename(path))
   for (const name of workspaces)
@@ -99,7 +99,7 @@ function start(): typeof program {
   return { child, said, opened, ended: new Promise((done) => child.once('exit', done)) }
 }
 
-/** As `npm run audit` does it, beside the running server. */
+/** Runs the audit as `npm run audit` does, beside the running server. */
 function audit(): Promise<{ code: number; said: string }> {
   const script = "const { runAudit, auditText } = await import('./server/src/app/audit.ts')\n"
     .concat("const { openDatabase } = await import('./server/src/db/pool.ts')\n")

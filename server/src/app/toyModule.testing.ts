@@ -1,9 +1,9 @@
-/** A product that nobody has: a pot into which a user drops money. Its files, by their path in the repository. */
+/** An invented product: a pot into which a user drops money. Its files, by their path in the repository. */
 export const TOY_FILES: Readonly<Record<string, string>> = {
   'core/src/pots/pots.ts': `
 import type { Amount } from '../money/money.ts'
 
-/** Whether a user who has so much may drop so much. */
+/** Whether a user with this balance may drop this amount. */
 export function isDroppable(amount: Amount, has: Amount): boolean {
   return amount > 0n && amount <= has
 }
@@ -223,7 +223,7 @@ export function PotsPage() {
 `,
 }
 
-/** What a product may add to files that are there: its line, with its import, in each of three lists. */
+/** The lines that a product may add to existing files: one line, with its import, in each of three lists. */
 export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: string][]>> = {
   'wire/src/routes/all.ts': [
     ['import { accountRoutes }', "import { potRoutes } from './pots.ts'"],
@@ -237,7 +237,7 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
     ['import { swapsAudit }', "import { potsAudit } from '../pots/audit.ts'"],
     ['  swapsAudit,', '  potsAudit,'],
   ],
-  // The ledger names every kind of account and every cause, as it should.
+  // The ledger lists every kind of account and every cause, as it should.
   'core/src/ledger/accounts.ts': [
     ['  available: 1,', '  pot: 7,'],
     ['  settlement: 2,', '  drop: 11,'],
@@ -245,5 +245,5 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
   ],
 }
 
-/** The users' own kinds stand in one line. */
+/** The users' own kinds of account, on one line. */
 export const USER_KINDS_LINE = ["['available', 'hold']", "['available', 'hold', 'pot']"] as const

@@ -92,7 +92,10 @@ test.each(TABLE)('in content %s', (_says, raw, clean) => {
   expect(cleanHtml(clean)).toBe(clean)
 })
 
-/** Read by another hand than the cleaner`s: text without a bracket, and the tags of the list with exactly their attributes. */
+/**
+ * Checked by a parser other than the cleaner's: text without brackets, and the listed tags with exactly their
+ * attributes.
+ */
 const PLAIN = 'p|b|strong|i|em|u|ul|ol|li|h3|h4|table|thead|tbody|tr|th|td|blockquote|code'
 const PIECE = new RegExp(
   [
@@ -109,7 +112,7 @@ const PIECE = new RegExp(
   'y',
 )
 
-/** The first place of a text that is not of the list; null when all of it is. */
+/** The first place of a text that is not on the list; null when all of it is. */
 function strange(html: string): string | null {
   for (let at = 0; at < html.length;) {
     PIECE.lastIndex = at
@@ -120,7 +123,7 @@ function strange(html: string): string | null {
   return null
 }
 
-describe('whatever comes in', () => {
+describe('any input', () => {
   test.each(PAYLOADS)('%s comes out as nothing but the list', (payload) => {
     const clean = cleanHtml(`<p>before</p>${payload}<p>after</p>`)
     expect(strange(clean)).toBeNull()
@@ -205,7 +208,7 @@ test('a text shows something when it has a letter or a picture', () => {
   ])
 })
 
-test('the pictures of a text are told once each', () => {
+test('the pictures of a text are listed once each', () => {
   const html = cleanHtml(`<img src="/media/${PICTURE}.jpg"><img alt="a" src="/media/${PICTURE}.jpg">`)
   expect(picturesIn(html)).toEqual([PICTURE])
 })

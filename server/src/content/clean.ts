@@ -1,21 +1,21 @@
 import sanitize from 'sanitize-html'
 
 const TAGS = 'p br b strong i em u ul ol li h3 h4 a img table thead tbody tr th td blockquote code'.split(' ')
-/** What stands in these is no text for readers, whatever a parser makes of it. */
+/** Elements whose content is never shown to readers, however a parser reads it. */
 const MUTE =
   'script style noscript template textarea title select option iframe object embed noembed noframes xmp plaintext svg math'.split(
     ' ',
   )
-/** Levels of elements in each other; deeper ones are left out, for browsers have a bound of their own. */
+/** Maximum nesting of elements; deeper ones are left out, because browsers have a limit of their own. */
 const MOST_LEVELS = 24
 
 /**
- * HTML as readers get it: the tags above alone, links to https or to a path of ours, pictures of ours, and not one other
- * attribute. Cleaning what is clean changes nothing.
+ * HTML as readers get it: only the tags above, links to https or to our own paths, our own pictures, and no other
+ * attribute. Cleaning clean HTML changes nothing.
  */
 export function cleanHtml(raw: string): string {
   let clean = cleanText(raw)
-  // Elements that stood in a dropped one may close each other in what is left; a second reading settles it.
+  // Elements inside a dropped element may close each other in what is left; reading again resolves that.
   for (let i = 0; i < MOST_READINGS; i++) {
     const again = cleanOnce(clean)
     if (again === clean) break
@@ -47,7 +47,7 @@ export function cleanTitle(raw: string): string {
     .trim()
 }
 
-/** Without what no text holds: control characters but line ends and tabs, and halves of characters. */
+/** Removes characters that no text contains: control characters except line ends and tabs, and lone surrogates. */
 export function cleanText(raw: string): string {
   return raw.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, '')
 }
@@ -57,7 +57,7 @@ export function isBlank(clean: string): boolean {
   return !clean.includes('<img ') && !/\S/.test(clean.replace(/<[^>]*>/g, ''))
 }
 
-/** Ids of the pictures of ours that cleaned HTML shows. */
+/** Ids of our own pictures that cleaned HTML shows. */
 export function picturesIn(clean: string): string[] {
   return [
     ...new Set(Array.from(clean.matchAll(/<img src="\/media\/([0-9a-f-]{36})\.jpg"/g), ([, id = '']) => id)),
@@ -71,12 +71,12 @@ function cleanLink(_tag: string, { href = '' }: sanitize.Attributes): sanitize.T
   return { tagName: 'a', attribs: { href: url, rel: 'noopener noreferrer', target: '_blank' } }
 }
 
-/** A path of ours: "//" and "/\" lead elsewhere, and browsers leave tabs and line ends out before they look. */
+/** Whether a link is a path on our site. "//" and "/\" lead elsewhere, and browsers drop tabs and line ends first. */
 function isOwnPath(href: string): boolean {
   return /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(href)
 }
 
-/** An https address in its plain form, without a name before the host that could be taken for it. */
+/** An https address in normalized form, without user information, which could be mistaken for the host. */
 function httpsOf(href: string): string | null {
   const text = href.trim()
   if (!/^https:\/\//i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return null

@@ -33,7 +33,7 @@ async function news(query: Record<string, string> = {}): Promise<NewsPage> {
 const notices = async (query: Record<string, string> = {}) =>
   ((await reader.get('/api/getNotice', { query })).body.data as { list: Notice[] }).list
 
-test('an empty house answers with empty lists and an empty hint', async () => {
+test('without content the answers are empty lists and an empty hint', async () => {
   expect(await news()).toEqual({ list: [], total: 0, user: { showShare: false } })
   expect(await notices()).toEqual([])
   expect((await reader.get('/api/getAnswerArea')).body.data).toEqual({ list: [] })
@@ -90,7 +90,7 @@ test('a scheduled item appears when its time has come, and a withdrawn one is go
   expect(await news()).toEqual(before)
 })
 
-test('drafts are nobody`s news', async () => {
+test('readers never see drafts', async () => {
   const before = await news()
   const draft = await edit(editor, 'create', {
     kind: 'news',
@@ -121,7 +121,7 @@ test('a page has 5 items unless it asks for others, 50 at most, and the first is
   }
 })
 
-test('notices are told by their type, newest first; hints by theirs, the newest alone', async () => {
+test('notices are listed by type, newest first; of hints only the newest of a type', async () => {
   await publish(editor, { kind: 'notice', type: 1, title: 'Old' })
   const at = clock.nowMs() + 1_000
   await publish(editor, { kind: 'notice', type: 1, title: 'New', html: '<b>n</b>' }, at)
@@ -165,7 +165,7 @@ test('answers come area by area, the glossary last, each area in the order of it
 test('10,000 news are walked from newest to oldest without one dropped or double, while more come in', async () => {
   const { db } = server.database.database
   const now = clock.nowMs()
-  // Many share a moment, so that the key decides.
+  // Many share one time, so that the key decides.
   await sql`
     with made as (
       insert into content_item (kind, key, state, publish_at)

@@ -17,9 +17,9 @@ import {
   type StoredItem,
 } from './editStore.ts'
 
-/** Who edits, and when. */
+/** The editor, and the time of the action. */
 export interface Editor {
-  /** The address that he proved. */
+  /** The operator's proven address. */
   operator: string
   nowMs: number
 }
@@ -35,11 +35,14 @@ export interface Draft extends Text {
   area: AnswerArea | null
   type: number | null
   source: string
-  /** An upload of the editor's. */
+  /** An upload of the editor. */
   picture: string | null
 }
 
-/** Begins an item in one language. Refuses `content_invalid`, and `file_unknown` for a picture that he may not show. */
+/**
+ * Creates an item in one language. Refuses `content_invalid`, and `file_unknown` for a picture that the editor may not
+ * show.
+ */
 export function createContent(db: Db, editor: Editor, draft: Draft): Promise<StoredItem> {
   const { kind, area, type, picture } = draft
   if (!isWhole({ kind, area, type })) throw new Refused('content_invalid')
@@ -57,9 +60,9 @@ export function createContent(db: Db, editor: Editor, draft: Draft): Promise<Sto
 }
 
 /**
- * Writes a text of an item anew; readers of a published one see it at once. `after` is the newest revision that the editor
- * has seen, of this language or of any, and 0 when there was none in this language: somebody else's since then is
- * `content_stale`. Refuses `content_unknown`, `content_invalid` and `file_unknown`, too.
+ * Writes a new revision of an item; readers of a published item see it at once. `after` is the newest revision that the
+ * editor has seen, of this language or of any, or 0 when this language had none. A newer one by somebody else refuses
+ * `content_stale`. Also refuses `content_unknown`, `content_invalid` and `file_unknown`.
  */
 export function reviseContent(
   db: Db,
@@ -80,12 +83,12 @@ export function reviseContent(
   })
 }
 
-/** Whether an item says of itself what its kind needs, and nothing that is another's. */
+/** Whether an item has the fields that its kind needs, and none of another kind. */
 export function isWhole({ kind, area, type }: Pick<Draft, 'kind' | 'area' | 'type'>): boolean {
   return (area !== null) === (kind === 'answer') && (type !== null) === (kind === 'notice' || kind === 'text')
 }
 
-/** A text as it is kept; refuses `content_invalid` when it shows nothing. */
+/** A text as it is stored; refuses `content_invalid` when it shows nothing. */
 export function writtenOf(
   { language, title, html }: Text,
   by: string,
@@ -97,14 +100,14 @@ export function writtenOf(
   return { ...written, hash, atMs, by }
 }
 
-/** An item as it stands in the transaction. */
+/** An item as the transaction sees it. */
 export async function itemOf(tx: Tx, id: number): Promise<StoredItem> {
   const item = await findItem(tx, id)
   if (!item) throw new Refused('content_unknown')
   return item
 }
 
-/** Writes down what an editor did to an item. */
+/** Logs an editor's action on an item. */
 export function record(
   tx: Tx,
   { operator, nowMs }: Editor,

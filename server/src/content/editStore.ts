@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** An item as editors know it. */
+/** An item as editors see it. */
 export interface StoredItem {
   id: number
   kind: ContentKind
@@ -23,7 +23,10 @@ export interface NewItem {
   key: string
   area: AnswerArea | null
   type: number | null
-  /** Null puts an answer that an editor makes behind the others of its area, and one that ships with the app before them. */
+  /**
+   * Position of an answer in its area. Null: an answer by an editor goes last, one that ships with the app gets 0 and
+   * goes first.
+   */
   place: number | null
   source: string
   picture: string | null
@@ -68,13 +71,13 @@ export async function findItem(reader: Reader, id: number): Promise<StoredItem |
   return rows[0] ? itemOf(rows[0]) : null
 }
 
-/** Editors of one item take turns from here to the commit; false when there is no such item. */
+/** Serializes the editors of one item until the commit; false when there is no such item. */
 export async function lockItem(tx: Tx, id: number): Promise<boolean> {
   const query = tx.selectFrom('content_item').select('id').where('id', '=', id).forUpdate()
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Puts in a draft; replies with its number. */
+/** Inserts a draft; returns its number. */
 export async function insertItem(tx: Tx, given: NewItem): Promise<number> {
   const { kind, key, area, type, place, source, picture } = given
   const { rows } = await sql<{ id: number }>`
@@ -106,7 +109,7 @@ export async function listRevisions(reader: Reader, id: number): Promise<Revisio
   })
 }
 
-/** Numbers of the newest revision of an item, in any language and in one; 0 where there is none. */
+/** Numbers of an item's newest revision, in any language and in one; 0 when there is none. */
 export async function newestNumbers(
   reader: Reader,
   id: number,
@@ -127,19 +130,19 @@ export async function insertRevisions(
   await tx.insertInto('content_revision').values(rows).execute()
 }
 
-/** Whoever ships content takes turns from here to the commit. */
+/** Serializes the processes that insert shipped content, until the commit. */
 export async function lockShipping(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310062, 0)`.execute(tx)
 }
 
-/** Those of the keys that items have. */
+/** Which of these keys already have items. */
 export async function knownKeys(reader: Reader, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from content_item where key = any(${keys}::text[])`.execute(reader)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Puts in published items at once; replies with their numbers by their keys. */
+/** Inserts items as published at once; returns their numbers by key. */
 export async function insertPublished(
   tx: Tx,
   items: readonly (NewItem & { publishAtMs: number })[],

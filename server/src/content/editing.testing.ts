@@ -1,14 +1,14 @@
 import type { DeskItem } from '@tickmark/wire/routes/operators/content'
 import { type Caller, caller, signIn, wallet } from '../app/app.testing.ts'
 
-/** A signed-in caller with the wallet of that number, not registered: operators need not be users. */
+/** A signed-in caller with the wallet of that number. Not registered: operators need not be users. */
 export async function signedIn(url: () => string, number: number): Promise<Caller> {
   const who = caller(url)
   await signIn(who, wallet(number))
   return who
 }
 
-/** One of the editors' calls that must go well. */
+/** Makes an editor's call that must succeed. */
 export async function edit(
   by: Caller,
   verb: 'create' | 'revise' | 'publish' | 'withdraw',
@@ -19,13 +19,13 @@ export async function edit(
   return (reply.body.data as { item: DeskItem }).item
 }
 
-/** The code that one of the editors' calls is refused with. */
+/** The code with which an editor's call is refused. */
 export async function refusalOf(by: Caller, verb: string, json: Record<string, unknown>): Promise<string> {
   const reply = await by.post(`/api/desk/content/${verb}`, { json })
   return reply.body.code ?? `${reply.status}`
 }
 
-/** An item in English, published at once or at a time. */
+/** An item in English, published now or at a given time. */
 export async function publish(by: Caller, given: Record<string, unknown>, at?: number): Promise<DeskItem> {
   const draft = await edit(by, 'create', {
     contentLanguage: 'english',

@@ -8,9 +8,9 @@ import { contentAnswers } from './routes.ts'
 import { seedContent } from './seedContent.ts'
 
 interface ContentPorts {
-  /** Whether the menu offers to share. */
+  /** Whether the menu offers sharing. */
   showShare: boolean
-  /** Whether what ships with the sandbox is put in. */
+  /** Whether to insert the content that ships with the sandbox. */
   shipsContent: boolean
 }
 

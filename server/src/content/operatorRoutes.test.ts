@@ -55,10 +55,10 @@ async function deedsOf(id: number) {
   }))
 }
 
-describe('the editors` door', () => {
+describe('the editors` calls', () => {
   const calls = ['create', 'revise', 'publish', 'withdraw']
 
-  test('is shut to everybody but editors and admins', async () => {
+  test('are refused to everybody but editors and admins', async () => {
     const [user, support] = [await newUser(url, 1), await signedIn(url, SUPPORT)]
     for (const verb of calls) {
       expect(await refusalOf(caller(url), verb, draft), verb).toBe('sign_in_first')
@@ -73,7 +73,7 @@ describe('the editors` door', () => {
     expect(await edit(admin, 'create', draft)).toMatchObject({ state: 'draft' })
   })
 
-  test('knows no item that is not there', async () => {
+  test('refuse an unknown item', async () => {
     const text = { contentLanguage: 'english', title: 'a', html: 'a', after: 0 }
     expect(await refusalOf(editor, 'revise', { id: 999_999, ...text })).toBe('content_unknown')
     expect(await refusalOf(editor, 'publish', { id: 999_999 })).toBe('content_unknown')
@@ -90,7 +90,7 @@ test('an item goes from draft over schedule to published and withdrawn and back,
   expect(await edit(editor, 'publish', { id, at })).toMatchObject({ state: 'scheduled', publishAt: at })
   clock.advance(60_000)
   expect((await read(id)).item).toMatchObject({ state: 'published', publishAt: at })
-  // Pressing the button once more changes neither its time nor the log.
+  // Publishing again changes neither the time nor the log.
   expect(await edit(editor, 'publish', { id })).toMatchObject({ state: 'published', publishAt: at })
   expect(await edit(editor, 'publish', { id, at: 5 })).toMatchObject({ publishAt: at })
   expect(await edit(second, 'withdraw', { id })).toMatchObject({ state: 'withdrawn', publishAt: at })
@@ -130,7 +130,7 @@ test('every revision is kept, as it was written and as readers see it', async ()
   ])
 })
 
-test('a revision is never changed or deleted, not even by who owns the database', async () => {
+test('a revision is never changed or deleted, not even by the owner of the tables', async () => {
   const { id } = await publish(editor, draft)
   const rows = () => db().updateTable('content_revision').where('item', '=', id)
   await expect(rows().set({ clean: 'x' }).execute()).rejects.toThrow(/never changed/)
@@ -157,12 +157,12 @@ test('a revision is never changed or deleted, not even by who owns the database'
   await expect(insert.execute()).rejects.toThrow(/content_revision_check/)
 })
 
-describe('two who write at once', () => {
+describe('two editors who write at once', () => {
   const text = (id: number, after: number, contentLanguage = 'english') => {
     return { id, after, contentLanguage, title: 'B', html: '<p>b</p>' }
   }
 
-  test('of one text: the first is kept, the other is told', async () => {
+  test('in one text: the first is kept, the second is refused', async () => {
     const { id } = await edit(editor, 'create', draft)
     const all = Array.from({ length: 8 }, () =>
       editor.post('/api/desk/content/revise', { json: text(id, 1) }),
@@ -189,7 +189,7 @@ describe('two who write at once', () => {
   })
 })
 
-test('what shows nothing, and what lacks its type or area, is no item', async () => {
+test('an item that shows nothing, or lacks its type or area, is refused', async () => {
   for (const html of ['', ' ', '<p>&nbsp;</p>', '<script>a</script>', '<img src="https://a.example/a.jpg">'])
     expect(await refusalOf(editor, 'create', { ...draft, html }), html).toBe('content_invalid')
   expect(await refusalOf(editor, 'create', { ...draft, title: ' \u0000 ' })).toBe('content_invalid')
@@ -248,11 +248,11 @@ describe('pictures of content', () => {
     expect(list).toMatchObject([
       { picture: `/media/${beside}.jpg`, content: expect.stringContaining(inside) as string },
     ])
-    // Another editor may use what is public already.
+    // Another editor may use what is already public.
     await edit(second, 'revise', { id: item.id, ...draft, kind: undefined, html, after: 1 })
   })
 
-  test('are the editor`s own, and nobody`s who only knows their number', async () => {
+  test('must be the editor`s own; knowing the id of another`s is not enough', async () => {
     const picture = await upload(second)
     expect(await refusalOf(editor, 'create', { ...draft, picture })).toBe('file_unknown')
     expect(await refusalOf(editor, 'create', { ...draft, picture: randomUUID() })).toBe('file_unknown')

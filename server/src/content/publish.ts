@@ -6,8 +6,8 @@ import { type Editor, itemOf, record } from './edit.ts'
 import { lockItem, setState, type StoredItem } from './editStore.ts'
 
 /**
- * Publishes an item: at a time to come, or now when none is given or it has passed. One that readers see already keeps its
- * time unless a later one is given. Refuses `content_unknown`, and `content_invalid` without an English text.
+ * Publishes an item: at a future time, or now when none is given or it has passed. An item that readers already see
+ * keeps its time unless a later one is given. Refuses `content_unknown`, and `content_invalid` without an English text.
  */
 export function publishContent(
   db: Db,
@@ -26,7 +26,7 @@ export function publishContent(
   })
 }
 
-/** Takes an item off the pages; a draft is on none, and stays one. Refuses `content_unknown`. */
+/** Hides an item from readers; a draft stays a draft. Refuses `content_unknown`. */
 export function withdrawContent(db: Db, editor: Editor, id: number): Promise<StoredItem> {
   return transact(db, async (tx) => {
     if (!(await lockItem(tx, id))) throw new Refused('content_unknown')
@@ -38,7 +38,7 @@ export function withdrawContent(db: Db, editor: Editor, id: number): Promise<Sto
   })
 }
 
-/** Nobody has to do anything when a scheduled item's time has come: from then on it is a published one. */
+/** The state at a time: a scheduled item counts as published from its time on, without any job. */
 export function stateOf(
   { state, publishAtMs }: Pick<StoredItem, 'state' | 'publishAtMs'>,
   nowMs: number,

@@ -7,16 +7,16 @@ import { countNews, listAnswers, listNews, listOfType, listOneNews, type Publish
 
 export interface ContentDeps {
   reader: Reader
-  /** Whether the menu offers to share. */
+  /** Whether the menu offers sharing. */
   showShare: boolean
 }
 
-/** Notices of one type that apply at once at most; older ones are over. */
+/** Maximum number of notices of one type that apply at once; older ones are over. */
 const MOST_NOTICES = 20
 
 /**
- * Answers of the calls that show what operators wrote. Nothing is held in memory: each reads a few rows by an index, and
- * so every process of the server shows a change from its commit on.
+ * Answers of the calls that show what operators wrote. Nothing is cached: each call reads a few rows by an index, so
+ * every server process shows a change once it is committed.
  */
 export function contentAnswers({ reader, showShare }: ContentDeps): Answers<typeof contentRoutes> {
   return {

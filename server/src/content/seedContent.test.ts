@@ -41,7 +41,7 @@ afterEach(async () => {
 const db = () => made.database.db
 const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
 
-/** A log that keeps the texts of its complaints. */
+/** A log that keeps the texts of its warnings and errors. */
 function listening() {
   const complaints: string[] = []
   return { complaints, log: { ...silentLog(), error: (text: string) => void complaints.push(text) } }
@@ -83,7 +83,7 @@ describe('what ships with the sandbox', () => {
     ])
   })
 
-  test('grows by what a later version adds, and leaves what an editor wrote', async () => {
+  test('adds the items of a later version, and keeps what an editor wrote', async () => {
     write('a.json', [item('news.a')])
     await ship()
     const [{ id } = { id: 0 }] = await newsNow()
@@ -122,7 +122,7 @@ describe('what ships with the sandbox', () => {
     expect(complaints).toHaveLength(2)
   })
 
-  test('keeps no server from starting, whatever is wrong with it', async () => {
+  test('never keeps a server from starting, however broken it is', async () => {
     rmSync(folder, { recursive: true })
     expect(await ship()).toBe(0)
     mkdirSync(folder)

@@ -15,12 +15,12 @@ import {
 import { type SeedItem, readShipped, readShippedPicture, SEED_FOLDER } from './seedFiles.ts'
 
 const HOUR_MS = 3_600_000
-/** Who wrote what ships with the app. */
+/** Author of the content that ships with the app. */
 const AUTHOR = 'seed'
 
 /**
- * Puts in what ships with the sandbox and is not there yet, by its key; what is there is an editor's own and is left alone.
- * All of it or nothing, once, however many processes start together. Replies with the number of new items.
+ * Inserts the shipped items that are missing, by key; an existing item is an editor's own and stays unchanged. All in
+ * one transaction, once, even if several processes start together. Returns the number of new items.
  */
 export async function seedContent(
   db: Db,
@@ -61,7 +61,7 @@ function cleanOf(item: SeedItem, nowMs: number, log: Log): Cleaned[] {
     })
     return [{ item, revisions }]
   } catch (thrown) {
-    log.error('an item that ships with the app is left out', { key: item.key, reason: messageOf(thrown) })
+    log.error('a shipped item was skipped', { key: item.key, reason: messageOf(thrown) })
     return []
   }
 }
@@ -77,7 +77,7 @@ async function putIn(
     if (name === undefined || pictures.has(name)) continue
     const bytes = readShippedPicture(folder, name)
     const id = bytes && (await seedPicture(tx, bytes, nowMs))
-    if (id === null) log.error('a picture that ships with the app is left out', { name })
+    if (id === null) log.error('a shipped picture was skipped', { name })
     pictures.set(name, id)
   }
   const rows = fresh.map(({ item }): NewItem & { publishAtMs: number } => ({

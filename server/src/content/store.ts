@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** A published item in a reader's language, English where it has no such text. */
+/** A published item in a reader's language, or in English when that text is missing. */
 export interface Published {
   id: number
   title: string
@@ -25,13 +25,13 @@ interface PublishedRow {
   publish_at: bigint
 }
 
-/** What a reader may see: everything here reads the newest revision of what is published at that moment. */
+/** What a reader may see: the newest revision of what is published at that time. */
 interface Sight {
   language: Language
   nowMs: number
 }
 
-/** News, newest first: those of a page counted from 0, or those after the item `before` in that order. */
+/** News, newest first: a page counted from 0, or the items after `before` in that order. */
 export function listNews(
   reader: Reader,
   sight: Sight,
@@ -40,13 +40,13 @@ export function listNews(
   const { page, pageSize, before } = given
   if (before === null)
     return read(reader, sight, 'news', sql`true`, sql`limit ${pageSize} offset ${page * pageSize}`)
-  // Two values, not a row of both: so the index is entered where the page begins.
+  // Two values instead of a row comparison, so that the index scan starts where the page begins.
   const publishAt = sql`(select publish_at from content_item where id = ${before} and kind = 'news')`
   const after = sql`(publish_at, id) < (${publishAt}, ${before}::int)`
   return read(reader, sight, 'news', after, sql`limit ${pageSize}`)
 }
 
-/** One article; an empty list when readers see none of that number. */
+/** One article; an empty list when readers cannot see that number. */
 export function listOneNews(reader: Reader, sight: Sight, id: number): Promise<Published[]> {
   return read(reader, sight, 'news', sql`id = ${id}`, sql`limit 1`)
 }
@@ -69,7 +69,7 @@ export function listOfType(
   return read(reader, sight, kind, sql`type = ${type}`, sql`limit ${most}`)
 }
 
-/** All answers, each area in the order to read it. */
+/** All answers, in reading order within each area. */
 export async function listAnswers(reader: Reader, { language, nowMs }: Sight): Promise<Published[]> {
   const { rows } = await sql<PublishedRow>`
     select i.id, r.title, r.clean, i.area, i.source, i.picture, i.publish_at
@@ -79,7 +79,7 @@ export async function listAnswers(reader: Reader, { language, nowMs }: Sight): P
   return rows.map(publishedOf)
 }
 
-/** The page is cut from the index before any text is read. */
+/** Cuts the page from the index before reading any text. */
 async function read(
   reader: Reader,
   { language, nowMs }: Sight,

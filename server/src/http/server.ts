@@ -13,7 +13,7 @@ import { answerUnreadable } from './calls/unreadable.ts'
 
 export interface ServerParts {
   api: ApiContext
-  /** The whole route table, for the documentation and for telling a wrong method from a wrong address. */
+  /** The whole route table, for the documentation and to tell a wrong method from a wrong address. */
   routes: RouteTable
   publicConfig(): PublicConfig
   /** Whether the process can do its work; for supervisors. */
@@ -22,7 +22,7 @@ export interface ServerParts {
   isProxy: IsProxy
 }
 
-/** The HTTP server with everything but the calls, which `mount` adds. Bounds on time and size are set, for the framework's own are none. */
+/** The HTTP server without the calls, which `mount` adds. Sets limits on time and size; Fastify has none by default. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { api } = parts
   const server = Fastify({
@@ -61,7 +61,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   return server
 }
 
-/** A failure of the framework while it read a request, as one of our refusals. */
+/** Turns Fastify's failure to read a request into one of our refusals. */
 function knownError(error: unknown, isPicture: boolean): unknown {
   const status = (error as { statusCode?: unknown }).statusCode
   if (error instanceof Refused || typeof status !== 'number' || status >= 500) return error
@@ -69,7 +69,7 @@ function knownError(error: unknown, isPicture: boolean): unknown {
   return new Refused(status === 413 ? 'too_large' : 'bad_request')
 }
 
-/** Outside the calls: a file or the page. Inside: the plain truth, in the shape of every answer. */
+/** Outside the API: a file or the page. Inside: a refusal in the shape of every answer. */
 function notFound(parts: ServerParts) {
   const serveFile = fileServer(parts.webDir, parts.api.site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)

@@ -47,7 +47,7 @@ const price = (id: number) => fixture.usdtPrices.get(id) ?? null
 const used = (userId = user) => usedOf(figures(), userId, nowMs)
 const figures = () => ({ db: fixture.database.db, usdtPrice: price, counters: [orderCounts] })
 
-/** Lets time pass and settles what is due. */
+/** Moves time forward and settles what is due. */
 async function pass(ms: number): Promise<void> {
   await fixture.log()
   nowMs += ms
@@ -79,13 +79,13 @@ test('open orders count as lost until they are settled; what comes back is free 
   if (left > 0n) expect(await place(usdt(100n))).toBe('accepted')
 })
 
-test('what came of orders before there was a limit counts as if it had always been there', async () => {
+test('results of orders before the first limit count as if it had always existed', async () => {
   for (let i = 0; i < 8; i++) expect(await place(usdt(10n))).toBe('accepted')
   await pass(120_000)
-  const before = await used() // counted from the orders
+  const before = await used() // computed from the orders
   await limit('lossWeek', '1000')
   await limit('stakeWeek', '1000')
-  expect(await used()).toEqual(before) // counted from the hours that were kept
+  expect(await used()).toEqual(before) // computed from the stored hours
   expect(before.stakeWeek).toBe(80n * ONE)
   const rows = await fixture.database.db
     .selectFrom('orders')
@@ -94,7 +94,7 @@ test('what came of orders before there was a limit counts as if it had always be
     .execute()
   const net = rows.reduce((sum, one) => sum + (one.net ?? 0n), 0n)
   expect(before.lossWeek).toBe(net < 0n ? -net : 0n)
-  // Gains make room for losses, not for stakes; 80 are staked already.
+  // Gains raise the margin for losses, not for stakes; 80 are already staked.
   const most = 1_000n * ONE + (net < 0n ? net : 0n)
   const room = most < 920n * ONE ? most : 920n * ONE
   expect(await place({ stake: room + 1n })).toMatchObject({ left: room })
@@ -113,7 +113,7 @@ test('other currencies count at the price of the moment', async () => {
   fixture.usdtPrices.set(4, 67_000n * ONE)
 })
 
-test('money limits hold in the real account alone', async () => {
+test('money limits apply only to the real account', async () => {
   await limit('lossDay', '1')
   await limit('stakeDay', '1')
   expect(await place({ book: 'simulated', ...usdt(500n) })).toBe('accepted')
@@ -133,7 +133,7 @@ test('a tighter limit holds at once; a looser one after 24 hours, to the millise
   expect(await place(usdt(10n))).toEqual({ code: 'limit_stake', limit: 60n, left: 9n * ONE })
 })
 
-test('a day passes: stakes of the day before make room hour by hour, the oldest hour counts whole', async () => {
+test('as a day passes, the previous day`s stakes drop out hour by hour; the oldest hour counts in full', async () => {
   await pass(HOUR - (nowMs % HOUR) + 30 * 60_000)
   await limit('stakeDay', '100')
   expect(await place(usdt(100n))).toBe('accepted')
@@ -143,7 +143,7 @@ test('a day passes: stakes of the day before make room hour by hour, the oldest 
   expect(await place(usdt(100n))).toBe('accepted')
 })
 
-test('minutes of use close orders in both accounts, and the minute of the order is one of them', async () => {
+test('a time limit blocks orders in both accounts, and counts the minute of the order', async () => {
   const live = { hasOpenPage: () => false }
   const use = countUse({ ...room(), ...figures(), log: silentLog(), events: recordEvents(), live })
   await limit('minutesDay', '3')
@@ -173,7 +173,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
     ok: true,
     value: { order: first.value.order, isRepeat: true },
   })
-  // Not even where this process has forgotten the key.
+  // Not even after this process has dropped the key from memory.
   expect(await otherServer().place(request)).toMatchObject({ ok: true, value: { isRepeat: true } })
   await pass(5_000)
   const entry = await entryOf(fixture, first.value.order)
@@ -217,13 +217,13 @@ function otherServer() {
   return createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: price })
 }
 
-test('five hundred at once in four currencies, from two servers, while others settle and close: no limit is crossed', async () => {
+test('five hundred concurrent orders in four currencies, from two servers, cross no limit while others settle', async () => {
   const servers = [fixture.placing, otherServer()]
   for (let round = 0; round < 6; round++) {
     user = nextUser++
     const [mine, neighbour] = [user, nextUser++]
     const sizes = [1n, 3n, 7n, 20n, 55n]
-    // Some orders of both are open and become due on the way.
+    // Some orders of both users are open and become due meanwhile.
     await Promise.all(
       [1, 2, 3].flatMap(() => [
         place(usdt(4n)),
@@ -256,20 +256,20 @@ test('five hundred at once in four currencies, from two servers, while others se
     const codes = new Set(own.map((one) => (one.ok ? 'accepted' : one.refusal.code)))
     expect(codes.has('accepted')).toBe(true)
     for (const code of codes) expect(['accepted', 'limit_loss', 'limit_stake']).toContain(code)
-    // His neighbour has no limits, and all of his were taken.
+    // The other user has no limits, and all of their orders were accepted.
     expect(answers.every((one, i) => requests[i]?.userId === mine || one.ok)).toBe(true)
     const sums = await used(mine)
     for (const kind of set) {
       const most = BigInt(limits[kind as keyof typeof limits]) * ONE
       expect(sums[kind as keyof typeof limits], `${kind} of ${mine}`).toBeLessThanOrEqual(most)
     }
-    // And little is left: the smallest stake would not have fitted any more.
+    // Little is left: even the smallest stake would not fit any more.
     expect(own.filter((one) => !one.ok).length).toBeGreaterThan(100)
     await pass(70_000)
   }
 })
 
-test('orders under way while a limit is set for the first time are counted once, each of them', async () => {
+test('orders placed while a first limit is being set are each counted once', async () => {
   for (let round = 0; round < 10; round++) {
     user = nextUser++
     for (let i = 0; i < 3; i++) await place(usdt(2n))

@@ -7,16 +7,16 @@ import { addUse, dropOldHours, type UsedHour } from './useStore.ts'
 
 /** Counts the minutes in which users use the product. */
 export interface UsageCounter {
-  /** The user did something in this minute. Costs a look into a set. */
+  /** The user was active in this minute. Costs one set lookup. */
   recordUse(userId: number, nowMs: number): void
-  /** Writes what was noted, as at the turn of each minute. */
+  /** Writes the counted minutes; called at the turn of each minute. */
   write(): Promise<void>
-  /** Writes what was noted, for the last time. */
+  /** Writes the counted minutes for the last time. */
   stop(): Promise<void>
 }
 
 const MINUTE_MS = 60_000
-/** Minutes kept while the database is away. */
+/** Maximum number of minutes kept while the database is unavailable. */
 const MOST_WAITING = 180
 
 interface Minute {
@@ -25,8 +25,8 @@ interface Minute {
 }
 
 /**
- * Keeps the running minute in memory and writes it when it is over, with those before it that could not be written: a
- * process that dies loses a minute at most. Whoever was counted is told of each full hour.
+ * Keeps the running minute in memory. Once it is over, writes it together with earlier minutes that could not be
+ * written. A crash loses at most one minute. Then sends the reality check to counted users who reached a full hour.
  */
 export function countUse(deps: LimitsDeps): UsageCounter {
   const { db, clock, log } = deps
@@ -57,7 +57,7 @@ export function countUse(deps: LimitsDeps): UsageCounter {
     }
     const users = new Set(minutes.flatMap((one) => [...one.users]))
     await sendRealityChecks([...users], deps).catch((thrown: unknown) =>
-      log.warn('users were not told of their hours of use', { reason: messageOf(thrown) }),
+      log.warn('reality checks were not sent', { reason: messageOf(thrown) }),
     )
   }
 

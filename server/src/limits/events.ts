@@ -1,6 +1,9 @@
 declare module '../module/events.ts' {
   interface EventMap {
-    /** An hour of use has passed: minutes since midnight UTC, and what came of the last 24 h in the real book, in USDT. */
+    /**
+     * A user reached another hour of use: minutes since midnight UTC, and the real book's net result of the last 24 h
+     * in USDT.
+     */
     reality_check: { userId: number; minutes: number; net: string; orders: number }
   }
 }

@@ -6,13 +6,13 @@ import type { LossCounter } from '../module/lossCounter.ts'
 import type { LimitsDeps } from './ports.ts'
 import { minutesOf } from './useStore.ts'
 
-/** Price of one unit of a currency in USDT, 1e-8; null when it was never known. */
+/** Price of one unit of a currency in USDT, 1e-8; null when no price was ever known. */
 export type UsdtPrice = (currencyId: number) => Amount | null
 
 type FigureDeps = Pick<LimitsDeps, 'db' | 'usdtPrice' | 'counters'>
 
 export interface Result {
-  /** 1e-8 USDT at the index, rounded down; below zero when more was lost than won. */
+  /** 1e-8 USDT at the index price, rounded down; negative for a net loss. */
   net: Amount
   /** Orders that were settled or closed. */
   orders: number
@@ -21,14 +21,14 @@ export interface Result {
 const HOUR_MS = 3_600_000
 const [DAY, WEEK] = [24, 168]
 
-/** What counts for each limit up to a moment: 1e-8 USDT rounded up, or minutes. What is open counts as lost. */
+/** Use counted against each limit up to a time: 1e-8 USDT rounded up, or minutes. Open stakes count as lost. */
 export function usedOf(
   { db, usdtPrice, counters }: FigureDeps,
   userId: number,
   nowMs: number,
 ): Promise<Record<LimitKind, bigint>> {
   const nowHour = Math.floor(nowMs / HOUR_MS)
-  // One moment: an order that ends meanwhile is in its hour or at stake, not in both.
+  // All reads from one snapshot, so that an order that settles meanwhile counts once: in its hour or as open stake.
   const read = async (reader: Reader) => {
     const hours = await valuedHours(reader, counters, userId, nowHour - WEEK, usdtPrice)
     const atStake = await openStake(reader, counters, userId, usdtPrice)
@@ -37,7 +37,7 @@ export function usedOf(
       hours
         .filter(({ hour }) => (isWhole ? hour >= nowHour - span : hour > nowHour - span))
         .reduce((total, one) => total + pick(one), 0n)
-    // The oldest hour counts whole for what was lost, and not at all for what was won.
+    // The oldest hour counts in full for losses, and not at all for gains.
     const lost = (span: number) => sum(span, (one) => one.lost, true) - sum(span, (one) => one.won, false)
     const used = (span: number) => ceilUnits((lost(span) > 0n ? lost(span) : 0n) + atStake)
     return {
@@ -52,7 +52,7 @@ export function usedOf(
   return transact(db, read, { isolation: 'repeatable read' })
 }
 
-/** What came of the user's real book in both spans, in whole hours. */
+/** The user's net result in the real book for both spans, in whole hours. */
 export async function resultsOf(
   { db, usdtPrice, counters }: FigureDeps,
   userId: number,
@@ -68,7 +68,7 @@ export async function resultsOf(
   return { day: since(DAY), week: since(WEEK) }
 }
 
-/** An hour with sums in 1e-16 USDT, so that rounding is left for the end. */
+/** An hour with sums in 1e-16 USDT, so that only the end result is rounded. */
 interface ValuedHour {
   hour: number
   won: bigint

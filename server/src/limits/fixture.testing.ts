@@ -5,7 +5,9 @@ import type { Fixture } from '../orders/fixture.testing.ts'
 import type { Order } from '../orders/order/order.ts'
 import { ticketSeqs } from '../orders/order/store.ts'
 
-/** Gives users a fortune in the real book, in every currency that pays for orders, and the house what covers them. */
+/**
+ * Gives users large real balances in every currency that pays for orders, and the operator the capital to cover them.
+ */
 export async function giveReal(database: Database, users: readonly number[]): Promise<void> {
   const ids = `{${users.join(',')}}`
   await sql`insert into transfer
@@ -16,7 +18,7 @@ export async function giveReal(database: Database, users: readonly number[]): Pr
     from generate_series(1, 4) as currency`.execute(database.db)
 }
 
-/** The entry tick of an order by the fixture's market; null while there is none, or its ticket is not logged. */
+/** The entry tick of an order in the fixture's market; null while there is none, or while its ticket is not logged. */
 export async function entryOf(
   { database, market, clock }: Fixture,
   { acceptedAtMs, terms, ticketBatch }: Order,

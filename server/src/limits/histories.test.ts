@@ -117,7 +117,7 @@ function player(fixture: Fixture, seed: number) {
   const answers = new Map<string, number>()
   let nowMs = START_MS
 
-  /** Time goes on, prices move, and what is due is settled. */
+  /** Time passes, prices move, and what is due is settled. */
   async function pass(ms: number): Promise<void> {
     nowMs += ms + 1_700
     clock.set(nowMs)
@@ -185,7 +185,7 @@ function player(fixture: Fixture, seed: number) {
     }
   }
 
-  /** What became of the orders is for other tests; here it is taken as it is. */
+  /** Other tests check how orders settle; here the results are taken as given. */
   async function readResults(): Promise<void> {
     const rows = await db
       .selectFrom('orders')

@@ -3,7 +3,7 @@ import { changeOf, inForce, type Limit, NO_LIMIT } from '@tickmark/core/limits/l
 import type { Amount } from '@tickmark/core/money/money'
 import type { Book } from '@tickmark/core/money/currencies'
 
-/** An order as limits see it. */
+/** An order with the fields that limits depend on. */
 export interface ModelOrder {
   id: string
   book: Book
@@ -13,7 +13,7 @@ export interface ModelOrder {
   result: { net: Amount; settledAtMs: number } | null
 }
 
-/** One user's limits, pauses, minutes and orders in memory, counted anew from the first one on for every question. */
+/** One user's limits, pauses, minutes and orders in memory. Every question recounts from the first order on. */
 export interface LimitModel {
   limits: Map<LimitKind, Limit>
   breakUntilMs: number
@@ -34,7 +34,7 @@ const UNIT = 10n ** 16n
 const hourOf = (ms: number) => Math.floor(ms / 3_600_000)
 const sum = (list: Amount[]) => list.reduce((a, b) => a + b, 0n)
 
-/** What counts for a limit, in 1e-16 USDT or minutes, with the running minute. */
+/** The use counted against a limit, in 1e-16 USDT or minutes, including the running minute. */
 export function counted(
   model: LimitModel,
   kind: LimitKind,
@@ -56,14 +56,14 @@ export function counted(
   const nets = real.map((one) => {
     const { net, settledAtMs } = one.result ?? { net: 0n, settledAtMs: 0 }
     const hour = hourOf(settledAtMs)
-    // The oldest hour counts against the user alone.
+    // The oldest hour counts only when it is a loss.
     return hour > oldest || (hour === oldest && net < 0n) ? value(one, net) : 0n
   })
   const lost = -sum(nets)
   return (lost > 0n ? lost : 0n) + open
 }
 
-/** What holds a user back from an order; null when nothing of his own does. */
+/** Which of the user's limits or pauses refuses an order; null when none does. */
 export function holdsBack(
   model: LimitModel,
   order: Pick<ModelOrder, 'book' | 'currencyId' | 'stake'>,
@@ -83,7 +83,7 @@ export function holdsBack(
     return order.book === 'real' && asked > room ? [{ code, room }] : []
   })
   if (broken.some((one) => one.code === 'limit_time')) return 'limit_time'
-  // The one that leaves least is named; of two that leave the same, either may be.
+  // The refusal names the limit with the least left; of two with equal rest, either.
   const least = broken.toSorted((a, b) => (a.room < b.room ? -1 : 1))[0]
   if (!least) return null
   return [...new Set(broken.filter((one) => one.room === least.room).map((one) => one.code))]

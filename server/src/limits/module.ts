@@ -15,7 +15,7 @@ interface LimitsPorts {
   counters: readonly LossCounter[]
 }
 
-/** Users' own limits; what counts as use is every `user_active`. */
+/** Users' own limits; every `user_active` event counts as use. */
 export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): Module {
   const { events, live } = runtime
   const deps: LimitsDeps = {

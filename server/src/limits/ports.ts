@@ -4,7 +4,7 @@ import type { UsdtPrice } from './figures.ts'
 
 export interface LimitsDeps extends Pick<Runtime, 'clock' | 'log'> {
   db: Runtime['database']['db']
-  /** At the last known index price, for figures that are shown; orders are held to the latest tick's. */
+  /** At the last known index price, for displayed figures; orders are checked at the latest tick's price. */
   usdtPrice: UsdtPrice
   /** What the products count; see `LossCounter`. */
   counters: readonly LossCounter[]

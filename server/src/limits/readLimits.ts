@@ -6,7 +6,7 @@ import type { LimitsDeps } from './ports.ts'
 import { usedOf } from './figures.ts'
 import { pausesOf, storedLimits } from './store.ts'
 
-/** All limits, those that are not set included, with what is used of each; a break that is over is none. */
+/** All limits, including those not set, with the use counted against each. A break that is over is left out. */
 export async function limitState(
   userId: number,
   deps: Pick<LimitsDeps, 'db' | 'clock' | 'usdtPrice' | 'counters'>,

@@ -32,7 +32,7 @@ async function order(user: Caller, more: Record<string, unknown> = {}, headers =
   return user.post('/api/createLimitOrder', { json, headers })
 }
 
-test('limits are there before one is set, and only for whoever has joined', async () => {
+test('registered users have all limits, unset at first; others have none', async () => {
   expect((await caller(url).get('/api/getLimits')).body.code).toBe('sign_in_first')
   const user = await newUser(url, next++)
   const state = stateOf(await user.get('/api/getLimits'))
@@ -114,7 +114,7 @@ test('a break: no orders in either account, everything else stays open, and a re
   expect((await user.post('/api/exclude', { json: { months: 5 } })).status).toBe(400)
 })
 
-test('use: minutes, and what came of the orders of the real account', async () => {
+test('use: minutes, and the net result of orders in the real account', async () => {
   const user = await rich()
   expect((await order(user, { stake: '20' })).status).toBe(200)
   expect((await order(user, { stake: '10', book: 1 })).status).toBe(200)
@@ -141,11 +141,11 @@ test('a limit is set, tightened at once, loosened after 24 hours, and says so', 
   expect(limitOf(await set(user, 'lossWeek', '90'), 'lossWeek')).toMatchObject({ value: '90', pending: null })
   await set(user, 'lossWeek', '')
   clock.advance(24 * HOUR)
-  await signIn(user, wallet(next - 1)) // a session ends after a day without use
+  await signIn(user, wallet(next - 1)) // sessions end after a day without use
   expect(limitOf(await user.get('/api/getLimits'), 'lossWeek')).toMatchObject({ value: '', pending: null })
 })
 
-/** A new user with money in the real account. */
+/** A new user with a balance in the real account. */
 async function rich(): Promise<Caller> {
   const user = await newUser(url, next++)
   const last = await server.database.database.db

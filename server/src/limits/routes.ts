@@ -9,7 +9,7 @@ import { setLimit } from './setLimit.ts'
 import { exclude, type PauseDecision, takeBreak } from './takePause.ts'
 import { minutesOf } from './useStore.ts'
 
-/** The user's door to his own limits; nobody else has one. */
+/** API of a user's own limits; operators have no access. */
 export function limitAnswers(deps: LimitsDeps): Answers<typeof limitRoutes> {
   const { db, clock } = deps
   return {

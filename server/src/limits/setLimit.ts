@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { LimitsDeps } from './ports.ts'
 import { limitUser, insertLimit, storedLimits, updateLimit } from './store.ts'
 
-/** Sets a limit as `changeOf` decides. When this settles, no order under way still passes by the old one. */
+/** Sets a limit as `changeOf` decides. Once this resolves, no pending order can pass by the old limit. */
 export async function setLimit(
   userId: number,
   kind: LimitKind,
@@ -15,11 +15,11 @@ export async function setLimit(
   const wish = readLimit(kind, text)
   if (!wish.ok) return wish
   await transact(db, async (tx) => {
-    // No limit where there never was one: nothing to write, nobody to bind.
+    // Removing a limit that was never set: nothing to write, and the user stays unlimited.
     if (wish.value === null && !(await storedLimits(tx, userId)).has(kind)) return
     await limitUser(tx, userId, clock.nowMs())
     const stored = (await storedLimits(tx, userId)).get(kind)
-    // Another server's clock may be ahead; time never goes back within a limit.
+    // Another server's clock may be ahead; the time of a limit never goes back.
     const nowMs = Math.max(clock.nowMs(), stored?.changedAtMs ?? 0)
     const next = { ...changeOf(stored ?? NO_LIMIT, wish.value, nowMs), changedAtMs: nowMs }
     await (stored ? updateLimit : insertLimit)(tx, userId, kind, next)

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** Has the user's orders checked from here on, and keeps the books until the commit. Before anything of his is read. */
+/**
+ * Marks the user as limited, so that orders are checked from here on, and locks the books until the commit. Call it
+ * before reading anything of the user's.
+ */
 export async function limitUser(tx: Tx, userId: number, nowMs: number): Promise<void> {
   await sql`select limit_user(${userId}::bigint, ${nowMs}::bigint)`.execute(tx)
 }
@@ -13,7 +16,7 @@ export interface StoredLimit extends Limit {
   changedAtMs: number
 }
 
-/** Limits that the user has ever set, as they were last written: a pending one may be in force by now. */
+/** Limits that the user has ever set, as last written: a pending change may be in force by now. */
 export async function storedLimits(reader: Reader, userId: number): Promise<Map<LimitKind, StoredLimit>> {
   const rows = await reader
     .selectFrom('user_limit')
@@ -36,7 +39,7 @@ export async function storedLimits(reader: Reader, userId: number): Promise<Map<
   )
 }
 
-/** Writes a limit whose row is there. */
+/** Updates a limit whose row exists. */
 export async function updateLimit(
   tx: Tx,
   userId: number,
@@ -51,7 +54,7 @@ export async function updateLimit(
     .execute()
 }
 
-/** Writes a limit that the user sets for the first time. */
+/** Inserts a limit that the user sets for the first time. */
 export async function insertLimit(
   tx: Tx,
   userId: number,

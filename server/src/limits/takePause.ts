@@ -6,7 +6,7 @@ import { limitUser, type Pauses, pausesOf, writePauses } from './store.ts'
 
 export type PauseDecision = Decision<null, { code: 'break_runs_longer'; untilMs: number }>
 
-/** Begins a break from orders, or makes the running one longer. */
+/** Starts a break from orders, or extends the running one. */
 export function takeBreak(
   userId: number,
   hours: number,
@@ -20,7 +20,7 @@ export function takeBreak(
   })
 }
 
-/** Excludes the user from orders for calendar months, or makes the running exclusion longer. */
+/** Excludes the user from orders for calendar months, or extends the running exclusion. */
 export function exclude(
   userId: number,
   months: number,

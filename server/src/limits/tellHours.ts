@@ -5,8 +5,8 @@ import { resultsOf } from './figures.ts'
 import { claimRealityChecks } from './useStore.ts'
 
 /**
- * The reality check: tells those of the users whose pages are open of each full hour of use in the running UTC day, once,
- * whatever server counted it. Whoever has no page open is told when he next has one.
+ * The reality check: announces each full hour of use in the running UTC day once to users with an open page, whichever
+ * server counted it. Users without an open page get it when they next have one.
  */
 export async function sendRealityChecks(users: readonly number[], deps: LimitsDeps): Promise<void> {
   const { db, clock, events, live } = deps

@@ -23,7 +23,7 @@ beforeEach(() => {
   open = true
 })
 
-/** A server of its own, on a clock that stands at noon (UTC) of the coming day. */
+/** A test's own server, on a clock that stands at noon (UTC) of the next day. */
 function openUse() {
   const clock = movableClock({ isStill: true })
   clock.advance(86_400_000 - (clock.nowMs() % 86_400_000) + 12 * 60 * MINUTE)
@@ -42,7 +42,7 @@ function openUse() {
 }
 const minutes = async (nowMs: number) => (await minutesOf(made.database.db, user, nowMs)).day
 
-test('a minute counts once, whoever counts it and however often', async () => {
+test('a minute counts once, on any number of servers', async () => {
   const { clock, deps, use } = openUse()
   const other = countUse(deps)
   for (let i = 0; i < 5; i++) for (const one of [use, other]) one.recordUse(user, clock.nowMs() + i)
@@ -75,7 +75,7 @@ test('minutes that could not be written are written later', async () => {
   expect(await minutes(clock.nowMs() + MINUTE)).toBe(2)
 })
 
-test('a full hour is told once, with its minutes: not again by another server or after a restart', async () => {
+test('a full hour is announced once, with its minutes: not again by another server or after a restart', async () => {
   const { clock, deps, use } = openUse()
   const startMs = clock.nowMs()
   for (let i = 0; i < 59; i++) use.recordUse(user, startMs + i * MINUTE)
@@ -96,7 +96,7 @@ test('a full hour is told once, with its minutes: not again by another server or
   expect(told[1]).toEqual({ userId: user, minutes: 120, net: '0', orders: 0 })
 })
 
-test('whoever has no page open is told when he has one', async () => {
+test('a user without an open page is notified once there is one', async () => {
   const { clock, use } = openUse()
   open = false
   for (let i = 0; i < 61; i++) use.recordUse(user, clock.nowMs() + i * MINUTE)

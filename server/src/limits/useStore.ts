@@ -8,7 +8,7 @@ export interface UsedHour {
   minutes: bigint
 }
 
-/** Adds minutes of use; those that are there already stay. */
+/** Adds minutes of use; minutes already stored stay. */
 export async function addUse(db: Db, used: readonly UsedHour[]): Promise<void> {
   const list = (pick: (one: UsedHour) => bigint | number) => `{${used.map(pick).join(',')}}`
   await sql`
@@ -19,7 +19,7 @@ export async function addUse(db: Db, used: readonly UsedHour[]): Promise<void> {
       where u.minutes | excluded.minutes <> u.minutes`.execute(db)
 }
 
-/** Minutes of use in the last 24 hours and 7 days, in whole hours. */
+/** Minutes of use in the last 24 hours and 7 days, counted in whole hours. */
 export async function minutesOf(
   reader: Reader,
   userId: number,
@@ -32,7 +32,10 @@ export async function minutesOf(
   return { day: Number(rows[0]?.day ?? 0n), week: Number(rows[0]?.week ?? 0n) }
 }
 
-/** Whom of these users to tell of another full hour of use in the running UTC day; each hour is handed out once. */
+/**
+ * Which of these users get a reality check for another full hour of use in the running UTC day. Each hour is claimed
+ * once.
+ */
 export async function claimRealityChecks(
   db: Db,
   users: readonly number[],
@@ -52,7 +55,10 @@ export async function claimRealityChecks(
   return rows.map((row) => ({ userId: Number(row.user_id), minutes: row.minutes }))
 }
 
-/** Drops what no limit looks at any more: hours before the last 8 days, or before 8 days up to the latest hour there is. */
+/**
+ * Deletes hours that no limit needs: older than 8 days before now or before the latest stored hour, whichever is
+ * earlier.
+ */
 export async function dropOldHours(db: Db, nowMs: number): Promise<void> {
   const hour = Math.floor(nowMs / 3_600_000)
   for (const table of ['use_hour', 'result_hour']) {

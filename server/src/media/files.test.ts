@@ -45,7 +45,7 @@ async function userId(number: number): Promise<number> {
 
 const statusFor = async (who: Caller, path: string) => (await who.get(path)).status
 
-test('a picture is for its owner, for whom it was sent to, and for those of the house who answer', async () => {
+test('a picture is for its owner, for its addressee, and for operators who answer', async () => {
   const [owner, other, support, viewer] = await Promise.all([
     newUser(url, 1),
     newUser(url, 2),
@@ -145,7 +145,7 @@ test('a public picture is for everybody and for ever; a user`s never becomes one
   }
 })
 
-test('who may not send a picture is turned away before it is read', async () => {
+test('a caller who may not send a picture is refused before it is read', async () => {
   const [user, stranger, visitor] = [await newUser(url, 7), caller(url), caller(url)]
   await signIn(visitor, wallet(8))
   const bytes = Buffer.alloc(6_000_000)
@@ -162,7 +162,7 @@ test('who may not send a picture is turned away before it is read', async () => 
   expect((await user.post('/api/upload', { json: {} })).body.code).toBe('picture_invalid')
 })
 
-test('a picture is refused in the language of who sends it', async () => {
+test('a picture is refused in the sender`s language', async () => {
   const user = await newUser(url, 9)
   const large = Buffer.alloc(7_000_000)
   const tooLarge = await sendPicture(user, url(), large, 'image/png', '/api/upload?language=japanese')
@@ -172,7 +172,7 @@ test('a picture is refused in the language of who sends it', async () => {
   expect(invalid.body.message).toMatch(/[\u0600-\u06ff]/)
 })
 
-test('30 MB of pictures are a day of one owner', async () => {
+test('one owner may upload 30 MB of pictures a day', async () => {
   const user = await newUser(url, 10)
   const id = await userId(10)
   const before = clock.nowMs() - 23 * HOUR_MS
@@ -203,7 +203,7 @@ test('30 MB of pictures are a day of one owner', async () => {
   expect(wait).toBeLessThanOrEqual(3_600)
 })
 
-test('what nothing refers to is gone after a day, and what something refers to is not', async () => {
+test('an unbound picture is deleted after a day, a bound one is kept', async () => {
   const owner = await newUser(url, 11)
   const [kept, left] = [await upload(owner), await upload(owner)]
   const given = { owner: { user: await userId(11) }, ids: [kept.id], sharedWith: null }
@@ -213,7 +213,7 @@ test('what nothing refers to is gone after a day, and what something refers to i
   expect((await filesOf(db(), [kept.id])).size).toBe(1)
 })
 
-test('the database itself keeps pictures as they are, and those in use in use', async () => {
+test('the database itself forbids changing pictures and unbinding used ones', async () => {
   const editor = await operator(EDITOR)
   const file = await upload(editor, '/api/desk/upload')
   const table = () => db().updateTable('uploaded_file').where('id', '=', file.id)
@@ -228,7 +228,7 @@ test('the database itself keeps pictures as they are, and those in use in use', 
   await expect(table().set({ is_public: false }).execute()).rejects.toThrow(/stays in use/)
 })
 
-test('what ships with the app must be a plain JPEG already, and is put in once', async () => {
+test('a shipped picture must be a plain JPEG, and is inserted once', async () => {
   const ship = (bytes: Buffer) => transact(db(), (tx) => seedPicture(tx, bytes, clock.nowMs()))
   const jpeg = await plainPicture('jpeg')
   const id = await ship(jpeg)
@@ -238,7 +238,7 @@ test('what ships with the app must be a plain JPEG already, and is put in once',
   expect(await ship(jpeg.subarray(0, -1))).toBeNull()
 })
 
-test('whoever was an operator and is none any more reads no picture that he sent as one', async () => {
+test('a former operator cannot read a picture that they sent as one', async () => {
   const former = await newUser(url, 210)
   const { address } = wallet(210)
   const drawn = { content: await plainPicture('jpeg'), width: 600, height: 400 }
@@ -250,6 +250,6 @@ test('whoever was an operator and is none any more reads no picture that he sent
     await takeFiles(tx, { owner: { operator: address }, ids: [sent], sharedWith: await userId(210) })
   })
   expect(await statusFor(former, `/api/files/${kept}`)).toBe(404)
-  // As the user to whom it was sent he may.
+  // The user to whom it was sent may read it.
   expect(await statusFor(former, `/api/files/${sent}`)).toBe(200)
 })

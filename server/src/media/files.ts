@@ -3,21 +3,22 @@ import type { Reader, Tx } from '../db/pool.ts'
 import { plainJpegSize } from './jpegSize.ts'
 import { bindFiles, findFiles, findPublic, insertShipped, lockUnbound, publishFiles } from './store.ts'
 
-/** Whose an upload is: a user's by number, or an operator's by the address that he proved. */
+/** The owner of an upload: a user by number, or an operator by proven address. */
 export type FileOwner = { user: number } | { operator: string }
 
 /** A picture as a conversation shows it. */
 export interface FileView {
   id: string
-  /** A path of ours, for those who may read it. */
+  /** A path on our site, for readers with access. */
   url: string
   width: number
   height: number
 }
 
 /**
- * Binds uploads of an owner for good, in the transaction of what refers to them; `sharedWith`, a user's number, may read
- * them too. Replies with them in the order given; null, and nothing is bound, when one is not his, is bound already or is named twice.
+ * Binds uploads of an owner permanently, in the transaction that refers to them. `sharedWith`, a user's number, may
+ * read them too. Returns them in the given order. Returns null and binds nothing when one belongs to somebody else, is
+ * already bound or is listed twice.
  */
 export async function takeFiles(
   tx: Tx,
@@ -32,15 +33,15 @@ export async function takeFiles(
   return views
 }
 
-/** Uploads by id, whoever owns them; what is not there is left out. Who may read them is for the caller to know. */
+/** Uploads by id, of any owner; missing ids are left out. The caller checks who may read them. */
 export async function filesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, FileView>> {
   if (ids.length === 0) return new Map()
   return new Map((await findFiles(reader, ids)).map((file) => [file.id, viewOf(file)]))
 }
 
 /**
- * Makes an operator's uploads public, for good, in the transaction of the content that shows them. False, with nothing
- * changed, when one is neither his nor public already.
+ * Makes an operator's uploads public permanently, in the transaction of the content that shows them. Returns false and
+ * changes nothing when one is neither the operator's own unbound upload nor public.
  */
 export async function showFiles(tx: Tx, operator: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
@@ -53,26 +54,26 @@ export async function showFiles(tx: Tx, operator: string, ids: readonly string[]
 }
 
 /**
- * Puts in a picture that ships with the app, public from the start: a plain JPEG of at most 1,024 px a side, which goes out
- * as it is. Replies with its id, the same for the same bytes; null when it is no such picture.
+ * Inserts a picture that ships with the app, public from the start: a plain JPEG of at most 1,024 px a side, served
+ * unchanged. Returns its id, which depends only on the bytes; null when it is not such a picture.
  */
 export async function seedPicture(tx: Tx, content: Buffer, atMs: number): Promise<string | null> {
   const size = plainJpegSize(content)
   if (!size) return null
   const hash = createHash('sha256').update(content).digest('hex')
-  // A UUID of version 8 (RFC 9562), whose bits are its maker's.
+  // A UUID of version 8 (RFC 9562), whose bits the application defines.
   const id = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `a${hash.slice(17, 20)}`]
   const whole = `${id.join('-')}-${hash.slice(20, 32)}`
   await insertShipped(tx, whole, { content, ...size }, atMs)
   return whole
 }
 
-/** Where a public picture is. */
+/** Path of a public picture. */
 export function publicUrl(id: string): string {
   return `/media/${id}.jpg`
 }
 
-/** A file as those see it who may read it. */
+/** A file as its readers see it. */
 export function viewOf({ id, width, height }: Omit<FileView, 'url'>): FileView {
   return { id, url: `/api/files/${id}`, width, height }
 }

@@ -19,7 +19,7 @@ interface File {
   height: number
 }
 
-test('T15: of whatever comes in, nothing is kept but a JPEG of our own drawing, and the server stays up', async () => {
+test('T15: only a JPEG that we redrew is ever kept, and the server stays up', async () => {
   expect(files.length).toBeGreaterThanOrEqual(70)
   const drawn: string[] = []
   const sendOne = async (file: Hostile) => {
@@ -59,7 +59,7 @@ async function expectPlain(file: File, says: string): Promise<void> {
   }
   expect(bytes.includes(CANARY), says).toBe(false)
   expect(bytes.includes('<script'), says).toBe(false)
-  // In the picture's data no 0xff is followed by 0xd9: the first end of a picture is the end of the file.
+  // In valid picture data 0xff is never followed by 0xd9: the first end marker is the end of the file.
   const data = bytes.indexOf(Buffer.from('ffda', 'hex'))
   expect(bytes.indexOf(Buffer.from('ffd9', 'hex'), data), says).toBe(bytes.length - 2)
 }
@@ -73,7 +73,7 @@ test.each([
   const before = process.cpuUsage()
   const reply = await sendOnce(user, server.url, Buffer.from(fields.slice(0, 6_000_000)), contentType)
   expect(reply.body).toMatchObject({ status: 400, code: 'picture_invalid' })
-  // Of the processor, not of the clock: what holds others up is what this process works.
+  // CPU time, not elapsed time: only this process's own work delays other requests.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
 })
 
@@ -89,7 +89,7 @@ test('a picture that the camera turned is turned by us, and one with holes lies 
   expect([...(await sharp(drawn).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
 })
 
-test('20 people send pictures at the same time, and each gets his own', async () => {
+test('20 users send pictures at the same time, and each gets their own', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, (_, at) => newUser(() => server.url, 100 + at)))
   const replies = await Promise.all(
     people.map(async (one, at) => {
@@ -104,7 +104,7 @@ test('20 people send pictures at the same time, and each gets his own', async ()
   expect(new Set(replies.map(({ body }) => (body.data as File).id)).size).toBe(20)
 })
 
-test('60 pictures at once are drawn or told to wait, and nothing else', async () => {
+test('60 pictures at once are each redrawn or refused as busy', async () => {
   const picture = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#123456' } })
     .png()
     .toBuffer()

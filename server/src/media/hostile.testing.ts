@@ -2,17 +2,17 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { plainPicture } from './plainPicture.testing.ts'
 
-/** A file that somebody may send instead of a picture, or inside of one. */
+/** A file that an attacker may send as a picture, or hide inside one. */
 export interface Hostile {
   says: string
   bytes: Buffer
-  /** Of the request; image/png or image/jpeg by its first byte where none is given, and none at all for an empty one. */
+  /** Of the request; by default image/png or image/jpeg by its first byte, and none for an empty file. */
   contentType?: string
-  /** Whether it is drawn anew or refused with that code; "either" is for the decoder to say. */
+  /** Whether it is redrawn, or refused with that code; "either" leaves it to the decoder. */
   ends: 'drawn' | 'either' | 'picture_invalid' | 'picture_too_large'
 }
 
-/** Stands in whatever must not come out again. */
+/** Marks everything that must not survive redrawing. */
 export const CANARY = 'canary-4711'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -36,7 +36,7 @@ interface PngParts {
   height: number
   depth?: number
   colour?: number
-  /** Inflated picture data; a grey one of the right size where none is given. */
+  /** Uncompressed picture data; by default grey, of the right size. */
   data?: Buffer
   before?: Buffer[]
   after?: Buffer[]
@@ -185,7 +185,7 @@ function pngs(): Hostile[] {
   ]
 }
 
-/** A PNG with another size in its head, and the head's checksum put right. */
+/** A PNG with another size in its header, and a corrected checksum. */
 function sized(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes)
   copy.writeUInt32BE(width, 16)
@@ -208,7 +208,7 @@ function frames(count: number): Buffer[] {
   })
 }
 
-/** TIFF-form metadata: turned by 90 degrees, and a place in a GPS directory. */
+/** TIFF-form metadata: rotated by 90 degrees, and a location in a GPS directory. */
 function exif(): Buffer {
   const bytes = Buffer.alloc(100)
   bytes.write('MM\0*', 0, 'latin1')
@@ -304,7 +304,7 @@ async function jpegs(): Promise<Hostile[]> {
   ]
 }
 
-/** A progressive JPEG whose last reading of the picture comes again and again. */
+/** A progressive JPEG that repeats its last scan many times. */
 async function manyScans(count: number): Promise<Buffer> {
   const bytes = await sharp(await plainPicture('jpeg'))
     .jpeg({ progressive: true })
@@ -369,7 +369,7 @@ async function otherFormats(): Promise<Hostile[]> {
   return files.map(([says, bytes]) => ({ says, bytes, contentType: 'image/png', ends: 'picture_invalid' }))
 }
 
-/** Right pictures under wrong names. */
+/** Valid pictures under wrong names. */
 async function envelopes(): Promise<Hostile[]> {
   const jpeg = await plainPicture('jpeg')
   const form = Buffer.concat([

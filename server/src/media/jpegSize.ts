@@ -1,8 +1,8 @@
 import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 
 /**
- * Width and height in pixels of a plain JPEG: it ends where it says, carries no metadata, and no side is longer than may
- * be kept. Null for anything else.
+ * Width and height in pixels of a plain JPEG: nothing after its end marker, no metadata, and no side longer than
+ * allowed. Null for anything else.
  */
 export function plainJpegSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null

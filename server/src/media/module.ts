@@ -8,11 +8,11 @@ import { createRedrawing } from './redrawing.ts'
 import { mediaAnswers, mediaOperatorAnswers, serveFiles } from './routes.ts'
 import { deleteUnbound } from './store.ts'
 
-/** Uploads that nothing refers to are kept this long, and looked for this often. */
+/** How long an unbound upload is kept, and how often such uploads are deleted. */
 const UNBOUND_LIFE_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 
-/** Pictures. The first sweep is at once: what a dead server left is found by the next one. */
+/** Pictures. The first sweep runs at once, to delete what an earlier server left behind. */
 export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>): Module {
   const { clock, log } = runtime
   const { db } = runtime.database
@@ -23,9 +23,9 @@ export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>):
   const sweep = async () => {
     try {
       const removed = await deleteUnbound(db, clock.nowMs() - UNBOUND_LIFE_MS)
-      if (removed > 0) log.info('removed pictures that nothing refers to', { removed })
+      if (removed > 0) log.info('deleted unbound pictures', { removed })
     } catch (thrown) {
-      log.warn('pictures that nothing refers to were not removed', { reason: messageOf(thrown) })
+      log.warn('unbound pictures were not deleted', { reason: messageOf(thrown) })
     }
     if (!isStopped) cancel = clock.at(clock.nowMs() + SWEEP_MS, () => void (sweeping = sweep()))
   }

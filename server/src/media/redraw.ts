@@ -2,17 +2,17 @@ import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 
-// A process of its own for one picture from outside: bytes on standard input, our JPEG on standard output. It knows no
-// secret, reads no file, and whatever a decoder can be made to do ends with it.
+// A separate process that redraws one untrusted picture: bytes on standard input, our JPEG on standard output. It holds
+// no secret and reads no file, so an exploited decoder gains nothing beyond this process.
 
-/** Pixels of a picture at most; 256 million fit into 250 KB of PNG. */
+/** Maximum number of pixels; 256 million fit into 250 KB of PNG. */
 const MOST_PIXELS = 24_000_000
-/** Bytes of memory at most; libvips is not bound by V8's own limit. */
+/** Maximum memory in bytes; V8's own limit does not cover libvips. */
 const MOST_MEMORY = 512 * 1024 * 1024
-/** Microseconds of work at most, on however busy a machine; whoever started this ends it by the clock. */
+/** Maximum CPU time in microseconds, on any load; the parent process enforces a limit on elapsed time. */
 const MOST_WORK = 5_000_000
 
-// Orders go first, whatever is drawn beside them.
+// Lower priority, because orders go first.
 setPriority(5)
 setInterval(() => {
   const { user, system } = process.cpuUsage()
@@ -28,11 +28,11 @@ const picture = await readAll()
 try {
   process.stdout.end(await redraw(picture))
 } catch {
-  // The picture's own fault; whatever else goes wrong here ends with another code.
+  // Code 2 blames the picture; any other failure ends with another code.
   process.exitCode = 2
 }
 
-/** What the camera meant by its orientation is drawn in, and nothing else of the file but its pixels goes on. */
+/** Applies the camera's orientation; only the pixels are kept. */
 function redraw(picture: Buffer): Promise<Buffer> {
   return sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .autoOrient()

@@ -17,7 +17,7 @@ const codeOf = (work: Promise<unknown>) =>
     (thrown: { code?: string }) => thrown.code,
   )
 
-test('so many wait and no more; whoever waits too long is told so', async () => {
+test('the queue has a limit, and waiting too long ends with busy', async () => {
   const picture = await plainPicture('png')
   const { redraw } = open({ most: 1, mostWaiting: 2 })
   const ends = await Promise.all(Array.from({ length: 5 }, () => codeOf(redraw(picture))))
@@ -58,7 +58,7 @@ test.each([
   }
 })
 
-test('when the room closes, nobody is left waiting and nothing is left running', async () => {
+test('when it stops, no call keeps waiting and no process keeps running', async () => {
   const picture = await plainPicture('png')
   const { redraw, stop } = open({ most: 1 })
   const all = Promise.all(Array.from({ length: 3 }, () => codeOf(redraw(picture))))

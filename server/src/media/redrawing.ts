@@ -6,29 +6,32 @@ import type { Log } from '../platform/log.ts'
 import { plainJpegSize } from './jpegSize.ts'
 import type { Drawn } from './store.ts'
 
-/** Draws pictures from outside anew, each in a process of its own. */
+/** Redraws untrusted pictures, each in its own process. */
 export interface Redrawing {
-  /** The picture as our own JPEG; refuses `picture_invalid`, and `busy` when too many wait or this one took too long. */
+  /**
+   * The picture as our own JPEG. Refuses `picture_invalid`, and `busy` when the queue is full or this one took too
+   * long.
+   */
   redraw(picture: Buffer): Promise<Drawn>
-  /** Ends what is being drawn, and refuses what waits. */
+  /** Kills the running processes, and refuses what waits. */
   stop(): void
 }
 
 export interface RedrawingLimits {
-  /** Pictures drawn at once, and those that may wait. */
+  /** Pictures redrawn concurrently, and those that may wait. */
   most: number
   mostWaiting: number
-  /** Ms that one may be drawn, and may wait; its work is bounded apart, where it is done. */
+  /** Time limits in ms for drawing and for waiting; CPU time is limited separately, in the child process. */
   drawMs: number
   waitMs: number
 }
 
-/** Waiting and drawing together stay below the 20 s after which the server closes a connection that is silent. */
+/** Waiting plus drawing stays below the 20 s after which the server closes a silent connection. */
 const STANDARD: RedrawingLimits = { most: 2, mostWaiting: 24, drawMs: 10_000, waitMs: 8_000 }
-/** Bytes of a drawn picture at most: 1,024 pixels square of noise are under 2 MB. */
+/** Maximum size of a redrawn picture; 1,024 pixels square of noise are under 2 MB. */
 const MOST_DRAWN = 4 * 1024 * 1024
 
-/** The program that draws; it ends with 2 when the picture is at fault. */
+/** The program that redraws; exit code 2 means that the picture is invalid. */
 const PROGRAM = join(import.meta.dirname, 'redraw.ts')
 const BAD_PICTURE = 2
 
@@ -37,7 +40,7 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, pr
   const waiting = new Set<{ begin(): void; giveUp(): void }>()
   let taken = 0
   let isStopped = false
-  /** Waits for one of the places; whoever leaves one hands it to the longest waiting. */
+  /** Waits for a free slot; a finished picture hands its slot to the longest waiting. */
   const place = async () => {
     if (isStopped || waiting.size >= limits.mostWaiting) throw new Refused('busy')
     if (taken < limits.most) return void taken++
@@ -74,7 +77,7 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, pr
   }
 }
 
-/** By its first bytes, whatever its name and its content type say. */
+/** Decides by the first bytes; the name and content type do not matter. */
 function isPicture(bytes: Buffer): boolean {
   const head = bytes.toString('hex', 0, 8)
   return head.startsWith('ffd8ff') || head === '89504e470d0a1a0a'
@@ -91,14 +94,14 @@ interface Drawing {
 
 function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  // No environment: nothing that the server knows is known there.
+  // An empty environment, so that the child knows none of the server's secrets.
   const child = spawn(process.execPath, ['--max-old-space-size=128', program], {
     cwd: import.meta.dirname,
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   let isLate = false
-  // First of all: without pipes or memory for another process there are not even its streams.
+  // Attached first: if spawning fails, the child has no streams.
   child.on('error', (thrown) => {
     log.warn('no process could be started for a picture', { reason: thrown.message })
     reject(new Refused('busy'))
@@ -116,14 +119,14 @@ function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Prom
     if (length <= MOST_DRAWN) parts.push(part)
     else child.kill('SIGKILL')
   })
-  // A child that ends before it has read everything closes the pipe; its end says what is to be said.
+  // A child that exits before reading everything closes the pipe; its exit code tells why.
   child.stdin.on('error', () => {})
   child.once('close', (code, signal) => {
     clearTimeout(timer)
     running.delete(child)
     if (code === 0) return resolve(Buffer.concat(parts))
-    if (signal !== null) log.warn('a picture ended the process that drew it', { signal, isLate })
-    else if (code !== BAD_PICTURE) log.error('the program that draws pictures does not work', { code })
+    if (signal !== null) log.warn('the process that redrew a picture was killed', { signal, isLate })
+    else if (code !== BAD_PICTURE) log.error('the program that redraws pictures failed', { code })
     const isFault = isLate || (signal === null && code !== BAD_PICTURE)
     reject(new Refused(isFault ? 'busy' : 'picture_invalid'))
   })
@@ -131,7 +134,7 @@ function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Prom
   return promise
 }
 
-/** What came out is looked at once more: a process that somebody else's bytes went through is not believed. */
+/** Checks the result again: the output of a process that handled untrusted bytes is not trusted. */
 function drawnOf(content: Buffer): Drawn {
   const size = plainJpegSize(content)
   if (!size) throw new Refused('picture_invalid')

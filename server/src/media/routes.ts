@@ -34,7 +34,7 @@ export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof operatorM
   }
 }
 
-/** Serves the pictures themselves. They are bytes and so no calls of the wire's table, but a refusal has its shape. */
+/** Serves the pictures. They are bytes, not calls of the route table, but a refusal has the same shape. */
 export function serveFiles(server: FastifyInstance, reader: Reader, api: ApiContext): void {
   const open = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer>) =>
     server.get<{ Params: { id: string } }>(path, async (request, reply) => {
@@ -75,7 +75,7 @@ const PUBLIC = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
 }
 
-/** Pictures count apart from calls, so that a page full of them leaves its calls alone. */
+/** Pictures have their own rate limit, so that a page full of them leaves its calls alone. */
 function checkReads(api: ApiContext, who: string): void {
   const waitMs = api.limiter.take('read', `picture ${who}`, api.clock.nowMs())
   if (waitMs > 0) throw tooMany(waitMs)
@@ -87,7 +87,7 @@ function idOf(request: FastifyRequest): string {
   return id
 }
 
-/** Its owner, the user it was sent to, and whoever of the house answers or edits, once it was sent. */
+/** The owner, the user it was sent to, and, once it was sent, operators who answer or edit. */
 function mayRead(api: ApiContext, { user, address }: Session, file: FileStanding): boolean {
   if (user && (file.ownerUser === user.id || file.sharedWith === user.id)) return true
   const roles = api.rolesOf(address)

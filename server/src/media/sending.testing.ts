@@ -1,7 +1,7 @@
 import type { Answer } from '@tickmark/wire/call'
 import type { Caller, Reply } from '../app/app.testing.ts'
 
-/** Sends bytes as a picture, as our page does; again when the server is too busy, as it asks for. */
+/** Uploads bytes as our page does; retries while the server is busy. */
 export async function sendPicture(...given: Parameters<typeof sendOnce>): Promise<Reply> {
   for (let tries = 1; ; tries++) {
     const reply = await sendOnce(...given)
@@ -10,7 +10,7 @@ export async function sendPicture(...given: Parameters<typeof sendOnce>): Promis
   }
 }
 
-/** Sends them once. */
+/** Uploads them once. */
 export async function sendOnce(
   by: Caller,
   url: string,

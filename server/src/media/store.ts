@@ -3,7 +3,7 @@ import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { FileOwner } from './files.ts'
 import type {} from './tables.ts'
 
-/** A picture of our own drawing, JPEG. */
+/** A redrawn picture, JPEG. */
 export interface Drawn {
   content: Buffer
   /** Pixels. */
@@ -17,7 +17,7 @@ export interface NewFile extends Drawn {
   atMs: number
 }
 
-/** What an owner's uploads since a moment come to, in bytes, and when the first of them was made. */
+/** Total size in bytes of an owner's uploads since a time, and the time of the first of them. */
 export async function usedSince(
   reader: Reader,
   owner: FileOwner,
@@ -35,7 +35,7 @@ export async function usedSince(
   return { bytes: Number(row.bytes), firstMs: Number(row.first ?? sinceMs) }
 }
 
-/** Uploads of one owner take turns from here to the commit, so that his quota holds. */
+/** Serializes the uploads of one owner until the commit, so that the quota holds. */
 export async function lockOwner(tx: Tx, owner: FileOwner): Promise<void> {
   const name = 'user' in owner ? `user ${owner.user}` : owner.operator
   await sql`select pg_advisory_xact_lock(7310061, hashtext(${name}))`.execute(tx)
@@ -49,7 +49,7 @@ export async function insertFile(
   await tx.insertInto('uploaded_file').values(row).execute()
 }
 
-/** Puts in a picture that ships with the app, public from the start, unless it is there. */
+/** Inserts a picture that ships with the app, public from the start, unless it exists. */
 export async function insertShipped(tx: Tx, id: string, drawn: Drawn, atMs: number): Promise<void> {
   const { content, width, height } = drawn
   await tx
@@ -78,7 +78,7 @@ interface FileRow {
   height: number
 }
 
-/** Locks those of the uploads that are the owner's and not bound yet, to the commit. */
+/** Locks, until the commit, those of the uploads that belong to the owner and are unbound. */
 export function lockUnbound(tx: Tx, owner: FileOwner, ids: readonly string[]): Promise<FileRow[]> {
   return tx
     .selectFrom('uploaded_file')
@@ -117,7 +117,7 @@ export function findFiles(reader: Reader, ids: readonly string[]): Promise<FileR
   return reader.selectFrom('uploaded_file').select(['id', 'width', 'height']).where('id', 'in', ids).execute()
 }
 
-/** Who may read a file, without its bytes. */
+/** The facts that decide who may read a file, without its bytes. */
 export interface FileStanding {
   ownerUser: number | null
   ownerOperator: string | null
@@ -154,7 +154,7 @@ export async function readPublic(reader: Reader, id: string): Promise<Buffer | n
   return (await query.executeTakeFirst())?.content ?? null
 }
 
-/** Removes uploads that nothing refers to; replies with their number. */
+/** Deletes unbound uploads; returns their number. */
 export async function deleteUnbound(db: Db, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('uploaded_file')

@@ -13,13 +13,13 @@ export interface UploadDeps {
   redrawing: Redrawing
 }
 
-/** Bytes of drawn pictures that one owner may add within a day. */
+/** Bytes of redrawn pictures that one owner may add within a day. */
 const MOST_A_DAY = 30 * 1024 * 1024
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Takes a picture, drawn anew. Refuses `picture_invalid`, `picture_too_large`, `too_many_requests` when the owner's day is
- * full, and `busy` when too many are being drawn.
+ * Takes a picture and redraws it. Refuses `picture_invalid`, `picture_too_large`, `too_many_requests` when the owner's
+ * daily quota is full, and `busy` when too many pictures are being redrawn.
  */
 export async function takeUpload(
   { db, redrawing }: UploadDeps,

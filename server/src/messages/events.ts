@@ -2,7 +2,7 @@ import type { MessageCategory } from '@tickmark/wire/schemas/messages'
 
 declare module '../module/events.ts' {
   interface EventMap {
-    /** A message of a user with an open page; its title is in his language. */
+    /** A message for a user with an open page; its title is in the user's language. */
     message_written: {
       userId: number
       id: string
@@ -11,7 +11,7 @@ declare module '../module/events.ts' {
       link: string
       muted: boolean
     }
-    /** Another number of a user's messages is unread. */
+    /** A user's number of unread messages changed. */
     messages_read: { userId: number; unread: number }
   }
 }

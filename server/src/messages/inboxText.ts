@@ -4,14 +4,14 @@ import { sideText } from '@tickmark/texts/server/sides'
 import { MESSAGE_FACTS, type MessageKind } from '@tickmark/wire/messages/kinds'
 import { escapeHtml } from '@tickmark/wire/texts/escapeHtml'
 
-/** A message in words: a plain title, and what it says as plain text and as HTML with every fact escaped. */
+/** A message in words: a plain title, and its body as plain text and as HTML with every fact escaped. */
 export interface InboxText {
   title: string
   text: string
   html: string
 }
 
-/** Writes a message in a language. A fact that is missing is left out; a line break of its text begins a paragraph. */
+/** Renders a message in a language. Omits a missing fact; a line break in its text starts a paragraph. */
 export function inboxText(
   kind: MessageKind,
   language: Language,
@@ -27,7 +27,7 @@ export function inboxText(
 
 const FIGURES = ['amount', 'net', 'price', 'level', 'count']
 
-/** A fact in the reader's language; a side or book that this version does not know is shown as it is. */
+/** A fact in the reader's language; a side or book unknown to this version is shown unchanged. */
 function shownFact(name: string, value: string, language: Language): string {
   if (FIGURES.includes(name)) return value.replace(/\d+(?:\.\d+)?/g, grouped)
   if (name === 'side' && (value === 'up' || value === 'down')) return sideText(value, language)

@@ -3,7 +3,10 @@ import type { MessagesDeps } from './ports.ts'
 import type {} from './events.ts'
 import { countUnread, markReadByRef } from './store.ts'
 
-/** Marks a user's messages as read whose refs begin so, in the transaction in which he read what they are about, and tells his pages. */
+/**
+ * Marks a user's messages as read when their refs begin with this prefix, and notifies the user's pages. Runs in the
+ * transaction in which the user read the conversation.
+ */
 export async function markThreadRead(
   { events }: Pick<MessagesDeps, 'events'>,
   tx: Tx,

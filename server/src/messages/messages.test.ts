@@ -28,7 +28,7 @@ interface Page {
   unread: number
 }
 
-/** What writes messages of events, on the running server's own pages. */
+/** Writes messages of events to the running server's own pages. */
 function notify(): Notify {
   return createNotify({ ...server.app.runtime, languagesOf }, () => {})
 }
@@ -72,7 +72,7 @@ async function listen(user: Caller) {
   return { events, close: () => socket.terminate() }
 }
 
-test('[MSG-01] a new user is welcomed, and whoever invited him hears of it, in the words of who reads', async () => {
+test('[MSG-01] a new user is welcomed, and the inviter gets a message, each in their own language', async () => {
   const host = await newUser(url, 1)
   const { myCode } = (await host.get('/api/modify_user')).body.data as { myCode: string }
   const guest = await newUser(url, 2)
@@ -104,7 +104,7 @@ async function newInvited(number: number, inviteCode: string): Promise<Caller> {
   return user
 }
 
-test('messages are the reader`s own; nobody else lists, counts or reads them', async () => {
+test('messages are private: no other user lists, counts or reads them', async () => {
   const [own, other] = [await newUser(url, 10), await newUser(url, 11)]
   await write([deposit(await idOf(10), 'one')])
   const [first] = (await page(own)).list
@@ -118,7 +118,7 @@ test('messages are the reader`s own; nobody else lists, counts or reads them', a
   }
 })
 
-test('one is read, then all are; the other windows are told, and reading again tells nobody', async () => {
+test('reading one or all messages notifies the other windows; reading again notifies none', async () => {
   const user = await newUser(url, 20)
   const id = await idOf(20)
   await write(['a', 'b', 'c'].map((ref) => deposit(id, ref)))
@@ -140,7 +140,7 @@ test('one is read, then all are; the other windows are told, and reading again t
   window.close()
 })
 
-test('several are read at once, but nobody else`s among them', async () => {
+test('several are read at once, but none of another user', async () => {
   const [user, other] = [await newUser(url, 21), await newUser(url, 22)]
   const [id, otherId] = [await idOf(21), await idOf(22)]
   await write(['a', 'b', 'c', 'd'].map((ref) => deposit(id, ref)))
@@ -202,7 +202,7 @@ test('a muted category is listed, but neither counted nor announced; security ca
   window.close()
 })
 
-test('the same ref is written once, whoever writes it at the same time; a rolled back cause leaves none', async () => {
+test('concurrent writes of one ref make one message; a rolled back cause leaves none', async () => {
   const user = await newUser(url, 50)
   const id = await idOf(50)
   await Promise.all(Array.from({ length: 8 }, () => write([deposit(id, 'twice'), deposit(id, 'again')])))
@@ -250,7 +250,7 @@ test('a list of 10,000 is walked by key without a gap or a double while new ones
     seen.push(...list.map((one) => one.id))
     before = list.at(-1)?.id
   }
-  // All that was there at the first page: 10,000, the welcome, and the first new one.
+  // All that existed at the first page: 10,000, the welcome, and the first new one.
   expect(seen.length).toBe(10_002)
   expect(new Set(seen).size).toBe(10_002)
   expect(seen).toEqual(seen.toSorted().toReversed())

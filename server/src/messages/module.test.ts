@@ -32,7 +32,7 @@ async function titles(user: Caller): Promise<string[]> {
   return (data as { list: { title: string }[] }).list.map((one) => one.title)
 }
 
-test('orders that settle while nobody looks are told of later; those that are watched are not', async () => {
+test('orders that settle without an open page get a message; those settled with one do not', async () => {
   const [away, watching] = [await newUser(url, 1), await newUser(url, 2)]
   await pass(12)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/wss`, {

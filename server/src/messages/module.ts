@@ -13,11 +13,11 @@ import { messageAnswers } from './routes.ts'
 import { vapidOf, vapidScalar } from './vapid.ts'
 
 interface MessagesPorts extends Pick<MessagesDeps, 'languagesOf' | 'pushHosts'> {
-  /** What the modules write their users. */
+  /** Message writers of all modules. */
   writers: readonly MessageWriters[]
 }
 
-/** What users are told: messages of what happened, and their way to pages and browsers. */
+/** Messages to users: written with the event that causes them, then sent to open pages and browsers. */
 export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPorts): Module {
   const { keys, site, events, live } = runtime
   const vapid = vapidOf(vapidScalar(keys.pepper))
@@ -31,7 +31,7 @@ export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPo
     }
   }
   events.inTransaction('support_thread_read', (tx, read) => markThreadRead(deps, tx, read))
-  // Whoever ends a session may have lost the device: it is reached no more.
+  // When the owner ends a session, its device may be lost: its browsers get no more pushes.
   events.inTransaction('session_ended', async (tx, { sessionId, isByOwner }) => {
     if (isByOwner) await deleteSubscriptionsOf(tx, sessionId)
   })
@@ -52,7 +52,7 @@ export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPo
   }
 }
 
-/** Push services want a way to reach us; a sandbox without https has no better one. */
+/** Push services require a contact address; a sandbox without https has only this one. */
 function contactOf({ publicUrl }: SiteOrigin): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:push@${new URL(publicUrl).hostname}`
 }

@@ -11,16 +11,16 @@ import { type Draft, insertMessages, type Written } from './store.ts'
 
 type NotifyDeps = Pick<MessagesDeps, 'database' | 'clock' | 'log' | 'languagesOf' | 'events' | 'live'>
 
-/** Writes messages in the transaction of their cause. */
+/** Writes messages in the transaction of the event that causes them. */
 export type Notify = (tx: Tx, messages: readonly NewMessage[]) => Promise<void>
 
-/** Whoever is reading the chat has read these by then, and no browser tells him. */
+/** A user who is reading the chat has read the reply by then, and gets no push. */
 const PUSH_AFTER_MS: Readonly<Partial<Record<MessageKind, number>>> = { support_replied: 20_000 }
 
 /**
- * Makes what writes the messages of an event in its transaction: a message and its cause commit together.
- * A repeat of a user's ref writes nothing. After the commit the user's open pages are told, and `wake` when browsers are to
- * be. Takes no lock but those of the new rows and key-share locks of the users' browsers, and waits for none of these.
+ * Creates the function that writes an event's messages in its transaction: a message and its cause commit together. A
+ * repeat of a user's ref writes nothing. After the commit it notifies the user's open pages, and calls `wake` when
+ * there are pushes. Locks only the new rows, and takes key-share locks of the users' browsers without waiting.
  */
 export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
   return async (tx, messages) => {
@@ -36,7 +36,7 @@ export function createNotify(deps: NotifyDeps, wake: () => void): Notify {
   }
 }
 
-/** Nobody waits for it: the list has the message in any case. */
+/** Not awaited: the message list has the message in any case. */
 async function tell(deps: NotifyDeps, drafts: readonly Draft[], heard: readonly Written[]): Promise<void> {
   try {
     const languages = await deps.languagesOf(deps.database.db, [...new Set(heard.map((one) => one.userId))])
@@ -50,6 +50,6 @@ async function tell(deps: NotifyDeps, drafts: readonly Draft[], heard: readonly 
       deps.events.announce('message_written', { userId, id, category, title, link, muted: isMuted })
     }
   } catch (thrown) {
-    deps.log.warn('users were not told of their messages', { reason: messageOf(thrown) })
+    deps.log.warn('open pages were not notified of messages', { reason: messageOf(thrown) })
   }
 }

@@ -2,19 +2,19 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { publicLookup } from './pushHosts.ts'
 
-/** How long a push service may take. */
+/** Timeout for a push service. */
 const PATIENCE_MS = 10_000
 
-/** What a push service said. */
+/** A push service's answer. */
 export interface PushAnswer {
   status: number
-  /** How long to wait before the next try, when it says so in seconds. */
+  /** Seconds to wait before the next try, when the service states them. */
   retryAfterS: number | null
 }
 
 /**
- * Posts to a push service and reads its status alone: its words are nothing to us, and no redirect is followed. `isNamed`
- * for an origin that the configuration names, which may be on a private network. Throws when nothing comes back in time.
+ * Posts to a push service and reads only the status; ignores the body and follows no redirect. `isNamed` marks an
+ * origin from the configuration, which may be on a private network. Throws on a timeout.
  */
 export function postPush(
   url: URL,

@@ -1,12 +1,12 @@
 import { lookup as resolveHost } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Push services of the browsers; a leading dot stands for any name below. */
+/** Push services of the browsers; a leading dot matches any subdomain. */
 const KNOWN = ['fcm.googleapis.com', '.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
 
 /**
- * An endpoint that we may send to; null for any other. It is ours who call it, from inside the house's network, so that it has
- * to be https to a known push service, or at an origin that the configuration names.
+ * An endpoint that we may send to; null for any other. The server calls it from inside the operator's network, so it
+ * must be https to a known push service, or at an origin that the configuration names.
  */
 export function pushEndpoint(text: string, more: readonly string[]): URL | null {
   if (!URL.canParse(text)) return null
@@ -19,7 +19,7 @@ export function pushEndpoint(text: string, more: readonly string[]): URL | null 
   return isKnown ? url : null
 }
 
-/** A mapped IPv4 address (::ffff:…) is held against the rules of IPv4 by `BlockList` itself. */
+/** `BlockList` itself checks a mapped IPv4 address (::ffff:…) against the rules for IPv4. */
 const NOT_PUBLIC = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -47,13 +47,13 @@ for (const one of NOT_PUBLIC) {
   notPublic.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether an address is on the open internet: not our own machine, nor a network behind it. */
+/** Whether an address is on the public internet: not this machine, nor a private network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   return version !== 0 && !notPublic.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Resolves a name to its public addresses alone, at the moment of connecting: a name cannot mean another address later. */
+/** Resolves a name to its public addresses only, when connecting: the name cannot resolve to another address later. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolveHost(hostname, { ...options, all: true }, (failed, addresses) => {
     if (failed) return done(failed, '', 0)

@@ -2,14 +2,14 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a browser gives to a site, and how it reads what comes back. */
+/** A browser's push subscription, and how the browser decrypts a push. */
 export interface Browser {
   subscription: { endpoint: string; p256dh: string; auth: string }
-  /** Reads a push as RFC 8188 and RFC 8291 say; throws when it is not meant for these keys. */
+  /** Decrypts a push per RFC 8188 and RFC 8291; throws when it was encrypted for other keys. */
   open(body: Buffer): unknown
 }
 
-/** A browser's keys, drawn anew. */
+/** A browser with fresh keys. */
 export function newBrowser(endpoint: string): Browser {
   const pair = createECDH('prime256v1')
   const point = pair.generateKeys()
@@ -32,19 +32,19 @@ export function newBrowser(endpoint: string): Browser {
   }
 }
 
-/** One call that a push service got. */
+/** One call that a push service received. */
 export interface Pushed {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** A push service of a test's own, over plain HTTP on this machine. */
+/** A test's own push service, over plain HTTP on this machine. */
 export interface PushService {
   origin: string
-  /** What came, in order. */
+  /** Received calls, in order. */
   pushed: Pushed[]
-  /** How the next calls are answered; 201 when nothing is left. */
+  /** Answers to the next calls; 201 when none is left. */
   answers: ((response: ServerResponse) => void)[]
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** An answer of a status alone. */
+/** An answer with a status only. */
 export function status(code: number, headers: Record<string, string> = {}) {
   return (response: ServerResponse) => void response.writeHead(code, headers).end()
 }

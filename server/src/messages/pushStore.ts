@@ -3,7 +3,7 @@ import type { Db, Reader, Tx } from '../db/pool.ts'
 import { type Message, messageOfRow } from './store.ts'
 import type { MessageTable } from './tables.ts'
 
-/** A browser that may be reached. */
+/** A browser that receives pushes. */
 export interface Subscription {
   id: string
   userId: number
@@ -12,20 +12,21 @@ export interface Subscription {
   auth: Buffer
 }
 
-/** A browser with the session that let it be reached. */
+/** A browser with the session that subscribed it. */
 export interface NewSubscription extends Subscription {
   sessionId: string
 }
 
-/** Those who change the subscriptions of one user or of one endpoint take turns, until the end of the transaction. */
+/** Serializes changes to the subscriptions of one user or of one endpoint, until the end of the transaction. */
 export async function lockSubscriptions(tx: Tx, userId: number, endpoint: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310620, hashtext(${String(userId)}))`.execute(tx)
   await sql`select pg_advisory_xact_lock(7310621, hashtext(${endpoint}))`.execute(tx)
 }
 
 /**
- * Adds a browser, or renews its keys and its session. One that was another user's is his no more, and what waited for it is not sent: two
- * people may use one browser. Beyond `most` the oldest goes. Needs the locks of `lockSubscriptions`.
+ * Adds a browser, or renews its keys and session. Two people may use one browser: if another user subscribed it, that
+ * subscription and its pending pushes are deleted. Beyond `most` the oldest is deleted. Needs the locks of
+ * `lockSubscriptions`.
  */
 export async function putSubscription(
   tx: Tx,
@@ -61,12 +62,12 @@ export async function deleteSubscription(db: Db, userId: number, endpoint: strin
   return numDeletedRows === 1n
 }
 
-/** Ends what a session let be reached, in the transaction that ends the session. */
+/** Deletes the subscriptions of a session, in the transaction that ends the session. */
 export async function deleteSubscriptionsOf(tx: Tx, sessionId: string): Promise<void> {
   await tx.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
-/** A browser that is gone, with all that waited for it. */
+/** Deletes a browser that no longer exists, with its pending pushes. */
 export async function dropSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
@@ -80,7 +81,7 @@ export async function countSubscriptions(reader: Reader, userId: number): Promis
   return Number(row.count)
 }
 
-/** A message for a browser, taken for sending. `tries` counts this one. */
+/** A message for one browser, taken for sending. `tries` includes this try. */
 export interface PushJob {
   subscription: Subscription
   /** Null when this version does not know its kind. */
@@ -91,8 +92,8 @@ export interface PushJob {
 }
 
 /**
- * Takes jobs that are due, but for those that another process is taking, and puts each off to `untilMs`: whoever took it
- * ends it before, and if he dies it is due again. One whose message was read meanwhile is dropped.
+ * Takes due jobs, skipping those that another process is taking, and postpones each to `untilMs`. The process ends a
+ * job before that; if the process dies, the job becomes due again. Deletes jobs whose message was read meanwhile.
  */
 export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: number): Promise<PushJob[]> {
   type Row = Selectable<MessageTable> & {
@@ -130,7 +131,7 @@ export async function takeJobs(db: Db, nowMs: number, untilMs: number, most: num
   }))
 }
 
-/** A job that is done with, sent or given up. */
+/** Deletes a job that was sent or given up. */
 export async function endJob(db: Db, { subscription, messageId }: PushJob): Promise<void> {
   await db
     .deleteFrom('push_job')
@@ -152,7 +153,7 @@ export async function putOffJob(
     .execute()
 }
 
-/** When the next job is due; null when none waits. */
+/** When the next job is due; null when none is pending. */
 export async function nextJobAt(reader: Reader): Promise<number | null> {
   const { rows } = await sql<{ at: bigint | null }>`select min(due_at_ms) as at from push_job`.execute(reader)
   return rows[0]?.at == null ? null : Number(rows[0].at)

@@ -57,20 +57,20 @@ function depsOf(): MessagesDeps {
   }
 }
 
-/** Writes as another room would, and has it sent. */
+/** Writes a message as another module would, and sends it. */
 async function write(messages: NewMessage | readonly NewMessage[], wake = beside.wake): Promise<void> {
   await transact(db(), (tx) => createNotify(depsOf(), wake)(tx, [messages].flat()))
   await idle()
 }
 
-/** Both processes have tried all that is due. */
+/** Resolves when both processes have tried all that is due. */
 async function idle(): Promise<void> {
   await beside.idle()
   await server.app.idle()
 }
 
 let next = 100
-/** A user with a browser that may be reached. */
+/** A user with a subscribed browser. */
 async function subscriber(): Promise<{ user: Caller; id: number; browser: Browser; path: string }> {
   const number = next++
   const user = await newUser(url, number)
@@ -106,7 +106,7 @@ function news(
 
 const paths = () => service.pushed.map((one) => one.path)
 
-test('a browser gets a message in its user`s language, which nobody but the browser can read', async () => {
+test('a browser gets a message in its user`s language, and only that browser can decrypt it', async () => {
   const { user, id, browser, path } = await subscriber()
   const { browser: stranger } = await subscriber()
   await user.get('/api/change_language', { query: { language: 'arab' } })
@@ -132,7 +132,7 @@ test('a browser gets a message in its user`s language, which nobody but the brow
   expect(await jobs()).toBe(0)
 })
 
-test('the server itself sends what its rooms write', async () => {
+test('the server itself sends the messages of its modules', async () => {
   const { user, browser } = await subscriber()
   const { myCode } = (await user.get('/api/modify_user')).body.data as { myCode: string }
   const friend = caller(url)
@@ -185,7 +185,7 @@ test('a service that is busy is tried again after growing waits, and as late as 
   expect(await jobs()).toBe(0)
 })
 
-test('what could not be sent for a day is given up; the browser stays', async () => {
+test('a push that fails for a day is given up; the browser stays', async () => {
   const { id } = await subscriber()
   for (let i = 0; i < 9; i++) service.answers.push(status(503))
   await write(news(id))
@@ -213,7 +213,7 @@ test('no redirect is followed, and a refusal is not asked again', async () => {
   expect(await endpoints(user)).toBe(1)
 })
 
-test('a service that cannot be reached keeps nobody waiting and loses nothing', async () => {
+test('a service that cannot be reached delays no call and loses no message', async () => {
   const { id } = await subscriber()
   service.answers.push((response) => void response.destroy())
   await write(news(id))
@@ -275,7 +275,7 @@ test('a user has five browsers at most; the oldest goes, and one that comes agai
   expect(await endpoints(user)).toBe(5)
 })
 
-test('a browser that signs in as somebody else hears no more of the first', async () => {
+test('a browser that another user signs in with gets no more pushes of the first', async () => {
   const [first, second] = [await subscriber(), await subscriber()]
   service.answers.push(status(503))
   await write(news(first.id))
@@ -291,7 +291,7 @@ test('a browser that signs in as somebody else hears no more of the first', asyn
   expect(reply.body.data).toEqual({ removed: false })
 })
 
-test('a browser that is being taken away fails nobody`s cause, and is not waited for', async () => {
+test('a browser that is being deleted neither fails nor delays a message', async () => {
   const { user, id } = await subscriber()
   const remove = sql`delete from push_subscription where user_id = ${id}`
   for (const isKept of [true, false]) {
@@ -305,7 +305,7 @@ test('a browser that is being taken away fails nobody`s cause, and is not waited
   expect(data).toMatchObject({ total: 3 })
 })
 
-test('messages and browsers that come and go at once leave no error and no job of a browser that is gone', async () => {
+test('concurrent messages and deletions of browsers leave no error and no orphaned job', async () => {
   const { user, id, browser } = await subscriber()
   const come = async () => {
     for (let i = 0; i < 15; i++) {
@@ -349,7 +349,7 @@ test('an answer of support is pushed 20 s later, unless it was read in the chat 
   expect(await jobs()).toBe(0)
 })
 
-test('a browser is reached no more when its owner ends its session elsewhere, but when that runs out it is', async () => {
+test('a browser gets no pushes after its owner ends its session elsewhere, but still does after it expires', async () => {
   const { user, id } = await subscriber()
   const other = caller(url)
   await signIn(other, wallet(next - 1))
@@ -379,7 +379,7 @@ test('signing in anew in the same browser keeps it reachable, and adding it agai
   expect(await endpoints(user)).toBe(0)
 })
 
-test('what is no subscription is refused', async () => {
+test('an invalid subscription is refused', async () => {
   const { user, browser } = await subscriber()
   const good = browser.subscription
   const code = async (json: object) => (await user.post('/api/addPush', { json })).body.code

@@ -4,25 +4,25 @@ import type { MessagesDeps } from './ports.ts'
 import { nextJobAt, takeJobs } from './pushStore.ts'
 import { createSending } from './sendPush.ts'
 
-/** Sends what waits to browsers. Any number of processes may do it on one database. */
+/** Sends pending pushes to browsers. Any number of processes may do so on one database. */
 export interface Pushing {
-  /** There is something to send; a few seconds at the latest go by anyway. */
+  /** Pushes are pending. Without this call they are found by polling. */
   wake(): void
-  /** Settles when all that is due has been tried. */
+  /** Resolves when everything due has been tried. */
   idle(): Promise<void>
   start(): void
-  /** What is under way is broken off, and tried again after the next start. */
+  /** Aborts what is being sent; it is tried again after the next start. */
   stop(): Promise<void>
 }
 
-/** Jobs under way at once. */
+/** Jobs sent concurrently. */
 const MOST = 16
-/** A job that was taken is due again then if nobody ends it; longer than a push service may take. */
+/** A taken job becomes due again after this time; longer than a push service's timeout. */
 const LEASE_MS = 60_000
-/** What another process left behind is found this often. */
+/** How often to look for jobs that another process left behind. */
 const LOOK_EVERY_MS = 10_000
 
-/** Makes the sender; what it cannot send now stays a row, and is looked at again when it is due. */
+/** Creates the sender. A job that cannot be sent now stays in its table and is tried again when it is due. */
 export function createPushing(deps: MessagesDeps): Pushing {
   const { clock, log, database } = deps
   const stopping = new AbortController()

@@ -2,7 +2,10 @@ import { transact } from '../db/transact.ts'
 import type { MessagesDeps } from './ports.ts'
 import { countUnread, markRead } from './store.ts'
 
-/** Marks own messages as read, or all for null, and tells the user's other windows. Replies with how many are unread still. */
+/**
+ * Marks the user's messages as read (all for null) and notifies the user's other windows. Returns how many are still
+ * unread.
+ */
 export function readMessages(
   { database, events }: Pick<MessagesDeps, 'database' | 'events'>,
   userId: number,

@@ -9,7 +9,7 @@ import { countSubscriptions } from './pushStore.ts'
 import { readMessages } from './readMessages.ts'
 import { countUnread, listMessages, type Message, mutedOf, setMuted } from './store.ts'
 
-/** The user's door to his messages. */
+/** API of a user's messages. */
 export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes> {
   const { db } = deps.database
   return {
@@ -39,7 +39,7 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
     async muteMessages({ category, muted }, context) {
       const { id } = userOf(context)
       await setMuted(db, id, category, muted === 1)
-      // Another count of unread ones goes with it, in every window.
+      // Muting changes the number of unread messages in every window.
       deps.events.announce('messages_read', { userId: id, unread: await countUnread(db, id) })
       return { muted: await mutedOf(db, id) }
     },

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The keys that a browser gave with its subscription. */
+/** The keys from a browser's subscription. */
 export interface PushKeys {
   /** Its public point, 65 bytes. */
   p256dh: Uint8Array
@@ -8,16 +8,16 @@ export interface PushKeys {
   auth: Uint8Array
 }
 
-/** Record size that the header names; everything fits into one record. */
+/** Record size in the header; every payload fits into one record. */
 const RECORD = 4_096
 const HEADER = 86
 const TAG = 16
-/** Bytes of a payload at most. */
+/** Maximum payload in bytes. */
 export const MOST_PAYLOAD = RECORD - HEADER - TAG - 1
 
 /**
- * Encrypts a payload for one browser: `aes128gcm` of RFC 8188 with the keys of RFC 8291. `own` and `salt` are drawn anew for
- * every message; they are parameters for the standard's own example.
+ * Encrypts a payload for one browser: `aes128gcm` of RFC 8188 with the keys of RFC 8291. `own` and `salt` are random
+ * for every message; they are parameters only to test the RFC's example.
  */
 export function sealPush(
   payload: Uint8Array,
@@ -33,7 +33,7 @@ export function sealPush(
   const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16))
   const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12))
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // 2 ends the last record; nothing is padded.
+  // Delimiter 2 marks the last record; no padding.
   const sealed = [
     cipher.update(payload),
     cipher.update(Uint8Array.of(2)),

@@ -11,14 +11,14 @@ import type { Message } from './store.ts'
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 4 * 3_600_000
-/** News older than this is sent no more. */
+/** Messages older than this are not pushed. */
 const LIFE_MS = 24 * 3_600_000
 
 type Languages = ReadonlyMap<number, Language>
 
 /**
- * Makes what sends jobs that were taken, all at once, and ends each or puts it off. Once `stopping` is aborted it does
- * neither: the job comes back by itself.
+ * Creates the function that sends the taken jobs concurrently, and ends or postpones each. After `stopping` is aborted
+ * it does neither: the job becomes due again by itself.
  */
 export function createSending(
   deps: MessagesDeps,
@@ -35,7 +35,7 @@ export function createSending(
     if (!message || clock.nowMs() >= job.atMs + LIFE_MS) return endJob(db, job)
     const language = languages.get(subscription.userId) ?? DEFAULT_LANGUAGE
     const answer = await post(deps, url, job, { message, language }, stopping).catch((thrown: unknown) => {
-      // Said once: where there is no network, that is no news.
+      // Logged once, not again while the network is down.
       if (isReached && !stopping.aborted)
         log.info('push services cannot be reached', { reason: messageOf(thrown) })
       isReached = false
@@ -74,7 +74,7 @@ async function post(
   return postPush(url, { headers, body }, { isNamed, signal })
 }
 
-/** Ends the job, or puts it off when another try may help. */
+/** Ends the job, or postpones it when another try may help. */
 async function settle(
   { database: { db }, clock, log }: MessagesDeps,
   job: PushJob,
@@ -93,7 +93,10 @@ async function settle(
   return untilMs >= job.atMs + LIFE_MS ? endJob(db, job) : putOffJob(db, job, untilMs)
 }
 
-/** What the page's worker shows: a message in its reader's language. The tag lets a second sending replace the first. */
+/**
+ * The payload that the page's worker shows: a message in its reader's language. With the same tag, a repeated push
+ * replaces the first.
+ */
 function payloadOf({ id, kind, facts }: Message, language: Language): string {
   const { title, text } = inboxText(kind, language, facts)
   const dir = language === 'arab' ? 'rtl' : 'ltr'

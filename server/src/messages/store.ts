@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { MessageTable } from './tables.ts'
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface Message {
   id: string
   userId: number
@@ -16,10 +16,10 @@ export interface Message {
   isRead: boolean
 }
 
-/** A message to write, with its id and category, and when browsers are to be told. */
+/** A message to write, with its id and category, and the time of its pushes. */
 export type Draft = NewMessage & { id: string; category: MessageCategory; pushAtMs: number }
 
-/** What became of a draft that was written. */
+/** The result of a draft that was written. */
 export interface Written {
   id: string
   userId: number
@@ -27,10 +27,9 @@ export interface Written {
 }
 
 /**
- * Writes messages, each once for its user and ref, and a job for every browser that is to be told. Replies with those that
- * were not there before, in the order of the drafts, and with how many jobs there are for them. A browser of a job is held
- * until the transaction ends, so that nobody takes it away between here and the commit; one that is being taken away is not
- * waited for, and gets none.
+ * Writes messages, each once for its user and ref, and a job for each browser to notify. Returns the messages that are
+ * new, in the order of the drafts, and the number of their jobs. Locks each browser of a job until the commit, so that
+ * it cannot be deleted meanwhile. Skips a browser that is being deleted, without waiting.
  */
 export async function insertMessages(
   tx: Tx,
@@ -70,11 +69,11 @@ export interface PageQuery {
   pageSize: number
   /** Counted from 0. Not used when `before` is given. */
   page: number
-  /** Only messages older than this one: a page by key, which does not shift when new ones come. */
+  /** Only messages older than this one. Paging by key does not shift when new messages arrive. */
   before: string | undefined
 }
 
-/** Own messages, newest first (ids are in the order of time). */
+/** The user's messages, newest first (ids sort by time). */
 export async function listMessages(
   reader: Reader,
   query: PageQuery,
@@ -88,7 +87,7 @@ export async function listMessages(
   return { list: rows.flatMap(messageOfRow), total: Number(counted.total) }
 }
 
-/** Unread messages of the categories that are not muted. */
+/** Unread messages of categories that are not muted. */
 export async function countUnread(reader: Reader, userId: number): Promise<number> {
   const { rows } = await sql<{ unread: bigint }>`
     select count(*) as unread from message m where user_id = ${BigInt(userId)} and read_at_ms is null
@@ -98,7 +97,7 @@ export async function countUnread(reader: Reader, userId: number): Promise<numbe
   return Number(rows[0]?.unread ?? 0n)
 }
 
-/** Marks own messages as read, all of them for null; replies with how many were not before. */
+/** Marks the user's messages as read, all for null; returns how many were unread. */
 export async function markRead(
   tx: Tx,
   userId: number,
@@ -115,7 +114,7 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** Marks own messages as read whose refs begin with a text; replies with how many were not before. */
+/** Marks the user's messages as read whose refs begin with this prefix; returns how many were unread. */
 export async function markReadByRef(
   tx: Tx,
   userId: number,
@@ -166,7 +165,7 @@ export async function setMuted(
 
 const factsSchema = z.record(z.string(), z.string())
 
-/** Nothing for a kind that this version does not know: one that a newer server beside it has written. */
+/** Empty for a kind that this version does not know, written by a newer server on the same database. */
 export function messageOfRow(row: Omit<Selectable<MessageTable>, 'ref'>): Message[] {
   const kind = MESSAGE_KINDS.find((one) => one === row.kind)
   const category = MESSAGE_CATEGORIES.find((one) => one === row.category)

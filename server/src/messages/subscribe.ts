@@ -6,21 +6,24 @@ import { pushEndpoint } from './pushHosts.ts'
 import { deleteSubscription, lockSubscriptions, putSubscription } from './pushStore.ts'
 import { isCurvePoint } from './vapid.ts'
 
-/** Browsers of one user at most. */
+/** Maximum number of browsers of one user. */
 export const MOST_SUBSCRIPTIONS = 5
 /** In characters. */
 const LONGEST_ENDPOINT = 1_024
 
 type SubscribeDeps = Pick<MessagesDeps, 'database' | 'pushHosts'>
 
-/** What a browser says of itself, base64url. */
+/** A browser's subscription, base64url. */
 interface Given {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** Lets a browser be reached; refuses what is no subscription of a push service that we may turn to. It ends with the session. */
+/**
+ * Subscribes a browser. Refuses an endpoint that is not an allowed push service, and malformed keys. The subscription
+ * ends with the session.
+ */
 export async function addSubscription(
   { database, pushHosts }: SubscribeDeps,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -30,10 +33,10 @@ export async function addSubscription(
   const p256dh = bytesOf(given.p256dh)
   const auth = bytesOf(given.auth)
   const url = pushEndpoint(given.endpoint, pushHosts)
-  // Escaped, it may have grown beyond what the index holds.
+  // Escaping may have made it longer than the index allows.
   if (!url || url.href.length > LONGEST_ENDPOINT || !isCurvePoint(p256dh) || auth.length !== 16)
     throw new Refused('push_endpoint_invalid')
-  // As it was parsed: one endpoint in two spellings is one.
+  // Stored in parsed form, so that two spellings of one endpoint are equal.
   const subscription = { id: randomUUID(), userId, sessionId, endpoint: url.href, p256dh, auth }
   await transact(database.db, async (tx) => {
     await lockSubscriptions(tx, userId, url.href)
@@ -51,7 +54,7 @@ export async function endSubscription(
   return deleteSubscription(database.db, userId, href)
 }
 
-/** Both alphabets of base64 are read: browsers give the one, libraries the other. Nothing for anything else. */
+/** Decodes both alphabets of base64: browsers send one, libraries the other. Empty for anything else. */
 function bytesOf(text: string): Buffer {
   return /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
 }

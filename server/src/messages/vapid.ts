@@ -1,14 +1,17 @@
 import { createPrivateKey, ECDH, createECDH, hkdfSync, sign } from 'node:crypto'
 
-/** Who we are to push services (RFC 8292): a P-256 key pair made from its 32-byte scalar. */
+/** The server's identity for push services (RFC 8292): a P-256 key pair from its 32-byte scalar. */
 export interface VapidKey {
-  /** The public point, base64url: what a browser subscribes with. */
+  /** The public point, base64url: browsers subscribe with it. */
   publicKey: string
-  /** The `Authorization` header for a push service, by its origin. */
+  /** The `Authorization` header for a push service, given its origin. */
   authorization(audience: string, contact: string, nowMs: number): string
 }
 
-/** The house's scalar, from its pepper: nearly every number is one of the curve, but not all, so that the first that is counts. */
+/**
+ * The server's P-256 scalar, derived from its pepper. A few 32-byte numbers are out of range, so the first valid
+ * candidate is used.
+ */
 export function vapidScalar(pepper: Uint8Array): Buffer {
   for (let turn = 0; ; turn++) {
     const scalar = Buffer.from(hkdfSync('sha256', pepper, '', `tickmark vapidKey ${turn}`, 32))
@@ -25,7 +28,7 @@ function isScalar(bytes: Uint8Array): boolean {
   }
 }
 
-/** RFC 8292 allows 24 h; clocks of push services may be off. */
+/** RFC 8292 allows 24 h; a shorter life tolerates clock differences. */
 const LIFE_S = 12 * 3_600
 
 export function vapidOf(scalar: Uint8Array): VapidKey {

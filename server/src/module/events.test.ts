@@ -30,7 +30,7 @@ test('subscribers inside a transaction run at once and in their order, those aft
   expect(told).toEqual(['first', 'second', 'the rest of the work', 'after 2'])
 })
 
-test('a subscriber inside the transaction writes with its cause, or neither is written', async () => {
+test('a subscriber inside the transaction commits or rolls back with its cause', async () => {
   const { told, events } = setEvents()
   let isBroken = false
   const user = { address: `0x${'1'.repeat(40)}`, walletType: 1, practice: false, invitedBy: null } as const
@@ -52,7 +52,7 @@ test('a subscriber inside the transaction writes with its cause, or neither is w
   expect([await kept(), told]).toEqual([1, ['after']])
 })
 
-test('nobody hears of what was rolled back', async () => {
+test('a rolled back event reaches no subscriber', async () => {
   const { told, events } = setEvents()
   events.afterCommit('favourites_changed', () => void told.push('after'))
   const work = transact(made.database.db, async (tx) => {
@@ -63,7 +63,7 @@ test('nobody hears of what was rolled back', async () => {
   expect(told).toEqual([])
 })
 
-test('after the commit a failure is logged and keeps nobody else from hearing', async () => {
+test('a failure after the commit is logged and does not affect other subscribers', async () => {
   const { told, errors, events } = setEvents()
   events.afterCommit('favourites_changed', () => {
     throw new Error('at once')
@@ -75,7 +75,7 @@ test('after the commit a failure is logged and keeps nobody else from hearing', 
   expect(errors).toEqual(['at once', 'later'].map((reason) => ({ event: 'favourites_changed', reason })))
 })
 
-test('what is announced is told after no commit, and its failures reach nobody who announced it', async () => {
+test('an announced event needs no commit, and its failures do not reach the announcer', async () => {
   const { told, errors, events } = setEvents()
   events.inTransaction('favourites_changed', async () => void told.push('inside'))
   events.afterCommit('favourites_changed', () => void told.push('after'))

@@ -3,7 +3,7 @@ import { silentLog } from '../platform/log.ts'
 import { createEvents, type EventMap, type EventName, type Events } from './events.ts'
 import type { MessageWriters } from './module.ts'
 
-/** Events that remember what happened: what was emitted once it is committed, what was announced at once. */
+/** Events that record what was emitted, once committed, and what was announced, at once. */
 export interface RecordedEvents extends Events {
   of<N extends EventName>(name: N): EventMap[N][]
 }
@@ -26,7 +26,7 @@ export function recordEvents(): RecordedEvents {
   }
 }
 
-/** Hands over the messages that events bring, inside their transactions. */
+/** Collects the messages that events cause, inside their transactions. */
 export function onMessages(
   events: Events,
   writers: MessageWriters,

@@ -3,7 +3,7 @@ import { afterCommit } from '../db/transact.ts'
 import { type Log, messageOf } from '../platform/log.ts'
 
 /**
- * What can happen, by name, with its facts. Each domain adds its own in its `events.ts`, as it adds its tables to Schema:
+ * Events by name, with their facts. Each domain adds its own in its `events.ts`, as it adds its tables to Schema:
  *
  *   declare module '../module/events.ts' { interface EventMap { user_active: { userId: number; nowMs: number } } }
  */
@@ -11,22 +11,28 @@ export interface EventMap {}
 
 export type EventName = keyof EventMap
 
-/** Tells what happened, in two phases: inside the transaction that makes it true, and after its commit. */
+/** Publishes events in two phases: inside the transaction that causes them, and after its commit. */
 export interface Events {
-  /** In the transaction: subscribers of `inTransaction` run here and now, those of `afterCommit` once it is committed. */
+  /**
+   * Call it in the transaction: runs the `inTransaction` subscribers now, and the `afterCommit` subscribers once it is
+   * committed.
+   */
   emit<N extends EventName>(tx: Tx, name: N, event: EventMap[N]): Promise<void>
-  /** For what no transaction makes true: subscribers of `afterCommit` run now. Nobody waits for them. */
+  /** For events without a transaction: runs the `afterCommit` subscribers now, without waiting for them. */
   announce<N extends EventName>(name: N, event: EventMap[N]): void
-  /** A failure undoes the cause. Takes no lock of a book or an account: `emit` stands before those. */
+  /**
+   * A failure rolls back the cause. A subscriber must not lock a book or an account: `emit` is called before those
+   * locks.
+   */
   inTransaction<N extends EventName>(name: N, run: InTransaction<N>): void
-  /** A failure is logged and keeps nobody else from running. Lost with the process: nothing that must happen hangs on it. */
+  /** A failure is logged and does not affect other subscribers. Lost in a crash: nothing essential may depend on it. */
   afterCommit<N extends EventName>(name: N, run: AfterCommit<N>): void
 }
 
 type InTransaction<N extends EventName> = (tx: Tx, event: EventMap[N]) => Promise<void>
 type AfterCommit<N extends EventName> = (event: EventMap[N]) => void | Promise<void>
 
-/** Subscribers run in the order in which they subscribed. Subscribe while the server opens: an earlier event is missed. */
+/** Subscribers run in the order of their subscription. Subscribe while the server opens; earlier events are missed. */
 export function createEvents(log: Log): Events {
   const inside = new Map<EventName, InTransaction<EventName>[]>()
   const after = new Map<EventName, AfterCommit<EventName>[]>()

@@ -7,10 +7,10 @@ export interface Finding {
   found: string
 }
 
-/** Findings of one rule that are told; more say nothing new. */
+/** Maximum number of findings reported for one rule. */
 export const MOST_FINDINGS = 100
 
-/** A trigger that should forbid changes and is not there, as "table.trigger". */
+/** A missing trigger that should forbid changes, as "table.trigger". */
 export function guardFinding(name: string): Finding {
   return { rule: 'never changed', where: name, expected: 'a trigger that forbids it', found: 'none' }
 }

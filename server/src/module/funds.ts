@@ -9,22 +9,25 @@ export interface Owner {
   book: Book
 }
 
-/** What a domain holds of a user's money beside the account `available`. All of it is read in one snapshot. */
+/** The user's money that a domain holds outside the account `available`. All of it is read in one snapshot. */
 export interface FundSource {
   /** The user's own accounts that the domain keeps, as withdrawals keep `hold`. */
   kinds?: readonly Kind[]
-  /** What of the user's lies in accounts of the house, by currency id; a currency without any is absent. */
+  /** The user's money in the operator's accounts, by currency id; a currency without any is absent. */
   held?(tx: Tx, owner: Owner): Promise<ReadonlyMap<number, Amount>>
   /**
-   * For the causes of `refsSince`, which no index finds by account: what the user's money changed by through them after
-   * each of these times and up to the next, by currency id. The times are in order.
+   * For the causes of `refsSince`, which no index finds by account: the change of the user's money through them between
+   * each of these times and the next, by currency id. The times are sorted.
    */
   netsBetween?(
     tx: Tx,
     owner: Owner,
     timesMs: readonly number[],
   ): Promise<ReadonlyMap<number, readonly Amount[]>>
-  /** Postings of those causes that may have moved `available` in a currency since a moment: by which causes, under which refs. */
+  /**
+   * Postings that may have changed `available` in a currency since a time, and that no index finds by account: their
+   * causes and refs.
+   */
   refsSince?(
     tx: Tx,
     owner: Owner,

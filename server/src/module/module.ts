@@ -6,24 +6,24 @@ import type { FundSource } from './funds.ts'
 import type { LossCounter } from './lossCounter.ts'
 import type { SubjectReader } from './subjects.ts'
 
-/** What a domain of the server gives the house; `app/compose.ts` lists them all. Every part but `name` may be missing. */
+/** A domain of the server; `app/compose.ts` lists them all. Every part but `name` is optional. */
 export interface Module {
   name: string
   /** Users' calls with their answers. */
   routes?: readonly MountedRoutes[]
   /** Operators' calls. */
   operatorRoutes?: readonly MountedRoutes[]
-  /** Serves bytes and streams that are no calls, such as pictures. */
+  /** Serves bytes and streams that are not calls, such as pictures. */
   plugin?(server: FastifyInstance, api: ApiContext): void
-  /** In the order of the list: tables are there, no call comes yet. */
+  /** In list order, once the tables exist and before the first call. */
   onReady?(): Promise<void>
-  /** In the order of the list: the address is known, and pages can reach us. */
+  /** In list order, once the address is known and pages can connect. */
   onListen?(): Promise<void> | void
-  /** In reverse: calls still come. Comes also when the module was never ready. */
+  /** In reverse order, while calls still arrive. Called even if the module never became ready. */
   preClose?(): Promise<void>
-  /** In reverse: no call is under way. Comes also when the module was never ready. */
+  /** In reverse order, when no call is running. Called even if the module never became ready. */
   onClose?(): Promise<void>
-  /** Settles when what it was told of by now is done. */
+  /** Resolves when the module has handled everything it was notified of so far. */
   idle?(): Promise<void>
   messages?: MessageWriters
   funds?: FundSource
@@ -31,5 +31,5 @@ export interface Module {
   counts?: LossCounter
 }
 
-/** What users are written about an event, in the transaction that makes it true. */
+/** Messages to users for each event, written in the event's transaction. */
 export type MessageWriters = { readonly [N in EventName]?: (event: EventMap[N]) => readonly NewMessage[] }

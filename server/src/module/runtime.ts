@@ -6,7 +6,7 @@ import type { Keys } from '../platform/keys.ts'
 import type { Log } from '../platform/log.ts'
 import type { Events } from './events.ts'
 
-/** What every module stands on. Settings of one module alone are ports of that module. */
+/** What every module uses. Settings of a single module are ports of that module. */
 export interface Runtime {
   mode: 'sandbox' | 'live'
   /** Before `onListen` without the port, when the system chooses one. */
@@ -14,7 +14,7 @@ export interface Runtime {
   clock: Clock
   log: Log
   keys: Keys
-  /** With all tables up to date. */
+  /** With all migrations applied. */
   database: Database
   events: Events
   live: LivePages
@@ -22,7 +22,7 @@ export interface Runtime {
 
 /** The open pages of users. */
 export interface LivePages {
-  /** Tells a user's open pages; nobody listening is no error. */
+  /** Sends an event to a user's open pages; without an open page it does nothing. */
   publish(userId: number, event: UserEvent): void
   hasOpenPage(userId: number): boolean
 }

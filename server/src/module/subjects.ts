@@ -2,12 +2,12 @@ import type { Subject } from '@tickmark/wire/schemas/support'
 import type { SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import type { Reader } from '../db/pool.ts'
 
-/** What a conversation with support can be about besides nothing in particular. */
+/** The subject of a conversation with support; a general one has none of these. */
 export type SubjectKind = Exclude<Subject, 'general'>
 
-/** Tells support what a conversation is about. */
+/** Reads the facts of a conversation's subject for support. */
 export interface SubjectReader {
   kind: SubjectKind
-  /** The facts of an own order or transfer as it is now; null when the user has none of that id. */
+  /** The current facts of the user's own order or transfer; null when the user has none with that id. */
   describe(reader: Reader, userId: number, id: string): Promise<SubjectFacts | null>
 }

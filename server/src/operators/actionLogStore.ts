@@ -1,20 +1,20 @@
 import type { Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** One deed of an operator. */
+/** One operator action. */
 export interface Deed {
-  /** The address that he proved. */
+  /** The operator's proven address. */
   operator: string
-  /** Room and verb, such as "content.publish". */
+  /** Module and verb, such as "content.publish". */
   action: string
-  /** What it was done to, such as "content 12". */
+  /** The object of the action, such as "content 12". */
   subject: string
-  /** What else a reader of the log needs, ready for JSON. */
+  /** Further facts for readers of the log, ready for JSON. */
   details?: Readonly<Record<string, string | number | boolean | null>>
   atMs: number
 }
 
-/** Writes a deed into the operators' log, in the transaction that does it: neither is there without the other. */
+/** Logs an operator action in the transaction that performs it: the action and its log entry commit together. */
 export async function recordAction(
   tx: Tx,
   { operator, action, subject, details = {}, atMs }: Deed,

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** Time that a test moves. */
+/** A clock that a test moves. */
 export interface MovableClock extends Clock {
-  /** Moves time forward and runs what became due, in order. */
+  /** Moves time forward and runs, in order, what becomes due. */
   advance(ms: number): void
 }
 

@@ -1,12 +1,12 @@
-/** The passage of time as the rest of the server sees it; tests hand in one they can move. */
+/** The server's clock; tests pass in one that they can move. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   nowMs(): number
-  /** Runs `run` once, when `nowMs()` has reached `ms` (at once for a past instant); the reply cancels it. */
+  /** Runs `run` once `nowMs()` has reached `ms` (at once for a past time); the returned function cancels it. */
   at(ms: number, run: () => void): () => void
 }
 
-/** Longer timers overflow the 32 bits of setTimeout and fire at once, so that far instants are reached in steps. */
+/** Longer delays overflow the 32 bits of setTimeout and fire at once, so far times are reached in steps. */
 const longestTimerMs = 86_400_000
 
 /** The machine's clock. Its timers do not keep the process alive. */

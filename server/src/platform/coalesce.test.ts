@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesced } from './coalesce.ts'
 
-/** Work that ends when it is let go, and counts. */
+/** Work that counts its runs and ends when released. */
 function held() {
   const letGo: (() => void)[] = []
   let begun = 0
@@ -19,7 +19,7 @@ function held() {
   }
 }
 
-/** Longer than any chain of settled promises takes. */
+/** Outlasts any chain of settled promises. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('it never runs twice at a time; asked for any number of times while it runs, it runs once more', async () => {
@@ -42,7 +42,7 @@ test('it never runs twice at a time; asked for any number of times while it runs
   letGo()
 })
 
-test('whoever asks just as it ends is heard', async () => {
+test('a request just as a run ends is not missed', async () => {
   for (let delay = 0; delay < 12; delay++) {
     let runs = 0
     const some = coalesced(
@@ -57,7 +57,7 @@ test('whoever asks just as it ends is heard', async () => {
   }
 })
 
-test('once it is over nothing begins, and what runs is waited for', async () => {
+test('once it is over no run starts, and the current one is awaited', async () => {
   const { work, letGo, counts } = held()
   let isOver = false
   const { wake, idle, ended } = coalesced(work, () => isOver)

@@ -1,14 +1,14 @@
-/** Work that never runs twice at a time: whoever asks for it while it runs has it run once more. */
+/** Work that never runs concurrently: a request during a run schedules one more run after it. */
 export interface Coalesced {
-  /** Asks for it; nobody waits. */
+  /** Requests a run without waiting. */
   wake(): void
-  /** Asks for it, and settles when nothing that was asked for is left. */
+  /** Requests a run, and resolves when no requested run is left. */
   idle(): Promise<void>
-  /** Settles when what runs now has run, without asking for more. */
+  /** Resolves when the current run has ended; requests none. */
   ended(): Promise<void>
 }
 
-/** `work` must not throw. Once `isOver`, it is begun no more. */
+/** `work` must not throw. Once `isOver` returns true, no further run starts. */
 export function coalesced(work: () => Promise<void>, isOver: () => boolean): Coalesced {
   let running: Promise<void> | null = null
   let isAsked = false
@@ -18,7 +18,7 @@ export function coalesced(work: () => Promise<void>, isOver: () => boolean): Coa
       isAsked = false
       await work()
     }
-    // In the same breath as the last look at `isAsked`: nobody asks in between.
+    // Synchronous with the last check of `isAsked`, so no request is missed in between.
     running = null
   }
 

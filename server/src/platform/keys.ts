@@ -13,10 +13,10 @@ import { dirname } from 'node:path'
 const NAMES = ['marketSeed', 'logKey', 'receiptsKey', 'quoteKey', 'envelopeKey', 'pepper'] as const
 type KeyName = (typeof NAMES)[number]
 
-/** The server's own secrets, 32 bytes each, made at the first start. */
+/** The server's own secrets, 32 bytes each, generated at the first start. */
 export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>>
 
-/** Reads the keys, or makes them when there is no file yet. Processes that start together end up with the same ones. */
+/** Reads the keys, or generates them when there is no file yet. Processes that start together get the same keys. */
 export function loadKeys(file: string): Keys {
   const kept = readKeys(file)
   if (kept) return kept
@@ -25,7 +25,7 @@ export function loadKeys(file: string): Keys {
   const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
   writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
-    linkSync(draft, file) // fails when another process was first; a file is never seen half written
+    linkSync(draft, file) // fails when another process was first; readers never see a half-written file
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
   } finally {
@@ -60,7 +60,7 @@ function keysOf(file: string, given: Record<string, unknown>): Keys {
 
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()
 
-/** The key as the platform's ciphers and MACs want it; with bare bytes they make it anew on every call, at five times the cost. */
+/** The key as a KeyObject. Given plain bytes, Node builds one on every call, at five times the cost. */
 export function secretKeyOf(bytes: Uint8Array): KeyObject {
   const known = keyObjects.get(bytes)
   if (known) return known
@@ -69,7 +69,7 @@ export function secretKeyOf(bytes: Uint8Array): KeyObject {
   return made
 }
 
-/** An Ed25519 key pair (RFC 8032) made from its 32-byte seed. */
+/** An Ed25519 key pair (RFC 8032) from its 32-byte seed. */
 export interface Signer {
   /** 64 hexadecimal digits. */
   publicKey: string

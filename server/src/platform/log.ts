@@ -1,4 +1,4 @@
-/** What a line of the log may carry beside its message; never a secret, a signature or a document. */
+/** Fields of a log line beside its message; never a secret, a signature or a document. */
 export type LogFacts = Record<string, string | number | boolean | bigint | null | undefined>
 
 /** The server's own log for its operators (not the public price log). */
@@ -8,7 +8,7 @@ export interface Log {
   error(message: string, facts?: LogFacts): void
 }
 
-/** One JSON object a line; `write` is handed each line with its newline, `nowMs` stamps it. */
+/** Writes one JSON object a line; `write` gets each line with its newline, and `nowMs` gives its time. */
 export function jsonLog(write: (line: string) => void, nowMs: () => number): Log {
   const at =
     (level: string) =>

@@ -1,15 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { secretKeyOf } from './keys.ts'
 
-/** Longest id that is looked at. */
+/** Longest id that is checked. */
 const LONGEST = 512
 
-/** A text with our HMAC-SHA-256 over it, as base64url(text).base64url(mac): an id that tells its own terms and cannot be made up. */
+/**
+ * A text with our HMAC-SHA-256, as base64url(text).base64url(mac): an id that carries its own terms and cannot be
+ * forged.
+ */
 export function sealText(text: string, key: Uint8Array): string {
   return `${Buffer.from(text).toString('base64url')}.${macOf(text, key)}`
 }
 
-/** The text of an id that we sealed with this key; null for anything else, another spelling of the same bytes included. */
+/**
+ * The text of an id sealed with this key; null for anything else, including another base64 spelling of the same bytes.
+ */
 export function openSealed(id: string, key: Uint8Array): string | null {
   const dot = id.indexOf('.')
   if (id.length > LONGEST || dot < 1) return null
@@ -19,7 +24,7 @@ export function openSealed(id: string, key: Uint8Array): string | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? text : null
 }
 
-/** Written as text at once: a buffer of the hash's own costs more than the hash. */
+/** Digests to text directly: a Buffer of the digest costs more than the hash. */
 function macOf(text: string, key: Uint8Array): string {
   return createHmac('sha256', secretKeyOf(key)).update(text).digest('base64url')
 }

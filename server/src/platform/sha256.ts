@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * SHA-256 as the rules of core want it. By way of a text with a letter a byte: Node makes that several times faster than
- * a Buffer, and the simulated index is little else than hashing.
+ * SHA-256 for the rules of core. Goes through a string with one character a byte: Node decodes that several times
+ * faster than it makes a Buffer, and the simulated index is mostly hashing.
  */
 export function sha256(data: Uint8Array): Uint8Array {
   const text = hash('sha256', data, 'binary')

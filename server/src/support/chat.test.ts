@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 describe('a conversation', () => {
-  test('goes to and fro, each side seeing who said what, when and how far it came', async () => {
+  test('goes both ways; each side sees author, time and delivery state of every message', async () => {
     const threadId = await openedBy(user)
     const page = await openPage(server.url, user)
     const first = await say(user, threadId, '  Where is my deposit?\n')
@@ -68,12 +68,12 @@ describe('a conversation', () => {
     expect((await seen(operator, threadId))[1]).toMatchObject({ delivery: 'delivered', key: answer.key })
     expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
     expect((await seen(operator, threadId))[1]?.delivery).toBe('read')
-    // Of his own reading his pages hear once, when it is done; fetching tells them nothing.
+    // The user's pages are notified once of the user's own reading; fetching notifies them of nothing.
     await expect.poll(() => page.told).toEqual(['message', 'delivery', 'delivery', 'message', 'delivery'])
     await page.leave()
   })
 
-  test('is its owner’s alone: to anybody else there is none', async () => {
+  test('belongs to its owner: for any other user it does not exist', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'mine')
     const key = randomUUID()
@@ -95,7 +95,7 @@ describe('a conversation', () => {
     expect(await latest(user, threadId)).toHaveLength(1)
   })
 
-  test('takes words or pictures, and refuses neither and what is not there', async () => {
+  test('takes text or pictures, and refuses an empty message and an unknown picture', async () => {
     const threadId = await openedBy(user)
     const send = (fields: Record<string, string>) =>
       ask(user, 'sendChat', { threadId, key: randomUUID(), ...fields })
@@ -173,7 +173,7 @@ describe('a picture', () => {
   const byOperator = (who = operator) => upload(who, '/api/desk/upload')
   const statusFor = async (who: Caller, path: string) => (await who.get(path)).status
 
-  test('goes along with words or alone, once, and those who talk see it and nobody else', async () => {
+  test('is sent with or without text, once, and only the two sides see it', async () => {
     const threadId = await openedBy(user)
     const [one, two] = [await byUser(), await byUser()]
     const key = randomUUID()
@@ -200,7 +200,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('of somebody else is none, and what is refused binds nothing', async () => {
+  test('of another user is refused, and a refusal binds no picture', async () => {
     const threadId = await openedBy(user)
     const [mine, theirs, house] = [await byUser(), await byUser(other), await byOperator()]
     for (const files of [theirs, house, `${mine},${theirs}`, `${mine},${randomUUID()}`]) {
@@ -220,7 +220,7 @@ describe('a picture', () => {
 })
 
 describe('a key', () => {
-  test('of a hundred that come at once is one message, and so for ever', async () => {
+  test('sent a hundred times at once makes one message, and never another', async () => {
     const threadId = await openedBy(user)
     const key = randomUUID()
     const replies = await Promise.all(
@@ -239,7 +239,7 @@ describe('a key', () => {
     expect((await say(user, elsewhere, 'there', key)).text).toBe('there')
   })
 
-  test('is told to who wrote it and to nobody else', async () => {
+  test('is shown only to the author of the message', async () => {
     const threadId = await openedBy(user)
     const [mine, theirs] = [randomUUID(), randomUUID()]
     await say(user, threadId, 'a', mine)
@@ -252,7 +252,7 @@ describe('a key', () => {
 })
 
 describe('opening', () => {
-  test('of a general one gives the one in which nothing was said, else a new one', async () => {
+  test('of a general one returns the empty one, else a new one', async () => {
     const opened = await Promise.all(Array.from({ length: 20 }, () => openedBy(user)))
     expect(new Set(opened).size).toBe(1)
     expect((await call(user, 'getThreads')).list).toHaveLength(1)
@@ -263,7 +263,7 @@ describe('opening', () => {
     expect(await openedBy(other)).not.toBe(next)
   })
 
-  test('stops at fifty in thirty days, and the list shows the latest fifty with what is unread in all', async () => {
+  test('stops at fifty in thirty days; the list shows the latest fifty and all unread counts', async () => {
     const first = await openedBy(user)
     await say(user, first, '0')
     await reply(operator, first, 'unread')
@@ -288,7 +288,7 @@ describe('opening', () => {
     expect(after.unread).toBe(1)
   })
 
-  test('that a later version wrote facts for, unknown to this one, is listed without them', async () => {
+  test('by a later version, with unknown facts, is listed without them', async () => {
     const { db } = server.database.database
     const { rows } = await sql<{ id: string }>`insert into thread
         (id, user_id, subject, subject_id, facts, opened_at_ms, moved_at_ms)
@@ -303,7 +303,7 @@ describe('opening', () => {
     expect(list).toHaveLength(2)
   })
 
-  test('about what one does not have is refused, loans among it', async () => {
+  test('about an unknown order or transfer, or about a loan, is refused', async () => {
     for (const subject of ['order', 'deposit', 'withdrawal', 'swap', 'loan']) {
       const refused = await ask(user, 'openThread', { subject, subjectId: randomUUID() })
       expect([refused.status, refused.body.code], subject).toEqual([404, 'thread_subject_unknown'])

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 const SIGNS = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** The number that support knows a user by, like "7KQ4W0ZX": it says nothing of his address to whoever sees it. */
+/** The number by which support knows a user, like "7KQ4W0ZX"; it does not reveal the user's address. */
 export function memberCode(userId: number, key: Uint8Array): string {
   return codeOf(`support member ${userId}`, 8, SIGNS, key)
 }
 
-/** The name that users know an operator by, like "KQWZ". */
+/** The name by which users know an operator, like "KQWZ". */
 export function operatorCode(address: string, key: Uint8Array): string {
   return codeOf(`support operator ${address}`, 4, LETTERS, key)
 }

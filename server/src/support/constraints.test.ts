@@ -37,7 +37,7 @@ const refused = (statement: string) =>
     .execute(db())
     .then(() => 'done', String)
 
-test('what was said stays as it was said, and so does what it is about', async () => {
+test('messages and the subject of a conversation never change', async () => {
   const thread = await newThread()
   const id = await newMessage(thread, 1)
   for (const change of [
@@ -58,7 +58,7 @@ test('what was said stays as it was said, and so does what it is about', async (
   }
 })
 
-test('how far it came moves forward alone, and a conversation only grows', async () => {
+test('a delivery state only moves forward, and a conversation only grows', async () => {
   const thread = await newThread()
   const id = await newMessage(thread, 1)
   const set = (what: string) => refused(`update chat_message set ${what} where id = '${id}'`)
@@ -71,7 +71,7 @@ test('how far it came moves forward alone, and a conversation only grows', async
     expect(await refused(`update thread set ${back} where id = '${thread}'`), back).toContain('only grows')
 })
 
-test('a number, a key, a thing and an unused conversation are there once', async () => {
+test('a number, a key, a subject and an empty conversation are unique', async () => {
   const thread = await newThread('order', randomUUID())
   await newMessage(thread, 1)
   await expect(newMessage(thread, 1)).rejects.toThrow(/chat_message_thread_number_key/)
@@ -102,7 +102,7 @@ test('a key is used once by a side of a conversation; the other side and other c
   expect(await say(other, 1, null)).toBe('done')
 })
 
-test('a message says who said it and something', async () => {
+test('a message has an author and content', async () => {
   const thread = await newThread()
   const put = (fromUser: boolean, operator: string | null, name: string, text: string) =>
     sql`insert into chat_message (id, thread, number, from_user, operator, operator_name, key, text, files, at_ms)

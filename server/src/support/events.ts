@@ -1,10 +1,13 @@
 declare module '../module/events.ts' {
   interface EventMap {
-    /** Support replied. A repeat of `ref` is no other reply to tell. */
+    /** Support replied. A repeat of `ref` is not announced to the user again. */
     support_replied: { userId: number; ref: string; atMs: number }
-    /** A user read all that support said; what was written to him under refs that begin so is read, too. */
+    /**
+     * A user has read all that support wrote in a conversation. Messages about it, whose refs begin with the prefix,
+     * become read too.
+     */
     support_thread_read: { userId: number; refPrefix: string; atMs: number }
-    /** Something moved in a conversation of a user's. */
+    /** A user's conversation changed. */
     chat_changed: { userId: number; threadId: string; what: 'message' | 'delivery' | 'typing' }
   }
 }

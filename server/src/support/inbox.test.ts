@@ -26,8 +26,8 @@ beforeEach(async () => {
   other = await newUser(url, ++users)
 })
 
-describe('how far it came', () => {
-  test('never goes back, and what is marked is what was there', async () => {
+describe('the delivery state', () => {
+  test('never goes back, and only messages that existed are marked', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'before')
     await call(operator, 'deskReadChat', { threadId })
@@ -41,7 +41,7 @@ describe('how far it came', () => {
     expect(await deliveries()).toEqual(['read', 'delivered'])
   })
 
-  test('is as far as was read, on either side, and of another conversation nothing', async () => {
+  test('goes as far as each side has read, and never crosses conversations', async () => {
     const threadId = await openedBy(user)
     const [one, two] = [await say(user, threadId, 'a'), await say(user, threadId, 'b')]
     const [three, four] = [await reply(operator, threadId, 'c'), await reply(operator, threadId, 'd')]
@@ -59,7 +59,7 @@ describe('how far it came', () => {
     expect(await call(user, 'readChat', { threadId, upTo: four.id })).toEqual({ unread: 0 })
   })
 
-  test('with replies and readings that cross, all are counted and none is lost', async () => {
+  test('counts every reply and reading even when they cross', async () => {
     const threadId = await openedBy(user)
     const rounds = Array.from({ length: 20 }, (_, i) => [
       reply(i % 2 === 0 ? operator : second, threadId, `r${i}`),
@@ -83,7 +83,7 @@ describe('how far it came', () => {
     expect(await call(user, 'readChat', { threadId })).toEqual({ unread: 0 })
   })
 
-  test('is told of typing for six seconds, or until it is said', async () => {
+  test('shows typing for six seconds, or until the message is sent', async () => {
     const threadId = await openedBy(user)
     const page = await openPage(server.url, user)
     const typing = async () => (await call(operator, 'deskThread', { threadId })).typing
@@ -103,7 +103,7 @@ describe('how far it came', () => {
 })
 
 describe('the inbox', () => {
-  test('has those who wait first, the longest waiting on top, then the others by their last word', async () => {
+  test('lists waiting users first, longest wait on top, then the others by latest message', async () => {
     const ids: string[] = []
     for (const text of ['a', 'b', 'c', 'd']) {
       clock.advance(1_000)
@@ -111,7 +111,7 @@ describe('the inbox', () => {
       await say(user, ids.at(-1) ?? '', text)
     }
     const [a = '', b = '', c = '', d = ''] = ids
-    await openedBy(user) // in which nothing is said: nobody sees it
+    await openedBy(user) // nothing is written in it, so nobody sees it
     clock.advance(1_000)
     await reply(operator, c, 'answered first')
     clock.advance(1_000)
@@ -130,7 +130,7 @@ describe('the inbox', () => {
     expect(await inbox()).toMatchObject({ total, waiting: waiting + 1 })
   })
 
-  test('delivers what it shows, once, and writes that down as every deed', async () => {
+  test('marks shown messages as delivered once, and logs that as an operator action', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'one')
     await say(user, threadId, 'two')
@@ -147,7 +147,7 @@ describe('the inbox', () => {
     expect(new Set(names).size).toBe(2)
   })
 
-  /** Of this test's user alone; others of the file are before or behind. */
+  /** Only this test's user; other users of the file come before or after. */
   async function inbox(by = operator) {
     const { memberId } = await call(user, 'service')
     const got = []
@@ -174,7 +174,7 @@ describe('a reply', () => {
   }
   const notes = async (who: Caller) => (await written(who)).length
 
-  test('is a message, once until he has read it', async () => {
+  test('writes one message until the user has read it', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'hello?')
     await reply(operator, threadId, 'one')
@@ -186,7 +186,7 @@ describe('a reply', () => {
     expect(await notes(other)).toBe(0)
   })
 
-  test('is a message while a page of his is open too, which has been read when the conversation is', async () => {
+  test('also writes a message while a page is open; reading the conversation marks it read', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'hello?')
     const elsewhere = await openedBy(user)
@@ -210,7 +210,7 @@ describe('a reply', () => {
 })
 
 describe('the service', () => {
-  test('[HOME-07] tells where the chat is, and who one is to support, by no address of his', async () => {
+  test('[HOME-07] states where the chat is, and the user’s number for support instead of an address', async () => {
     const nobody = await call(caller(url), 'service')
     expect(nobody).toEqual({
       link: '/chat',

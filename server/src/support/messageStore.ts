@@ -3,14 +3,16 @@ import type { Reader, Tx } from '../db/pool.ts'
 import type { Side } from './store.ts'
 import type { ChatMessageTable } from './tables.ts'
 
-/** What somebody said; never changed but for how far it came. Times in ms since 1970. */
+/** A chat message; only its delivery and read times ever change. Times in ms since 1970. */
 export interface Message {
   id: string
   threadId: string
-  /** Counts from 1 in its conversation, without a gap. */
+  /** Counts from 1 in its conversation, without gaps. */
   number: number
   from: Side
-  /** The address that the operator proved, and the code that the user knows him by; null for the user's own. */
+  /**
+   * The operator's proven address, and the code by which the user knows the operator; null for the user's own messages.
+   */
   operator: { address: string; code: string } | null
   key: string
   text: string
@@ -40,7 +42,7 @@ export async function insertMessage(tx: Tx, message: Message): Promise<void> {
     .execute()
 }
 
-/** What a side said with a key before, if it did. */
+/** A side's earlier message with the same key, if any. */
 export async function messageOfKey(
   reader: Reader,
   threadId: string,
@@ -57,7 +59,10 @@ export async function messageOfKey(
   return row ? messageOfRow(row) : null
 }
 
-/** The latest messages of a conversation, or those before one of them; oldest first. Nothing before one that it does not have. */
+/**
+ * A conversation's latest messages, or those before one of them; oldest first. Empty for a `before` that it does not
+ * contain.
+ */
 export async function messagesOf(
   reader: Reader,
   threadId: string,
@@ -78,7 +83,7 @@ export async function messagesOf(
   return rows.map(messageOfRow).toReversed()
 }
 
-/** The first message of a side that the other has not read; null when all are. */
+/** The first message of a side that the other side has not read; null when all are read. */
 export async function firstUnread(reader: Reader, threadId: string, from: Side): Promise<string | null> {
   const row = await reader
     .selectFrom('chat_message')
@@ -92,7 +97,7 @@ export async function firstUnread(reader: Reader, threadId: string, from: Side):
   return row?.id ?? null
 }
 
-/** The number of a message of a conversation; 0 for one that it does not have. */
+/** A message's number in its conversation; 0 when the conversation does not contain it. */
 export async function numberOf(reader: Reader, threadId: string, id: string): Promise<number> {
   const row = await reader
     .selectFrom('chat_message')
@@ -103,7 +108,7 @@ export async function numberOf(reader: Reader, threadId: string, id: string): Pr
   return row?.number ?? 0
 }
 
-/** What support said to the user and he has not read, in all his conversations. */
+/** The number of support's messages that the user has not read, in all conversations. */
 export async function countUnread(reader: Reader, userId: number): Promise<number> {
   const { count } = await reader
     .selectFrom('thread')
@@ -116,14 +121,17 @@ export async function countUnread(reader: Reader, userId: number): Promise<numbe
   return Number(count)
 }
 
-/** Messages of a conversation that a page was shown, by their numbers; both ends included. */
+/** Messages of a conversation that a page was shown: a range of numbers, both ends included. */
 export interface Shown {
   threadId: string
   first: number
   last: number
 }
 
-/** Marks what a side said as delivered, as far as it was shown; replies with how many were not yet, by conversation. Under the locks of the threads. */
+/**
+ * Marks a side's messages as delivered, for the ranges shown; returns how many were new, by conversation. Needs the
+ * locks of the threads.
+ */
 export async function markDelivered(
   tx: Tx,
   shown: readonly Shown[],
@@ -143,7 +151,10 @@ export async function markDelivered(
   return new Map(rows.map((row) => [row.thread, row.count]))
 }
 
-/** Marks what a side said up to a number as read, and so as delivered; replies with how many were not yet. Under the thread's lock. */
+/**
+ * Marks a side's messages as read, and so as delivered, up to a number; returns how many were unread. Needs the
+ * thread's lock.
+ */
 export async function markRead(
   tx: Tx,
   threadId: string,
@@ -165,7 +176,7 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** Those of the conversations in which a side said something that was not delivered. */
+/** Those of the conversations that have undelivered messages of a side. */
 export async function undelivered(
   reader: Reader,
   threadIds: readonly string[],

@@ -11,7 +11,7 @@ import { supportAnswers } from './routes.ts'
 import { typingUsers } from './typing.ts'
 
 interface SupportPorts extends Pick<SupportDeps, 'chatUrl' | 'isStaffed' | 'officeHours'> {
-  /** What a conversation can be about; nobody has anything of a kind without a reader. */
+  /** What a conversation can be about; a kind of subject without a reader is always unknown. */
   subjects: readonly SubjectReader[]
 }
 
@@ -19,7 +19,7 @@ const supportMessages: MessageWriters = {
   support_replied: (told) => [{ ...told, kind: 'support_replied', facts: {} }],
 }
 
-/** Conversations with support, about what the products have. */
+/** Conversations with support, also about orders and transfers of the products. */
 export function openSupport(runtime: Runtime, { subjects, ...ports }: SupportPorts): Module {
   const { keys, events, live } = runtime
   const { db } = runtime.database

@@ -23,14 +23,14 @@ describe('office hours in UTC', () => {
     expect(officeAt(office(from, to), at(now))).toEqual({ isOpen: opens === null, opensAtMs })
   })
 
-  test('are told as they were set, and not at all when somebody always sits there', () => {
+  test('are shown as configured, and are empty when support is always open', () => {
     expect(officeAt(null, at('2026-11-21T03:00'))).toEqual({ isOpen: true, opensAtMs: null })
     expect([hoursText(null), hoursText(office('07:00', '07:00'))]).toEqual(['', ''])
     expect(hoursText(office('09:05', '18:30'))).toBe('09:05-18:30')
   })
 })
 
-test('nobody types for longer than six seconds, and who stopped is forgotten', () => {
+test('typing ends after six seconds, or at once when the user stops', () => {
   const typing = typingUsers()
   typing.note('a', 1_000)
   typing.note('b', 4_000)

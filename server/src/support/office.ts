@@ -3,7 +3,10 @@ import type { OfficeHours } from './ports.ts'
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 
-/** Whether somebody sits there, and if not, when next (ms since 1970). Hours may pass midnight; equal ends are the whole day. */
+/**
+ * Whether support is open, and if not, when it opens next (ms since 1970). Hours may pass midnight; equal ends mean all
+ * day.
+ */
 export function officeAt(
   hours: OfficeHours | null,
   nowMs: number,
@@ -21,7 +24,7 @@ export function officeAt(
   return { isOpen, opensAtMs: (now + wait) * MINUTE_MS }
 }
 
-/** As "09:00-18:00"; empty when somebody always sits there. */
+/** As "09:00-18:00"; empty when support is always open. */
 export function hoursText(hours: OfficeHours | null): string {
   if (hours === null || hours.fromMinute === hours.toMinute) return ''
   return `${clockText(hours.fromMinute)}-${clockText(hours.toMinute)}`

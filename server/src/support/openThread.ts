@@ -6,13 +6,16 @@ import { Refused } from '../http/calls/refused.ts'
 import type { SupportDeps } from './ports.ts'
 import { countThreads, insertThread, lockThreadsOf, openThreadOf, type Thread } from './store.ts'
 
-/** Conversations that one user opens in the days before at most. */
+/** Maximum number of conversations that one user may open within the preceding days. */
 const MOST_THREADS = 50
 const COUNTED_MS = 30 * 86_400_000
 
 const NOTHING: SubjectFacts = { about: [], lines: [] }
 
-/** Opens a conversation, or finds the one that is open about the same thing; its receipt is of the moment it was opened. Replies with its id. */
+/**
+ * Opens a conversation, or finds the open one about the same subject, whose receipt dates from its opening. Returns its
+ * id.
+ */
 export async function openThread(
   deps: Pick<SupportDeps, 'db' | 'describe'>,
   userId: number,

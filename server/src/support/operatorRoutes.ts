@@ -9,7 +9,7 @@ import { idsOf, writeAsSupport } from './writeMessage.ts'
 import { ownerOfThread } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
-/** The operators' door to support. */
+/** API of support for operators. */
 export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operatorSupportRoutes> {
   return {
     async deskInbox({ pageNum, pageSize }, context) {

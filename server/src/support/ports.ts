@@ -4,22 +4,22 @@ import type { Events } from '../module/events.ts'
 import type { LivePages } from '../module/runtime.ts'
 import type { SubjectKind } from '../module/subjects.ts'
 
-/** What support stands on. */
+/** What support needs of the runtime and of other modules. */
 export interface SupportDeps {
   db: Db
-  /** For the codes that stand for users and operators. */
+  /** For the codes of users and operators. */
   key: Uint8Array
-  /** Another system for the chat; null is our own page. */
+  /** Address of another system for the chat; null is our own page. */
   chatUrl: string | null
-  /** Whether there is anybody to answer: an operator with that role, or another system. */
+  /** Whether somebody can answer: an operator with that role, or another system. */
   isStaffed: boolean
-  /** In minutes of the UTC day; null is always. */
+  /** In minutes of the UTC day; null means always. */
   officeHours: OfficeHours | null
   typing: Typing
   events: Pick<Events, 'emit' | 'announce'>
-  /** An open page shows who types. */
+  /** An open page shows when support is typing. */
   live: Pick<LivePages, 'hasOpenPage'>
-  /** The facts of an own order or transfer as it is now; null when he has none of that id. */
+  /** The current facts of the user's own order or transfer; null when the user has none with that id. */
   describe(userId: number, subject: SubjectKind, id: string): Promise<SubjectFacts | null>
 }
 

@@ -29,10 +29,10 @@ import {
 export type ReadDeps = Pick<SupportDeps, 'db' | 'events'>
 type DeliverDeps = Pick<ReadDeps, 'db' | 'events'>
 
-/** Who looks: a user, or an operator for all of them. */
+/** The reader: a user, or an operator on behalf of support. */
 export type Reading = { userId: number } | { operator: string }
 
-/** Messages that one answer brings. */
+/** Messages in one answer. */
 const PAGE = 30
 
 export interface Page {
@@ -42,7 +42,7 @@ export interface Page {
   hasMore: boolean
 }
 
-/** A page of a conversation; what the other side said in it is delivered by that. */
+/** A page of a conversation. Showing it marks the other side's messages as delivered. */
 export async function showThread(
   deps: DeliverDeps,
   reading: Reading,
@@ -61,7 +61,7 @@ export async function showThread(
   return page
 }
 
-/** A page of everybody's conversations; what users said last in them is delivered by that. `page` from 0. */
+/** A page of all conversations, `page` from 0. Showing it marks the users' messages in them as delivered. */
 export async function showInbox(
   deps: DeliverDeps,
   operator: string,
@@ -78,8 +78,8 @@ export async function showInbox(
 }
 
 /**
- * Marks what the other side said as read, up to a message or else all that is there; up to one that is not there, nothing.
- * What was written to the user about replies is read when he has read all of them. Replies with how many messages were not.
+ * Marks the other side's messages as read, up to a message or else all; an unknown message marks none. Once the user
+ * has read all replies, the messages about them become read too. Returns how many were unread.
  */
 export function readThread(
   deps: ReadDeps,
@@ -105,7 +105,10 @@ export function readThread(
   })
 }
 
-/** Once a message for each side: whoever asks again finds nothing left to mark. A user's pages are told of their own words alone. */
+/**
+ * Marks messages as delivered, once each; a repeat finds none left. Notifies the user's pages only of the user's own
+ * messages.
+ */
 async function deliver(
   deps: DeliverDeps,
   reading: Reading,

@@ -13,13 +13,13 @@ import { idsOf, writeAsUser } from './writeMessage.ts'
 import { listThreads, ownerOfThread, threadById } from './store.ts'
 import { messageItem, messageItems, threadItemOf } from './view.ts'
 
-/** Our own page of the chat. */
+/** Path of our own chat page. */
 const OWN_CHAT = '/chat'
 
-/** What is said waits until the house names somebody. */
+/** Messages wait until the configuration names somebody to answer. */
 const UNSTAFFED = { isOpen: false, opensAtMs: null }
 
-/** The user's door to support. */
+/** API of support for users. */
 export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes> {
   const { db } = deps
   return {

@@ -11,7 +11,7 @@ const server = setServer({
 })
 const url = () => server.url
 
-test('[HOME-07] another system’s chat is where the configuration says, and may be framed on our pages alone', async () => {
+test('[HOME-07] another system’s chat has the configured address, and only our pages may frame it', async () => {
   const visitor = caller(url)
   expect((await call(visitor, 'service')).link).toBe('https://chat.example/room?house=1')
   const user = await newUser(url, 850)

@@ -14,34 +14,34 @@ export interface Thread {
   facts: SubjectFacts
   openedAtMs: number
   movedAtMs: number
-  /** Since when the user waits for an answer; null while he does not. */
+  /** Since when the user waits for an answer; null when not waiting. */
   waitingSinceMs: number | null
-  /** Messages so far, the number of the latest. */
+  /** Number of messages, which is the number of the latest. */
   messages: number
 }
 
-/** As a list shows it to one side. */
+/** A conversation as a list shows it to one side. */
 export interface ListedThread extends Thread {
-  /** How the latest message begins; empty when it was a picture. */
+  /** The beginning of the latest message; empty for a picture. */
   latest: string
-  /** Messages of the other side that were not read on this one. */
+  /** The other side's messages that this side has not read. */
   unread: number
 }
 
-/** Whose view: what the other side said is what may be unread. */
+/** The side that looks; the other side's messages may be unread. */
 export type Side = 'user' | 'support'
 
-/** Conversations that a user's list shows. */
+/** Maximum number of conversations in a user's list. */
 const LISTED = 50
-/** Characters of the latest message that a list shows. */
+/** Maximum number of characters of the latest message in a list. */
 const SHOWN = 200
 
-/** Those who open conversations of one user take turns, until the end of the transaction. */
+/** Serializes the opening of one user's conversations, until the end of the transaction. */
 export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310640, ${userId}::int)`.execute(tx)
 }
 
-/** The id of the user's conversation about a thing; of the general ones, of that in which nothing was said. */
+/** The id of the user's conversation about a subject; without a subject, of the general one that is still empty. */
 export async function openThreadOf(
   reader: Reader,
   userId: number,
@@ -59,7 +59,7 @@ export async function openThreadOf(
   return row?.id ?? null
 }
 
-/** How many conversations a user has opened since a moment, in ms since 1970. */
+/** The number of conversations that a user has opened since a time (ms since 1970). */
 export async function countThreads(reader: Reader, userId: number, sinceMs: number): Promise<number> {
   const { count } = await reader
     .selectFrom('thread')
@@ -86,10 +86,10 @@ export async function insertThread(tx: Tx, thread: Thread): Promise<void> {
     .execute()
 }
 
-/** Whose conversations a question is about: one user's, or anybody's, as support asks. */
+/** Owner of the conversations that a query may see: one user, or anybody for support. */
 export type Owner = number | 'anybody'
 
-/** A conversation, locked until the end of the transaction; null when there is none of that id, or it is another's. */
+/** Locks a conversation until the end of the transaction; null when it does not exist or belongs to another user. */
 export async function lockThread(tx: Tx, owner: Owner, id: string): Promise<Thread | null> {
   let asked = tx.selectFrom('thread').selectAll().where('id', '=', id)
   if (owner !== 'anybody') asked = asked.where('user_id', '=', BigInt(owner))
@@ -97,7 +97,7 @@ export async function lockThread(tx: Tx, owner: Owner, id: string): Promise<Thre
   return row ? threadOfRow(row) : null
 }
 
-/** Locks conversations until the end of the transaction, in one order for everybody; replies with whose they are. */
+/** Locks conversations until the end of the transaction, always in the same order; returns their owners. */
 export async function lockThreads(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('thread')
@@ -109,7 +109,7 @@ export async function lockThreads(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, Number(row.user_id)]))
 }
 
-/** Whose conversation it is; null when there is none of that id, or it is another's. */
+/** The user of a conversation; null when it does not exist or belongs to another user. */
 export async function ownerOfThread(reader: Reader, owner: Owner, id: string): Promise<number | null> {
   let asked = reader.selectFrom('thread').select('user_id').where('id', '=', id)
   if (owner !== 'anybody') asked = asked.where('user_id', '=', BigInt(owner))
@@ -117,7 +117,7 @@ export async function ownerOfThread(reader: Reader, owner: Owner, id: string): P
   return row ? Number(row.user_id) : null
 }
 
-/** A conversation as its owner, or else support, is shown it; null when there is none of that id, or it is another's. */
+/** A conversation as its owner or support sees it; null when it does not exist or belongs to another user. */
 export async function threadById(reader: Reader, owner: Owner, id: string): Promise<ListedThread | null> {
   const side = owner === 'anybody' ? 'support' : 'user'
   let asked = listed(reader, side).where('thread.id', '=', id)
@@ -126,7 +126,7 @@ export async function threadById(reader: Reader, owner: Owner, id: string): Prom
   return row ? listedOfRow(row) : null
 }
 
-/** A user's conversations, the one that moved last first; at most 50. */
+/** A user's conversations, latest activity first; at most 50. */
 export async function listThreads(reader: Reader, userId: number): Promise<ListedThread[]> {
   const rows = await listed(reader, 'user')
     .where('thread.user_id', '=', BigInt(userId))
@@ -143,9 +143,9 @@ export interface InboxPage {
   waiting: number
 }
 
-/** Everybody's conversations in which something was said: the longest waiting first, then the others by their last word. `page` from 0. */
+/** All conversations with messages: the longest waiting first, then the others by latest message. `page` from 0. */
 export async function inboxPage(reader: Reader, page: number, pageSize: number): Promise<InboxPage> {
-  // The page first, along its index: what a list shows besides is looked up for that page alone.
+  // Selects the page by its index first; the other columns are read for that page only.
   const { rows: ids } = await sql<{ id: string }>`
     select id from thread where messages > 0 order by waiting_since_ms, moved_at_ms desc, id desc
     limit ${pageSize} offset ${page * pageSize}`.execute(reader)
@@ -164,7 +164,7 @@ export async function inboxPage(reader: Reader, page: number, pageSize: number):
   return { list: rows.map(listedOfRow), total: Number(counted.total), waiting: Number(counted.waiting) }
 }
 
-/** Brings a locked conversation to its next message. */
+/** Records a locked conversation's next message. */
 export async function growThread(
   tx: Tx,
   id: string,
@@ -206,7 +206,7 @@ function listedOfRow(row: Selectable<ThreadTable> & { latest: string; unread: bi
 
 const NOTHING: SubjectFacts = { about: [], lines: [] }
 
-/** Facts that this version does not know, as a newer server beside it may write, are left out. */
+/** Omits facts that this version does not know; a newer server on the same database may write them. */
 function threadOfRow(row: Selectable<ThreadTable>): Thread {
   const facts = z.safeParse(subjectFacts, JSON.parse(row.facts))
   return {

@@ -15,7 +15,7 @@ const facts: SubjectFacts = {
   ],
 }
 
-test('what a conversation is about is told in the words of whoever reads', () => {
+test('the subject of a conversation is written in the reader’s language', () => {
   expect(LANGUAGES.map((language) => aboutText(facts, language))).toEqual([
     'BTC/USDT Up 25 USDT',
     'BTC/USDT 上昇 25 USDT',

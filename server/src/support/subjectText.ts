@@ -6,12 +6,12 @@ import { serverText } from '@tickmark/texts/server/serverText'
 import { sideText } from '@tickmark/texts/server/sides'
 import type { SubjectFacts, SubjectValue, SubjectWord } from '@tickmark/wire/texts/subjects/subjects'
 
-/** What a conversation is about in a few words: "BTC/USDT Up 25 USDT". */
+/** The subject of a conversation in a few words: "BTC/USDT Up 25 USDT". */
 export function aboutText({ about }: SubjectFacts, language: Language): string {
   return about.map((one) => valueText(one, language)).join(' ')
 }
 
-/** The receipt that went along, line by line. */
+/** The receipt of the subject, line by line. */
 export function receiptLines({ lines }: SubjectFacts, language: Language): { name: string; text: string }[] {
   return lines.map(({ name, value }) => ({
     name: serverText(`lines.${name}`, language),
@@ -31,7 +31,7 @@ function wordText(word: SubjectWord, language: Language): string {
   return word === 'up' || word === 'down' ? sideText(word, language) : serverText(`words.${word}`, language)
 }
 
-/** Keeps "25 USDT" in its order inside right-to-left text; what is copied as one word stays bare. */
+/** Isolates "25 USDT" so that its order survives in right-to-left text; a single word that is copied stays bare. */
 function steady(text: string, language: Language): string {
   return /[\s+−]/.test(text) ? isolated(text, language) : text
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
 const about = (subject: string, subjectId: string, language = 'english') =>
   call(user, 'openThread', { subject, subjectId, language }).then((one) => one.thread)
 
-/** The receipt by the names of its lines. */
+/** The receipt's lines by name. */
 const linesOf = ({ receipt }: ThreadItem) => new Map(receipt.map((one) => [one.name, one.text]))
 
 const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/
@@ -59,7 +59,7 @@ async function expectOwn(subject: string, subjectId: string): Promise<void> {
   expect(new Set(opened.map((one) => one.id)).size).toBe(1)
 }
 
-test('a deposit goes along with its sum, transaction and state', async () => {
+test('the receipt of a deposit has its amount, transaction and state', async () => {
   await creditedAfter(user, 'USDT', () => getTestMoney(user, USDT))
   const [deposit] = await transfersOf(user, 'get_my_recharge_record')
   const thread = await about('deposit', deposit?.id ?? '')
@@ -85,7 +85,7 @@ test('a deposit goes along with its sum, transaction and state', async () => {
   await expectOwn('deposit', deposit?.id ?? '')
 })
 
-test('a withdrawal goes along with its address, fee and step', async () => {
+test('the receipt of a withdrawal has its address, fee and step', async () => {
   const id = await withdraw(user, account, { typeId: USDT, to: OUTSIDE, amount: '10' })
   const thread = await about('withdrawal', id)
   expect(thread).toMatchObject({ about: 'Withdrawal 10 USDT', link: '/record?type=1' })
@@ -97,7 +97,7 @@ test('a withdrawal goes along with its address, fee and step', async () => {
   await expectOwn('withdrawal', id)
 })
 
-test('a swap goes along with both sums and its rates', async () => {
+test('the receipt of a swap has both amounts and its rates', async () => {
   const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', amount: '3000' }
   const { quote } = (await user.get('/api/getSwapQuote', { query: terms })).body.data as { quote: string }
   const send = { json: { ...terms, quote }, headers: moneyKey() }
@@ -111,7 +111,7 @@ test('a swap goes along with both sums and its rates', async () => {
   await expectOwn('swap', made.id)
 })
 
-test('an order goes along with its terms and, when it is finished, its result', async () => {
+test('the receipt of an order has its terms and, once finished, its result', async () => {
   const open = await place()
   const early = await about('order', open)
   expect(early).toMatchObject({ about: 'BTC/USDT Up 10 USDT', link: `/receipt/${open}` })
@@ -132,7 +132,7 @@ test('an order goes along with its terms and, when it is finished, its result', 
   expect(lines.get('Entry price')).toMatch(/^\d[\d.]* USDT$/)
   expect(lines.get('Settlement price')).toMatch(/^\d[\d.]* USDT$/)
   expect(lines.get('Net result')).toMatch(/^[+−]?\d[\d.]* USDT$/)
-  // What was asked about is kept as it was then, and told in the reader's language.
+  // The subject keeps its facts of that time, shown in the reader's language.
   const again = await about('order', open, 'japanese')
   expect(again).toMatchObject({ id: early.id, about: 'BTC/USDT 上昇 10 USDT' })
   expect(linesOf(again).get('状態')).toBe('進行中')

@@ -10,13 +10,13 @@ import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from
 const ROUTES = { ...supportRoutes, ...operatorSupportRoutes }
 type Name = keyof typeof ROUTES
 
-/** Makes a call of support and replies with what came back, a refusal among it. */
+/** Makes a support call and returns the reply, also a refusal. */
 export function ask(who: Caller, name: Name, fields: Record<string, string> = {}): Promise<Reply> {
   const { method, path } = ROUTES[name]
   return method === 'GET' ? who.get(path, { query: fields }) : who.post(path, { json: fields })
 }
 
-/** Makes a call of support that must go well. */
+/** Makes a support call that must succeed. */
 export async function call<N extends Name>(
   who: Caller,
   name: N,
@@ -27,39 +27,39 @@ export async function call<N extends Name>(
   return reply.body.data as ReplyOf<(typeof ROUTES)[N]>
 }
 
-/** Opens a general conversation; replies with its id. */
+/** Opens a general conversation; returns its id. */
 export async function openedBy(user: Caller): Promise<string> {
   return (await call(user, 'openThread')).thread.id
 }
 
-/** The user says something; replies with the message. */
+/** The user writes a message; returns it. */
 export async function say(user: Caller, threadId: string, text: string, key: string = randomUUID()) {
   return (await call(user, 'sendChat', { threadId, key, text })).message
 }
 
-/** An operator replies; replies with the message. */
+/** An operator replies; returns the message. */
 export async function reply(operator: Caller, threadId: string, text: string, key: string = randomUUID()) {
   return (await call(operator, 'deskReply', { threadId, key, text })).message
 }
 
-/** An operator, signed in: operators prove an address, and need not have joined. */
+/** A signed-in operator. Operators prove an address, and need not be registered users. */
 export async function operatorOf(url: () => string, number: number): Promise<Caller> {
   const one = caller(url)
   await signIn(one, wallet(number))
   return one
 }
 
-/** The latest messages as the user gets them. */
+/** The latest messages, as the user gets them. */
 export async function latest(user: Caller, threadId: string) {
   return (await call(user, 'getThread', { threadId })).list
 }
 
-/** The latest messages as an operator gets them. */
+/** The latest messages, as an operator gets them. */
 export async function seen(operator: Caller, threadId: string) {
   return (await call(operator, 'deskThread', { threadId })).list
 }
 
-/** Deeds in the operators' log about a conversation. */
+/** Number of operator actions logged about a conversation. */
 export async function deeds(server: TestServer, threadId: string, action: string): Promise<number> {
   const { db } = server.database.database
   const rows = await db
@@ -71,7 +71,7 @@ export async function deeds(server: TestServer, threadId: string, action: string
   return rows.length
 }
 
-/** An open page of a caller's, with what it is told about chats, and of what kind all is that it is told. */
+/** A caller's open page, with the chat changes it was sent, and the kinds of all events it was sent. */
 export interface OpenPage {
   heard: UserEvent['event'][]
   told: Extract<UserEvent, { event: 'chat_changed' }>['what'][]

@@ -1,11 +1,11 @@
 import type { Typing } from './ports.ts'
 
-/** How long somebody counts as typing after the page said so. */
+/** How long a user counts as typing after the page reported it. */
 const TYPING_MS = 6_000
 
-/** Which users are typing, kept in memory: it is worth nothing after a restart. */
+/** Which users are typing. Kept in memory only: it is worthless after a restart. */
 export function typingUsers(): Typing {
-  /** By conversation, the one that was noted first at the front. */
+  /** By conversation, oldest entry first. */
   const since = new Map<string, number>()
   return {
     note(threadId, nowMs) {

@@ -6,7 +6,7 @@ import { call } from './support.testing.ts'
 const server = setServer({ env: { OFFICE_HOURS: '09:00-18:00' } })
 const url = () => server.url
 
-test('a house that has named nobody to answer says so of its chat, and keeps what is written', async () => {
+test('without anybody to answer, the chat says so and keeps messages', async () => {
   expect(await call(caller(url), 'service')).toMatchObject({ isOpen: false, opensAt: null, hours: '' })
   const user = await newUser(url, 870)
   const { thread } = await call(user, 'openThread')

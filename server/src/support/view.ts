@@ -24,13 +24,13 @@ export function threadItemOf(thread: ListedThread, language: Language): ThreadIt
   }
 }
 
-/** Who is shown messages, and in which language names are. */
+/** The viewer of messages, and the language of names. */
 export interface Viewer {
   reading: Reading
   language: Language
 }
 
-/** A message with the files that went along, and how far it came. */
+/** A message with its files and its delivery state. */
 export async function messageItem(reader: Reader, message: Message, viewer: Viewer): Promise<ChatMessage> {
   return itemOf(message, await filesOf(reader, message.files), viewer)
 }
@@ -63,7 +63,7 @@ function isOwn({ operator }: Message, reading: Reading): boolean {
   return 'operator' in reading ? operator?.address === reading.operator : operator === null
 }
 
-/** Where the matter stands on our pages. */
+/** Where our pages show the subject. */
 function linkOf(subject: Subject, id: string | null): string {
   switch (subject) {
     case 'order':

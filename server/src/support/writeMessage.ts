@@ -12,23 +12,23 @@ import { growThread, lockThread, type Side, type Thread } from './store.ts'
 
 export type WriteMessageDeps = Pick<SupportDeps, 'db' | 'key' | 'typing' | 'events'>
 
-/** What somebody wants to say. */
+/** A message to write. */
 export interface Words {
   threadId: string
-  /** Made by the page: the same again is the same message, whatever else came with it. */
+  /** Made by the page. A repeat with the same key is the same message, even if its content differs. */
   key: string
   text: string
-  /** Ids of uploads, none of them twice. */
+  /** Ids of uploads, without duplicates. */
   files: readonly string[]
   nowMs: number
 }
 
-/** Ids of files as they come, "a,b", each once. */
+/** Ids of files from the wire, "a,b", without duplicates. */
 export function idsOf(files: string): string[] {
   return files === '' ? [] : [...new Set(files.split(','))]
 }
 
-/** The user says something in an own conversation. */
+/** The user writes in their own conversation. */
 export async function writeAsUser(deps: WriteMessageDeps, userId: number, words: Words): Promise<Message> {
   return transact(deps.db, async (tx) => {
     const thread = await lockThread(tx, userId, words.threadId)
@@ -43,7 +43,7 @@ export async function writeAsUser(deps: WriteMessageDeps, userId: number, words:
   })
 }
 
-/** An operator replies, in anybody's conversation. */
+/** An operator replies in any conversation. */
 export async function writeAsSupport(
   deps: WriteMessageDeps,
   operator: string,
@@ -67,7 +67,7 @@ export async function writeAsSupport(
       details,
       atMs,
     })
-    // One for all that he has not read yet.
+    // One message about all replies that the user has not read yet.
     const first = (await firstUnread(tx, thread.id, 'support')) ?? id
     const ref = refPrefix(thread.id) + first
     await deps.events.emit(tx, 'support_replied', { userId: thread.userId, ref, atMs })
@@ -75,7 +75,7 @@ export async function writeAsSupport(
   })
 }
 
-/** How refs of what is written about replies in a conversation begin. */
+/** Prefix of the refs of messages about replies in a conversation. */
 export function refPrefix(threadId: string): string {
   return `support ${threadId} `
 }
@@ -89,7 +89,7 @@ async function take(
   if (!(await takeFiles(tx, { ...given, ids: files }))) throw new Refused('file_unknown')
 }
 
-/** Numbers are given under the thread's lock, and times never run against them. */
+/** Numbers are assigned under the thread's lock, and times never decrease. */
 function messageOf(
   thread: Thread,
   { key, text, files, nowMs }: Words,

@@ -54,7 +54,7 @@ const payments = fc.record({
   tip: fc.bigInt({ min: 0n, max: 10n ** 12n }),
 })
 
-test('every payment on Ethereum is byte for byte what another library makes and signs', async () => {
+test('every payment on Ethereum equals, byte for byte, that of another library', async () => {
   await fc.assert(
     fc.asyncProperty(payments, async ({ isToken, units, bytes, chainNonce, gasLimit, fee, tip }) => {
       const to = getAddress(`0x${Buffer.from(bytes).toString('hex')}`)

@@ -8,7 +8,7 @@ import type { Signed } from '../journal.ts'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { SignedTerms } from '../terms.ts'
 
-/** Signs a payment as EIP-1559 has it. Receiver, value and data follow from the terms alone. */
+/** Signs a payment per EIP-1559. Receiver, value and data follow from the signed terms alone. */
 export function signEvm(terms: SignedTerms, request: EvmSignRequest, hot: HotKey): Signed {
   const { chain, token, raw: value } = terms
   const fields: Item[] = [
@@ -34,14 +34,14 @@ export function signEvm(terms: SignedTerms, request: EvmSignRequest, hot: HotKey
   }
 }
 
-/** EIP-2718: the type in front of the fields. */
+/** EIP-2718: the type byte before the fields. */
 function typed(fields: readonly Item[]): Uint8Array {
   return concat(Uint8Array.of(2), rlp(fields))
 }
 
 type Item = Uint8Array | readonly Item[]
 
-/** Recursive length prefix, the form of all Ethereum's structures. */
+/** Recursive length prefix, Ethereum's encoding of structures. */
 function rlp(item: Item): Uint8Array {
   if (!(item instanceof Uint8Array)) {
     const inside = concat(...item.map(rlp))
@@ -57,7 +57,7 @@ function prefix(base: number, length: number): Uint8Array {
   return concat(Uint8Array.of(base + 55 + size.length), size)
 }
 
-/** Big-endian without leading zeros; zero is no bytes at all. */
+/** Big-endian without leading zeros; zero is empty. */
 function numberBytes(value: bigint): Uint8Array {
   if (value === 0n) return asciiBytes('')
   const hex = value.toString(16)

@@ -24,7 +24,7 @@ const payments = fc.record({
 })
 type Payment = typeof payments extends fc.Arbitrary<infer Made> ? Made : never
 
-test('every payment on Tron is byte for byte what Tron`s own library makes of it', () => {
+test('every payment on Tron equals, byte for byte, that of Tron`s own library', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { isCoin, units, bytes, timestamp } = payment
@@ -65,10 +65,10 @@ test('a payment on Tron is signed by the wallet that pays, over its id', () => {
   expect(hot.address).toBe(TronWeb.address.fromPrivateKey(hexOf(hot.secret)))
 })
 
-/** What is signed, and the signature over it. */
+/** The signed bytes, and the signature over them. */
 function partsOf(raw: string): { inner: Uint8Array; signature: readonly number[] } {
   const whole = bytesOfHex(raw.slice(2)) ?? new Uint8Array()
-  // The first field: its tag, its length in sevens of bits, then what is signed.
+  // The first field: its tag, its length as a varint, then the signed bytes.
   expect(whole[0]).toBe(0x0a)
   let [from, size] = [1, 0]
   for (let isLast = false; !isLast; from++) {
@@ -82,7 +82,7 @@ function partsOf(raw: string): { inner: Uint8Array; signature: readonly number[]
   return { inner: whole.subarray(from, from + size), signature }
 }
 
-/** The same payment as Tron's own nodes write it in JSON. */
+/** The same payment in the JSON form of Tron's nodes. */
 function rawData(payment: Payment, to: string, from: string): object {
   const { isCoin, units, refBlockBytes, refBlockHash, timestamp, feeLimit } = payment
   const owner_address = TronWeb.address.toHex(from)

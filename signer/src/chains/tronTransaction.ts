@@ -8,11 +8,17 @@ import { signHash } from '@tickmark/chainkit/signatures'
 import { tokenCall, TRANSFER } from '@tickmark/chainkit/tokenCall'
 import type { SignedTerms } from '../terms.ts'
 
-/** Numbers of Tron's Protocol Buffers (java-tron, Tron.proto): the fields of a transaction, and the two kinds of contract. */
+/**
+ * Protocol Buffers field numbers of Tron (java-tron, Tron.proto): the fields of a transaction, and the two kinds of
+ * contract.
+ */
 const TRANSFER_COIN = { type: 1n, name: 'TransferContract' }
 const TRIGGER = { type: 31n, name: 'TriggerSmartContract' }
 
-/** Signs a payment on Tron. Receiver, amount and call follow from the terms alone; the id is known before it is sent. */
+/**
+ * Signs a payment on Tron. Receiver, amount and call follow from the signed terms alone; the id is known before
+ * sending.
+ */
 export function signTron(terms: SignedTerms, request: TronSignRequest, hot: HotKey): Signed {
   const { type, name } = terms.token ? TRIGGER : TRANSFER_COIN
   const contract = concat(
@@ -54,7 +60,7 @@ function tronBytes(address: string): Uint8Array {
   return concat(Uint8Array.of(0x41), bytesOfAddress(address, 'tron'))
 }
 
-/** A number of the wire; zero is left out, as Protocol Buffers 3 has it. */
+/** A number field; zero is omitted, as in Protocol Buffers 3. */
 function numberField(field: number, value: bigint): Uint8Array {
   return value === 0n ? asciiBytes('') : concat(varint(BigInt(field * 8)), varint(value))
 }
@@ -63,7 +69,7 @@ function bytesField(field: number, bytes: Uint8Array): Uint8Array {
   return concat(varint(BigInt(field * 8 + 2)), varint(BigInt(bytes.length)), bytes)
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits a byte, lowest first. */
 function varint(value: bigint): Uint8Array {
   const bytes: number[] = []
   let rest = value

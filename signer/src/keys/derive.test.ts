@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type AddressKind, addressOfKey } from '@tickmark/chainkit/addresses'
 import { depositXpubOf, hotKeyOf } from './derive.ts'
 
-/** The words of BIP-39's first test vector, and the seed that they give without a password (published with SLIP-132). */
+/** The words of BIP-39's first test vector, and their seed without a password (published with SLIP-132). */
 const WORDS = `${'abandon '.repeat(11)}about`
 const SEED =
   '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4'

@@ -4,9 +4,9 @@ import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path'
 
 /**
- * The seed of all keys (BIP-32), 32 bytes; made on the first start, and on disk before anyone hears of an address. Only its
- * owner may read the file. Throws where it is missing later: new keys would not open the old addresses. The server's key
- * file is read by other code: it is neither flushed to disk nor bound to a journal.
+ * The seed of all keys (BIP-32), 32 bytes; generated at the first start and on disk before any address is published.
+ * Only the file's owner may read it. Throws when it is missing later: new keys would not open the old addresses. The
+ * server's key file has separate code, which neither flushes to disk nor binds to a journal.
  */
 export function loadSeed(file: string, isFirstStart: boolean): Uint8Array {
   const kept = readSeed(file)
@@ -15,7 +15,7 @@ export function loadSeed(file: string, isFirstStart: boolean): Uint8Array {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeDurably(draft, `${JSON.stringify({ seed: randomBytes(32).toString('hex') })}\n`)
   try {
-    linkSync(draft, file) // fails when another process was first; a file is never seen half written
+    linkSync(draft, file) // fails when another process was first; readers never see a half-written file
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
   } finally {
@@ -27,7 +27,7 @@ export function loadSeed(file: string, isFirstStart: boolean): Uint8Array {
   return made
 }
 
-/** Makes names in a folder outlive a power cut. */
+/** Flushes a folder, so that its file names survive a power cut. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '../languages.ts'
 import { answerText } from './answers.ts'
 
-test('a swap is told with its sums, in each language in other words', () => {
+test('the text of a swap has its amounts, and differs by language', () => {
   const facts = { given: '1.5', source: 'ETH', received: '5244.75', target: 'USDT' }
   expect(answerText('swapDone', 'english', facts)).toBe('Swapped 1.5 ETH for 5244.75 USDT.')
   const texts = LANGUAGES.map((language) => answerText('swapDone', language, facts))
@@ -10,7 +10,7 @@ test('a swap is told with its sums, in each language in other words', () => {
   for (const text of texts) for (const fact of Object.values(facts)) expect(text).toContain(fact)
 })
 
-test('a requested withdrawal is told with its sum, in each language in other words', () => {
+test('the text of a requested withdrawal has its amount, and differs by language', () => {
   const facts = { amount: '250', currency: 'USDC' }
   const texts = LANGUAGES.map((language) => answerText('withdrawalRequested', language, facts))
   expect(new Set(texts).size).toBe(LANGUAGES.length)

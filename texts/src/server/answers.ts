@@ -1,13 +1,13 @@
 import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
-/** The facts that each answer names, as texts ready to show. */
+/** The facts of each answer, as texts ready to show. */
 interface AnswerFacts {
   withdrawalRequested: { amount: string; currency: string }
   swapDone: { given: string; source: string; received: string; target: string }
 }
 
-/** A success message in a language, its facts filled in. */
+/** A success message in a language, with its facts filled in. */
 export function answerText<Name extends keyof AnswerFacts>(
   name: Name,
   language: Language,

@@ -5,7 +5,7 @@ import { serverText } from './serverText.ts'
 
 /**
  * A return range in words: "Any rise", "Above +0.03%". `barrierPpm` is the distance from the entry price in millionths;
- * without one any move in the direction wins.
+ * at 0 any move in the direction wins.
  */
 export function rangeText(direction: Direction, barrierPpm: number, language: Language): string {
   const isUp = direction === 'up'

@@ -4,12 +4,12 @@ import { assert } from '@tickmark/core/assert'
 import { type Facts, fill, type Texts } from '../fill.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages.ts'
 
-/** Every language's texts of the server, from all files of its folder `server`; read once, when the process starts. */
+/** The server's texts in every language, from all files in its folder `server`; read once at the start. */
 const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, readTexts(language)]))
 
 /**
- * What the server says, by section and name: `serverText('refusals.stake_too_small', 'english', { least, currency })`.
- * English where a language has no such text; one that English lacks is a bug.
+ * A text of the server, by section and name: `serverText('refusals.stake_too_small', 'english', { least, currency })`.
+ * Falls back to English; a text that English lacks is a bug.
  */
 export function serverText(path: string, language: Language, facts: Facts = {}): string {
   const text = textIn(language, path, facts) ?? textIn(DEFAULT_LANGUAGE, path, facts)
@@ -21,7 +21,7 @@ function textIn(language: Language, path: string, facts: Facts): string | undefi
   return fill(TEXTS[language] ?? {}, path, facts, language)
 }
 
-/** Files share sections: each adds its names to them. */
+/** Several files may add names to one section. */
 function readTexts(language: Language): Texts {
   const folder = join(import.meta.dirname, '..', language, 'server')
   const sections: Record<string, Record<string, string | Texts>> = {}

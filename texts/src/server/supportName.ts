@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts'
 import { serverText } from './serverText.ts'
 
-/** What users call the operator with a code of letters: "Support KQWZ". */
+/** The operator's name as users see it, with a code of letters: "Support KQWZ". */
 export function supportName(code: string, language: Language): string {
   return serverText('names.operator', language, { code })
 }

@@ -17,7 +17,7 @@ import { FRAME_NAMES } from './names.ts'
 import recorded from './recorded.json' with { type: 'json' }
 import { type Names, respell, tablesOf } from './spelling.ts'
 
-/** What a server of before these names took, answered and sent; lists are cut to two. */
+/** Recorded requests, answers and frames of an earlier server, before our names; lists are cut to two. */
 const requests = Object.entries(recorded.requests) as [RouteName, object][]
 const replies = Object.entries(recorded.replies) as [RouteName, unknown][]
 const names = Object.keys(ROUTES) as RouteName[]
@@ -44,7 +44,7 @@ describe('what was recorded is read in our names, and written again byte for byt
   })
 })
 
-test('an order is sent and told by the names that its first clients know', () => {
+test('an order uses the field names of the first clients, in both directions', () => {
   const order = {
     pid: 1,
     stake: '10',
@@ -115,7 +115,7 @@ describe('the names fit the schemas', () => {
 
   test.each(schemas)('%s', (_, given, ours, theirs) => {
     expect(missingIn(ours, given)).toEqual([])
-    // Two fields by one name would be one property.
+    // Two fields with the same name would merge into one property.
     expect(countFields(theirs)).toBe(countFields(ours))
   })
 
@@ -135,7 +135,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
 }
 
-/** Names of fields that a schema does not have, wherever they stand. */
+/** Names of fields that a schema lacks, at any depth. */
 function missingIn(schema: JsonSchema, given: Names): string[] {
   const variants = [schema, ...(schema.anyOf ?? []), ...((schema['oneOf'] as JsonSchema[] | undefined) ?? [])]
   const objects = variants.flatMap((one) => (one.items ? [one.items] : one.properties ? [one] : []))
@@ -147,7 +147,7 @@ function missingIn(schema: JsonSchema, given: Names): string[] {
   })
 }
 
-/** How many fields a schema has, those of what is inside included. */
+/** The number of a schema's fields, nested ones included. */
 function countFields({ properties = {}, items, anyOf = [] }: JsonSchema): number {
   const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
   return inside.reduce((sum, one) => sum + countFields(one), Object.keys(properties).length)

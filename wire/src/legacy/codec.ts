@@ -4,49 +4,49 @@ import { type Names, respell, tablesOf } from './spelling.ts'
 
 const inputs = new Map<string, Names>()
 
-/** Names of what a call takes, its claims among them. */
+/** Names of a call's input, including its claims. */
 export function inputNames(route: string): Names {
   const made = inputs.get(route) ?? { ...CLAIM_NAMES, ...namesIn(INPUT_NAMES, route) }
   inputs.set(route, made)
   return made
 }
 
-/** Names of what a call answers with. */
+/** Names of a call's reply. */
 export function replyNames(route: string): Names {
   return namesIn(REPLY_NAMES, route)
 }
 
-/** How one field of a call's input, or one of its claims, is spelled outside. */
+/** The wire's spelling of one field of a call's input, or of a claim. */
 export function inputField(route: string, ours: string): string {
   return tablesOf(inputNames(route)).theirs.get(ours)?.to ?? ours
 }
 
-/** How a claim is spelled outside. */
+/** The wire's spelling of a claim. */
 export function claimField(ours: string): string {
   return tablesOf(CLAIM_NAMES).theirs.get(ours)?.to ?? ours
 }
 
-/** A call's input and claims as they are sent. */
+/** A call's input and claims in the wire's spelling. */
 export function encodeInput(route: string, input: object): object {
   return respell(input, inputNames(route), 'theirs') as object
 }
 
-/** A call's reply as it is sent. */
+/** A call's reply in the wire's spelling. */
 export function encodeReply(route: string, reply: unknown): unknown {
   return respell(reply, replyNames(route), 'theirs')
 }
 
-/** A call's reply in our names; anything may come in, and the route's schema judges what comes out. */
+/** A call's reply in our names. Accepts any value; the route's schema validates the result. */
 export function decodeReply(route: string, reply: unknown): unknown {
   return respell(reply, replyNames(route), 'ours')
 }
 
-/** A frame of the socket as it is sent. */
+/** A frame of the socket in the wire's spelling. */
 export function encodeFrame(frame: Frame): unknown {
   return respell(frame, FRAME_NAMES[frame.type], 'theirs')
 }
 
-/** A frame in our names; anything may come in, and the frame's schema judges what comes out. */
+/** A frame in our names. Accepts any value; the frame's schema validates the result. */
 export function decodeFrame(frame: unknown): unknown {
   const type = typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : null
   return respell(frame, namesIn(FRAME_NAMES, String(type)), 'ours')

@@ -1,7 +1,7 @@
 import { inputNames, replyNames } from './codec.ts'
 import { type Names, tablesOf } from './spelling.ts'
 
-/** As much of a JSON schema as names are found in. */
+/** The parts of a JSON schema that contain field names. */
 export interface JsonSchema {
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -10,17 +10,17 @@ export interface JsonSchema {
   [name: string]: unknown
 }
 
-/** The schema of a call's input or claims, with its fields spelled as they are sent. */
+/** The schema of a call's input or claims, with its fields in the wire's spelling. */
 export function spelledInput(route: string, schema: JsonSchema): JsonSchema {
   return spelledSchema(schema, inputNames(route))
 }
 
-/** The schema of a call's reply, with its fields spelled as they are sent. */
+/** The schema of a call's reply, with its fields in the wire's spelling. */
 export function spelledReply(route: string, schema: JsonSchema): JsonSchema {
   return spelledSchema(schema, replyNames(route))
 }
 
-/** A summary, in which `{field}` stands for a field of the input as it is sent. */
+/** A summary with each `{field}` replaced by the wire's spelling of that input field. */
 export function spelledSummary(route: string, summary: string): string {
   const { theirs } = tablesOf(inputNames(route))
   return summary.replaceAll(/\{(\w+)\}/g, (_, name: string) => theirs.get(name)?.to ?? name)

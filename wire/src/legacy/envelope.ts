@@ -1,4 +1,4 @@
-/** AES-256-ECB with PKCS#7 padding, lent by the platform: the server's crypto module or the page's library. */
+/** AES-256-ECB with PKCS#7 padding, passed in by the platform: Node's crypto module or the page's library. */
 export interface EnvelopeCipher {
   encrypt(plain: Uint8Array): Uint8Array
   decrypt(sealed: Uint8Array): Uint8Array
@@ -8,16 +8,16 @@ export interface EnvelopeCipher {
 export const ENVELOPE_LIMIT = 65_536
 
 /**
- * Wraps a value as base64url of its encrypted JSON. The key ships with the page, so this hides nothing from a person
- * who has the page: TLS and the session are the protection.
+ * Wraps a value as base64url of its encrypted JSON. The key ships with the page, so this hides nothing from anyone with
+ * the page; TLS and the session protect the data.
  */
 export function sealEnvelope(value: unknown, cipher: EnvelopeCipher): string {
   return base64urlOf(cipher.encrypt(new TextEncoder().encode(JSON.stringify(value))))
 }
 
 /**
- * Opens an envelope of any size, as the page does with its own server's answers; null for anything that is not one:
- * wrong alphabet, padding, encoding or JSON.
+ * Opens an envelope of any size, as the page does with its own server's answers. Null for a wrong alphabet, padding,
+ * encoding or JSON.
  */
 export function openEnvelope(text: string, cipher: EnvelopeCipher): { value: unknown } | null {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return null

@@ -9,8 +9,8 @@ import type { transferPage } from '../schemas/transfers.ts'
 import type { NamesOf } from './spelling.ts'
 
 /*
- * The wire keeps the spellings that its first clients know. Here alone they are written down, as ours: 'theirs'; a field
- * that is not named here is spelled alike on both sides.
+ * The wire keeps the field names of its first clients. Only this file lists them, as ours: 'theirs'. A field that is
+ * not listed has the same name on both sides.
  */
 
 const pictured = { picture: 'picUrl' }
@@ -39,7 +39,7 @@ const networkType = { typeId: 'withdrawalTypeId' }
 const favourite = { favourite: 'is_collect' }
 const result = { net: 'closingprofit', order }
 
-/** What a request says about itself, in every call. */
+/** The claims of every request. */
 export const CLAIM_NAMES: NamesOf<Claims> = { book: 'is_virtual_account' }
 
 export const INPUT_NAMES: { readonly [N in RouteName]?: NamesOf<GivenOf<(typeof ROUTES)[N]>> } = {
@@ -111,5 +111,5 @@ const detail: NamesOf<z.output<typeof detailFrame>> = {
 }
 const event: NamesOf<z.output<typeof eventFrame>> = { data: { order } }
 
-/** By type of the socket's frames. */
+/** By frame type of the socket. */
 export const FRAME_NAMES = { 1: top, 2: detail, 3: coins, 4: coins, 9: event }

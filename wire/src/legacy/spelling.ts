@@ -1,9 +1,12 @@
-/** How fields are spelled outside, by our names: another name, the names inside, or both. A list has those of its elements. */
+/**
+ * The wire's spelling of fields, by our names: another name, the names inside, or both. For a list, those of its
+ * elements.
+ */
 export interface Names {
   readonly [ours: string]: string | Names | readonly [theirs: string, inside: Names] | undefined
 }
 
-/** Names for a value of type `T`; a name that `T` does not have does not compile. */
+/** Names for a value of type `T`; an unknown field does not compile. */
 export type NamesOf<T> = T extends readonly (infer Element)[]
   ? NamesOf<Element>
   : T extends object
@@ -15,7 +18,7 @@ export type NamesOf<T> = T extends readonly (infer Element)[]
       }
     : never
 
-/** Where a field goes, and how what it holds is spelled. */
+/** A field's name on the other side, and the spelling of its content. */
 export interface Spelled {
   to: string
   inside: Names | null
@@ -28,7 +31,7 @@ interface Tables {
 
 const known = new WeakMap<Names, Tables>()
 
-/** Both directions of a set of names, made once. */
+/** Lookup tables for both directions of a set of names, built once. */
 export function tablesOf(names: Names): Tables {
   const made = known.get(names)
   if (made) return made
@@ -44,7 +47,7 @@ export function tablesOf(names: Names): Tables {
   return tables
 }
 
-/** The same value with its fields named `theirs` or `ours`, in the same order. Fields without another name stay. */
+/** The same value with its fields renamed to `theirs` or `ours`, in the same order. Other fields stay unchanged. */
 export function respell(value: unknown, names: Names, to: keyof Tables): unknown {
   if (Array.isArray(value)) return value.map((one) => respell(one, names, to))
   if (typeof value !== 'object' || value === null) return value
@@ -55,7 +58,7 @@ export function respell(value: unknown, names: Names, to: keyof Tables): unknown
     const entry = table.get(name)
     if (entry) respelled[entry.to] = entry.inside ? respell(fields[name], entry.inside, to) : fields[name]
     else if (name !== '__proto__') respelled[name] = fields[name]
-    // Assigned, it would be the prototype.
+    // A plain assignment of this name would set the prototype.
     else Object.defineProperty(respelled, name, { value: fields[name], enumerable: true })
   }
   return respelled

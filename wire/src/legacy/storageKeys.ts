@@ -1,2 +1,2 @@
-/** Where a page's storage keeps the book: 0 the real account, 1 the simulated one. Other keys are spelled as we spell them. */
+/** The storage key of the selected book: 0 is the real account, 1 the simulated one. Other keys use our own names. */
 export const BOOK_KEY = 'is_virtual_account'

@@ -10,14 +10,14 @@ const detailParams = z.object({
   timeId: z._default(whole(1, 9_999), 110),
 })
 
-/** What a client sends. `paramsJson` comes as JSON text or as an object, null being none; `token` is a claim and is ignored. */
+/** A client's message. `paramsJson` is JSON text or an object, null for none; `token` is a claim and is ignored. */
 const message = z.object({
   type: whole(1, 4),
   token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
   paramsJson: z.optional(z.unknown()),
 })
 
-/** Reads a client's message; null for anything that is not a subscription, unreadable parameters included. */
+/** Parses a client's message; null for anything that is not a valid subscription. */
 export function parseSubscription(text: string): Subscription | null {
   const outer = z.safeParse(message, readJson(text))
   if (!outer.success) return null

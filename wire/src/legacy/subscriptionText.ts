@@ -1,6 +1,6 @@
 import { SUBSCRIPTION, type Subscription } from '../live/socket.ts'
 
-/** The message that subscribes; `token` is the wallet's address, as the protocol has it. */
+/** The message that subscribes; by the protocol, `token` is the wallet's address. */
 export function subscriptionText(wanted: Subscription, address: string | null): string {
   const type = SUBSCRIPTION[wanted.kind]
   const paramsJson =

@@ -10,7 +10,7 @@ export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4 } as const
 /** Type of a frame that carries the user's own events. */
 export const EVENT_FRAME = 9
 export const SOCKET_PATH = '/wss'
-/** A client sends its subscription again this often; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
+/** How often a client sends its subscription again; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
 export const RENEW_MS = 3_000
 export const RECONNECT_MS = 3_000
 export const SUBSCRIPTION_LIFE_MS = 10_000
@@ -25,7 +25,10 @@ export type Subscription =
 export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])
 export type FeedState = z.output<typeof feedState>
 
-/** Fields of every frame: `seq` grows by one a frame of the same subscription, `asOf` is the tick's time (ms since 1970), `now` the server's clock. */
+/**
+ * Fields of every frame: `seq` increases by one with each frame of a subscription, `asOf` is the tick's time (ms since
+ * 1970), `now` the server's clock.
+ */
 const head = { seq: z.int(), asOf: z.int(), now: z.int(), feed: feedState }
 
 export const topFrame = z.object({
@@ -56,13 +59,13 @@ const MONEY_MOVED = [
   'getLimits',
 ]
 
-/** What happened to the user, told to his open pages. */
+/** An event of the user, sent to the user's open pages. */
 export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
   z.object({ event: z.literal('balance_changed'), book: z.int() }),
-  /** A deposit or withdrawal went a step further; its record tells where it is. */
+  /** A deposit or withdrawal reached another step; its record shows which. */
   z.object({ event: z.literal('transfer_changed'), kind: z.enum(['deposit', 'withdrawal']), id: uuid }),
-  /** A message was written; a muted one is not announced, but the list has it. */
+  /** A message was written; a muted one shows no notification, but is in the list. */
   z.object({
     event: z.literal('message_written'),
     id: uuid,
@@ -73,24 +76,24 @@ export const userEvent = z.discriminatedUnion('event', [
   }),
   /** Messages were read, here or in another window. */
   z.object({ event: z.literal('messages_read'), unread: z.int() }),
-  /** Something moved in a conversation with support. */
+  /** A conversation with support changed. */
   z.object({
     event: z.literal('chat_changed'),
     threadId: uuid,
     what: z.enum(['message', 'delivery', 'typing']),
   }),
-  /** An hour of use has passed: minutes since midnight UTC, and what was won or lost in the real account in the last 24 h, in USDT. */
+  /** Another hour of use: minutes since midnight UTC, and the real account's net result of the last 24 h in USDT. */
   z.object({ event: z.literal('reality_check'), minutes: z.int(), net: decimal, orders: z.int() }),
   z.object({ event: z.literal('session_ended') }),
 ])
 export type UserEvent = z.output<typeof userEvent>
 
-/** The calls whose answers each event makes out of date; the page asks those again. */
+/** The calls whose answers each event makes stale; the page fetches those again. */
 export const EVENT_REFRESHES: Readonly<Record<UserEvent['event'], readonly string[]>> = {
   order_settled: MONEY_MOVED,
   balance_changed: MONEY_MOVED,
   transfer_changed: MONEY_MOVED,
-  // One about an alert says that it has fired; one about a friend, that one more has joined.
+  // A message can mean that an alert has fired, or that a friend has joined.
   message_written: ['getMyMessage', 'getUnread', 'getAlerts', 'modify_user'],
   messages_read: ['getMyMessage', 'getUnread'],
   chat_changed: ['getThread', 'getThreads'],

@@ -1,7 +1,7 @@
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { MessageCategory } from '../schemas/messages.ts'
 
-/** Every kind of message with the facts that its text shows. Its title and text stand in the texts' `messages`. */
+/** Every kind of message with the facts that its text shows. Title and text are in the texts' `messages`. */
 export const MESSAGE_FACTS = {
   welcome: [],
   deposit_credited: ['amount', 'currency', 'network'],
@@ -24,17 +24,17 @@ export const MESSAGE_KINDS = Object.keys(MESSAGE_FACTS) as MessageKind[]
 
 /**
  * Facts as texts ready to show: amounts and prices as plain decimals, times with their zone. `side` is a direction and
- * `book` is `real` or `simulated`; both are written in the reader's language.
+ * `book` is `real` or `simulated`; both appear in the reader's language.
  */
 export type MessageFacts<K extends MessageKind = MessageKind> = Readonly<
   Record<(typeof MESSAGE_FACTS)[K][number], string>
 >
 
-/** A message as its cause writes it. */
+/** A message as the module that causes it passes it on. */
 export type NewMessage = {
   [K in MessageKind]: {
     userId: number
-    /** What it is about, unique for the user: a second message with the same ref is not written. */
+    /** The subject of the message, unique for the user: a second message with the same ref is not written. */
     ref: string
     kind: K
     facts: MessageFacts<K>
@@ -80,7 +80,7 @@ export function categoryOf(kind: MessageKind): MessageCategory {
   return CATEGORIES[kind]
 }
 
-/** The path of ours where the matter stands; of a price that was reached, the coin's own page. */
+/** Path of the page that shows the subject; for a reached price, the coin's page. */
 export function linkOf(kind: MessageKind, facts: Readonly<Record<string, string>>): string {
   const coin = kind === 'alert_fired' && PRODUCTS.find((one) => one.symbol === facts['coin'])
   return coin ? `/business?pid=${coin.pid}` : LINKS[kind]

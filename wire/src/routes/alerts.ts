@@ -7,20 +7,20 @@ const alert = z.object({
   pid: z.int(),
   symbol: z.string(),
   kind: z.enum(['price', 'percent']),
-  /** As it was asked for: a price in USDT, or a move in percent with its sign. */
+  /** As the user entered it: a price in USDT, or a move in percent with its sign. */
   value: z.string(),
   /** The price in USDT at which it fires. */
   level: z.string(),
   /** Fires at or above the level, or at or below it. */
   side: z.enum(['above', 'below']),
   setAt: z.int(),
-  /** Null while it waits. */
+  /** Null while it is pending. */
   firedAt: z.nullable(z.int()),
   firedPrice: z.nullable(z.string()),
 })
 export type AlertItem = z.output<typeof alert>
 
-/** Prices that a user wants to hear of; each fires once, by the server, whether or not a page is open. */
+/** Price alerts. The server fires each once, whether or not a page is open. */
 export const alertRoutes = {
   getAlerts: route({
     method: 'GET',

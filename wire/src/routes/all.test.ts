@@ -5,10 +5,10 @@ import { claims } from '../fields.ts'
 import { ROUTES } from './all.ts'
 import { OPERATOR_ROUTES } from './operators/all.ts'
 
-/** Calls whose field is what the request says of itself: whose address is proved, which language is kept. */
+/** Calls that use a claim as their field on purpose: the address to prove, the language to store. */
 const SAME: readonly string[] = ['/api/session/challenge', '/api/session', '/api/change_language']
 
-test('no call has a field by a name that every request says of itself, for one would take the place of the other', () => {
+test('no call has a field with the name of a claim, because one would replace the other', () => {
   const taken = Object.keys(claims.shape)
   const clashes = Object.values(ROUTES)
     .filter(({ path }) => !SAME.includes(path))
@@ -19,14 +19,14 @@ test('no call has a field by a name that every request says of itself, for one w
 
 const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...OPERATOR_ROUTES })
 
-/** Calls of the inherited interface that change something although they are asked with GET. */
+/** Calls of the inherited interface that change something although they use GET. */
 const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
 
 test.each(every)('%s says that it changes something exactly when its method does', (name, route) => {
   expect(route.changes).toBe(route.method !== 'GET' || CHANGING_GETS.includes(name))
 })
 
-/** Every call that needs an `Idempotency-Key`, by name: none is added to them or taken from them by accident. */
+/** Every call that needs an `Idempotency-Key`, by name, so that none is added or removed by accident. */
 const MONEY = [
   'cancelWithdrawal',
   'cash_out',

@@ -13,7 +13,7 @@ import { swapRoutes } from './swaps.ts'
 import { walletRoutes } from './wallet.ts'
 import { withdrawalRoutes } from './withdrawals.ts'
 
-/** Every call of the users' side, by name. */
+/** Every user call, by name. */
 export const ROUTES = {
   ...accountRoutes,
   ...marketRoutes,

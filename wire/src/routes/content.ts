@@ -3,7 +3,7 @@ import { ANSWER_AREAS } from '../schemas/content.ts'
 import { route } from '../call.ts'
 import { page, whole } from '../fields.ts'
 
-/** Cleaned HTML: the allowed tags alone, links to https or to our own paths, pictures of ours. */
+/** Cleaned HTML: allowed tags only, links to https or to our own paths, our own pictures. */
 const html = z.string()
 
 const newsItem = z.object({
@@ -12,7 +12,7 @@ const newsItem = z.object({
   /** Ms since 1970. */
   time: z.int(),
   source: z.string(),
-  /** Path of a picture of ours, or empty. */
+  /** Path of one of our pictures, or empty. */
   picture: z.string(),
   content: html,
 })
@@ -29,7 +29,7 @@ const answer = z.object({
 })
 export type AnswerItem = z.output<typeof answer>
 
-/** What operators write for everybody, in the language of the request, English where there is none. */
+/** Content that operators write for everybody, in the request's language or else in English. */
 export const contentRoutes = {
   getIndexInformation: route({
     method: 'GET',

@@ -3,23 +3,23 @@ import { route } from '../call.ts'
 import { decimal, page, whole } from '../fields.ts'
 import { transferPage } from '../schemas/transfers.ts'
 
-/** A network on which a currency is received, and sent where `isSendable` says so. */
+/** A network for deposits of a currency, and for withdrawals where `isSendable` is true. */
 export const networkOption = z.object({
-  /** Names network and currency together: network id x 32 + currency id. */
+  /** Identifies network and currency: network id x 32 + currency id. */
   typeId: z.int(),
   name: z.string(),
   network: z.int(),
   confirmations: z.int(),
   /** Mean time between two blocks. */
   blockSeconds: z.number(),
-  /** Decimal places that an amount may have there. */
+  /** Maximum number of decimal places of an amount on this network. */
   decimals: z.int(),
   addresses: z.enum(['evm', 'tron']),
-  /** The chain that the sandbox brings along: its coins are worth nothing. */
+  /** The sandbox's own chain: its coins have no value. */
   isTest: z.boolean(),
-  /** Whether withdrawals are paid there; elsewhere a currency is received alone. */
+  /** Whether withdrawals are paid on this network; otherwise it takes deposits only. */
   isSendable: z.boolean(),
-  /** It neither credits nor pays at present: its node cannot be reached, or what it says changed too deeply. */
+  /** It neither credits nor pays now: its nodes cannot be reached or relied on, or it was reorganised too deeply. */
   isHalted: z.boolean(),
 })
 
@@ -42,10 +42,10 @@ export const depositRoutes = {
     changes: true,
     input: z.object({ typeId: whole(1, 1_000_000) }),
     reply: z.object({
-      /** What the QR image says; the client draws it. */
+      /** Content of the QR code; the client draws it. */
       qrText: z.string(),
       address: z.string(),
-      /** Path below the published extended public key, so that anyone can derive the address again. */
+      /** Path below the published extended public key, so that anyone can derive the address. */
       path: z.string(),
     }),
     refusals: ['account_has_no_network', 'network_unknown'],

@@ -7,9 +7,9 @@ const limit = z.object({
   kind: z.enum(LIMIT_KINDS),
   /** USDT, or whole minutes; empty when there is none. */
   value: z.string(),
-  /** What of it is used in the running span, in the same unit; open orders count as lost. */
+  /** Use counted in the running span, in the same unit; open orders count as lost. */
   used: z.string(),
-  /** A looser value that was asked for, and when it comes into force. */
+  /** A requested looser value, and when it takes effect. */
   pending: z.nullable(z.object({ value: z.string(), from: z.int() })),
 })
 export type LimitItem = z.output<typeof limit>
@@ -24,9 +24,9 @@ const state = z.object({
 export type LimitState = z.output<typeof state>
 
 /**
- * Limits that a user sets for himself and that nobody else can lift. Those on money hold in the real account, valued in
- * USDT at the index price of the moment; time, breaks and self-exclusion close orders in both accounts. Spans are the
- * running hour and the 24 or 168 before it; in the oldest, losses, stakes and minutes count whole and gains do not.
+ * A user's own limits, which nobody else can lift. Limits on money apply to the real account, valued in USDT at the
+ * current index price; time limits, breaks and self-exclusion block orders in both accounts. Spans are the running hour
+ * and the 24 or 168 before it; the oldest hour counts in full for losses, stakes and minutes, and not at all for gains.
  */
 export const limitRoutes = {
   getLimits: route({

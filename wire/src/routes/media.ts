@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { uuid } from '../fields.ts'
 
-/** Pictures that users send; the pictures themselves are served as bytes, beside the calls. */
+/** Picture uploads of users. The pictures themselves are served as bytes, outside the calls. */
 export const mediaRoutes = {
   upload: route({
     method: 'POST',

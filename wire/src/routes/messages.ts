@@ -12,7 +12,7 @@ const message = z.object({
   /** Ms since 1970. */
   date: z.int(),
   isRead: z.boolean(),
-  /** A path of ours where the matter stands, or empty. */
+  /** Path of our page about the subject, or empty. */
   link: z.string(),
 })
 export type MessageItem = z.output<typeof message>
@@ -20,7 +20,7 @@ export type MessageItem = z.output<typeof message>
 const ONE_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const SEVERAL_IDS = new RegExp(`^${ONE_ID}(?:,${ONE_ID}){0,49}$`)
 
-/** What happened to a user, for him to read, and how it reaches him. */
+/** Messages to a user, and the settings for how they reach the user. */
 export const messageRoutes = {
   getMyMessage: route({
     method: 'GET',

@@ -6,7 +6,7 @@ import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
 const orderState = whole(0, 1)
 export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
 
-/** An option of a return range: a quote, its words and its price. `id` is signed and good until `expiresAt`. */
+/** A selectable return range: a quote with its text and price. `id` is signed and valid until `expiresAt`. */
 export const rangeOption = z.object({
   id: z.string(),
   rangeText: z.string(),
@@ -29,7 +29,7 @@ export const currencyOption = z.object({
   shown: z.int(),
 })
 
-/** The figures of an order that is open or finished, as lists and sheets show them. */
+/** The figures of an open or finished order, as lists and sheets show them. */
 export const orderItem = z.object({
   orderId: uuid,
   orderNumber: z.string(),
@@ -63,7 +63,7 @@ export const orderItem = z.object({
   entryAt: z.nullable(z.int()),
   exitPrice: z.nullable(decimal),
   exitAt: z.nullable(z.int()),
-  /** The level that the settlement price has to pass, once there is an entry price. */
+  /** The level that the settlement price must pass, once there is an entry price. */
   level: z.nullable(decimal),
   hasReceipt: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { uuid, whole } from '../fields.ts'
 
 const code = z.string().check(z.maxLength(32))
 
-/** What an owner may turn on to protect withdrawals. */
+/** Protections of withdrawals that an owner may turn on. */
 export const protectionRoutes = {
   getProtection: route({
     method: 'GET',
@@ -14,11 +14,11 @@ export const protectionRoutes = {
     input: z.object({}),
     reply: z.object({
       authenticator: z.boolean(),
-      /** When the authenticator turns off by itself, after a reset was asked for. */
+      /** When a requested reset turns the authenticator off. */
       authenticatorUntil: z.nullable(z.int()),
       recoveryCodesLeft: z.int(),
       addressBook: z.boolean(),
-      /** When the address book's delay ends, after it was turned off. */
+      /** When the address book's delay ends after it was turned off. */
       addressBookUntil: z.nullable(z.int()),
       addresses: z.array(
         z.object({
@@ -26,7 +26,7 @@ export const protectionRoutes = {
           address: z.string(),
           label: z.string(),
           addedAt: z.int(),
-          /** From then on it is paid without waiting. */
+          /** From this time on it is paid without waiting. */
           usableAt: z.int(),
         }),
       ),
@@ -107,9 +107,9 @@ export const protectionRoutes = {
     changes: true,
     refreshes: ['getProtection'],
     input: z.object({
-      /** Not `address`: by that name every request says who asks. */
+      /** Not `address`, which is every request's claim about its own wallet. */
       destination: z.string().check(z.maxLength(128)),
-      /** No control characters: a database cannot keep them all. */
+      /** No control characters: PostgreSQL cannot store all of them. */
       label: z._default(z.string().check(z.maxLength(40), z.regex(/^\P{Cc}*$/u)), ''),
     }),
     reply: z.object({ id: uuid, usableAt: z.int() }),

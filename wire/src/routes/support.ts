@@ -12,15 +12,15 @@ export const supportRoutes = {
     who: 'anyone',
     input: z.object({}),
     reply: z.object({
-      /** A path of ours, or the address of the system that the configuration names. */
+      /** Our own path, or the address of the system that the configuration names. */
       link: z.string(),
-      /** A number that only support knows one by; empty for a visitor. */
+      /** A number by which only support knows the user; empty for a visitor. */
       memberId: z.string(),
       username: z.string(),
       isOpen: z.boolean(),
-      /** Ms since 1970; null while it is open, and in a house that has named nobody to answer. */
+      /** Ms since 1970; null while support is open, and when the configuration names nobody to answer. */
       opensAt: z.nullable(z.int()),
-      /** Office hours in UTC as "09:00-18:00"; empty when somebody always sits there. */
+      /** Office hours in UTC as "09:00-18:00"; empty when support is always open. */
       hours: z.string(),
     }),
   }),

@@ -15,7 +15,7 @@ const SWAP: readonly RefusalCode[] = [
   'market_closed',
 ]
 
-/** A swap as its record tells it; `money` of `name` was given. */
+/** A swap as its record shows it; the user gave `money` of `name`. */
 export const swapItem = z.object({ ...recordItem, received: decimal, target: z.string() })
 
 export const swapRoutes = {
@@ -28,7 +28,7 @@ export const swapRoutes = {
     reply: z.object({
       quote: z.string(),
       receives: decimal,
-      /** Price of one unit in USDT, spread included: receives = amount x source / target. */
+      /** Price of one unit in USDT, less the spread: receives = amount x source / target. */
       sourceUsdRate: decimal,
       targetUsdRate: decimal,
       spreadPpm: z.int(),

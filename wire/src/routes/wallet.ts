@@ -12,13 +12,13 @@ export const walletItem = z.object({
   shown: z.int(),
   /** Value in USDT at the index price. */
   value: decimal,
-  /** Holdings: available plus what open orders hold and what waits to be withdrawn. */
+  /** Holdings: the available balance, plus the holds of open orders and of pending withdrawals. */
   amount: decimal,
   available: decimal,
   usdRate: decimal,
 })
 
-/** Cause of a line of a statement, and the account on its other side. */
+/** Cause of a statement line, and the account on its other side. */
 export const statementLine = z.object({
   at: z.int(),
   cause: z.enum(['order', 'settlement', 'grant', 'reset', 'deposit', 'withdrawal', 'payout', 'swap']),
@@ -93,7 +93,7 @@ export const walletRoutes = {
       opening: decimal,
       closing: decimal,
       lines: z.array(statementLine),
-      /** Where the next page begins; null after the last. */
+      /** Cursor of the next page; null after the last. */
       next: z.nullable(z.string()),
     }),
     refusals: ['currency_unknown'],

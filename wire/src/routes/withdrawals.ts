@@ -48,15 +48,15 @@ export const withdrawalRoutes = {
     changes: true,
     input: z.object(cashTerms),
     reply: z.object({
-      /** Sealed terms; cash_out takes them back. */
+      /** Sealed terms, to pass back to cash_out. */
       intent: z.string(),
       fields: z.record(z.string(), z.string()),
       fee: decimal,
-      /** Amount and fee cap together: what leaves the available balance. */
+      /** Amount plus fee cap: the sum that leaves the available balance. */
       total: decimal,
       expiresAt: z.int(),
       needsCode: z.boolean(),
-      /** When the payment may leave at the earliest, because the address is new; null for at once. */
+      /** Earliest time of the payment because the address is new; null for at once. */
       waitsUntil: z.nullable(z.int()),
       needsApproval: z.boolean(),
     }),
@@ -76,7 +76,7 @@ export const withdrawalRoutes = {
       ...cashTerms,
       intent: z._default(z.string().check(z.maxLength(2_048)), ''),
       signature: z._default(z.string().check(z.maxLength(4_096)), ''),
-      /** Six digits of the authenticator, or a recovery code, when the owner has turned that on. */
+      /** Six digits of the authenticator, or a recovery code, when the owner has turned it on. */
       code: z._default(z.string().check(z.maxLength(32)), ''),
     }),
     reply: z.object({ message: z.string(), id: uuid }),

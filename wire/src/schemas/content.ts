@@ -1,8 +1,8 @@
-/** What is edited by operators, by language. */
+/** Kinds of content that operators edit, by language. */
 export const CONTENT_KINDS = ['news', 'notice', 'answer', 'text'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
-/** Where an answer stands on the help page; the glossary's are terms with their meaning. */
+/** Section of an answer on the help page; the glossary's answers are terms with their meaning. */
 export const ANSWER_AREAS = ['start', 'orders', 'wallet', 'safety', 'account', 'glossary'] as const
 export type AnswerArea = (typeof ANSWER_AREAS)[number]
 

@@ -12,7 +12,7 @@ export const marketItem = z.object({
   price: decimal,
   /** Change in 24 h with its sign, in percent: "+1.84%". */
   changePct: z.string(),
-  /** A close an hour of the last 24 h for the mini trend line, to the digits that such a line can show. */
+  /** One close for each of the last 24 h, for the mini trend line, with as many digits as the line can show. */
   trend: z.array(z.object({ close: z.string() })),
   /** Whether the coin has a price now. */
   open: z.boolean(),
@@ -33,7 +33,7 @@ export const baseInfo = z.object({
   changePct: z.string(),
   upPct: z.string(),
   downPct: z.string(),
-  /** In units of the coin, and in USDT, of the last 24 h. */
+  /** Volume of the last 24 h, in units of the coin and in USDT. */
   volume: z.string(),
   turnover: z.string(),
   favourite: z.int(),
@@ -42,7 +42,7 @@ export const baseInfo = z.object({
 })
 export type BaseInfo = z.output<typeof baseInfo>
 
-/** A point of a coin's chart: the close of a period that began at `id`, unix seconds. */
+/** A point of a coin's chart: the close of the period that began at `id`, unix seconds. */
 export const candlePoint = z.object({ id: z.int(), close: z.string() })
 export type CandlePoint = z.output<typeof candlePoint>
 

@@ -1,4 +1,4 @@
-/** What a message is about; a user may mute each but security. */
+/** Category of a message; a user may mute all but security. */
 export const MESSAGE_CATEGORIES = ['orders', 'money', 'alerts', 'support', 'account', 'security'] as const
 export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number]
 

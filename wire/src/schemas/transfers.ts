@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { decimal, uuid, whole } from '../fields.ts'
 import { TRANSFER_STEPS } from '../transferSteps.ts'
 
-/** One stage of a transfer; the times that are known so far, in milliseconds since 1970. */
+/** One stage of a transfer, with its time in milliseconds since 1970. */
 export const transferStep = z.object({ step: z.enum(TRANSFER_STEPS), at: z.int() })
 
-/** What every record of the wallet tells. */
+/** Fields of every wallet record. */
 export const recordItem = {
   id: uuid,
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ export const recordItem = {
   status: whole(0, 2),
 }
 
-/** What a deposit and a withdrawal tell of themselves beyond the specification's four fields. */
+/** Fields of a deposit or withdrawal beyond the specification's four. */
 export const transferItem = z.object({
   ...recordItem,
   network: z.string(),
@@ -31,7 +31,7 @@ export const transferItem = z.object({
   confirmations: z.int(),
   needed: z.int(),
   steps: z.array(transferStep),
-  /** When a waiting withdrawal goes on by itself at the latest. */
+  /** Latest time at which a waiting withdrawal continues by itself. */
   continuesAt: z.nullable(z.int()),
   isCancellable: z.boolean(),
   /** Code of an operator's reason for a rejection. */

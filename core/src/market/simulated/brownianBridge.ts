@@ -1,9 +1,11 @@
 import type { Sha256 } from '../../crypto.ts'
 
-/** A standard normal figure for the node [lo, hi] of a bridge; the same node always has the same figure. */
+/** A standard normal value for the node [lo, hi] of a bridge; the same node always has the same value. */
 export type Noise = (lo: number, hi: number) => number
 
-/** A Brownian path tied to `from` at `lo` and `to` at `hi`; `sigma` is the standard deviation over one unit of length. */
+/**
+ * A Brownian path fixed to `from` at `lo` and `to` at `hi`; `sigma` is the standard deviation over one unit of length.
+ */
 export interface Bridge {
   lo: number
   hi: number
@@ -36,12 +38,12 @@ export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): N
   }
 }
 
-/** Where a stretch of a path is halved. */
+/** The position at which an interval is halved. */
 export function middleOf(lo: number, hi: number): number {
   return Math.floor((lo + hi) / 2)
 }
 
-/** The value there, given both ends (Lévy's construction; the halves may differ in length by one). */
+/** The value at the middle, given both ends (Lévy's construction; the halves may differ in length by one). */
 export function middleValue(
   lo: number,
   hi: number,
@@ -56,10 +58,10 @@ export function middleValue(
   return mean + path.sigma * Math.sqrt((left * right) / (hi - lo)) * path.noise(lo, hi)
 }
 
-/** Values at whole places in [lo, hi), given in rising order; neighbours share the work of the way down to them. */
+/** Values at whole positions in [lo, hi), in rising order; neighbours share the calculation of common nodes. */
 export function bridgeValues(bridge: Bridge, places: readonly number[]): number[] {
   const values: number[] = []
-  /** Places `start` up to `end` lie in [lo, hi). */
+  /** Positions `start` up to `end` lie in [lo, hi). */
   function fill(lo: number, hi: number, from: number, to: number, start: number, end: number): void {
     let first = start
     for (; first < end && places[first] === lo; first++) values.push(from)
@@ -88,7 +90,10 @@ function firstFrom(places: readonly number[], at: number, start: number, end: nu
 const LN2 = 0.6931471805599453
 const TERMS = 16
 
-/** e to the x by + - * / alone, so that every IEEE 754 engine gives the same bits (Math.exp may differ). For |x| < 700. */
+/**
+ * e to the x, using only + - * /, so that every IEEE 754 engine gives the same bits (Math.exp may differ). For |x| <
+ * 700.
+ */
 export function exactExp(x: number): number {
   const doublings = Math.floor(x / LN2 + 0.5)
   const rest = x - doublings * LN2

@@ -57,7 +57,7 @@ test.each<[string, TickEntry, string]>([
   expect(checkDay(reveal, commitment, [tick], sha256)).toEqual({ ok: false, problem, seq: tick.seq })
 })
 
-test('a second told twice is found', () => {
+test('a second with two ticks is found', () => {
   const twice = [tickAt(START + 9), { ...tickAt(START + 9), seq: 500 }]
   expect(checkDay(reveal, commitment, twice, sha256)).toEqual({
     ok: false,

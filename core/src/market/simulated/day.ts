@@ -8,7 +8,7 @@ import { canonicalText } from '../../canonical.ts'
 import { PRODUCTS } from '../products.ts'
 import { DAY_SECONDS, dayName, dayOfName, pricesOn } from './prices.ts'
 
-/** What is told of a day once it has ended: everything that its prices follow from. */
+/** What is published of a day after its end: everything that determines its prices. */
 export type DayReveal = Pick<RevealEntry, 'day' | 'seed' | 'levels'>
 
 export type DayProblem =
@@ -28,8 +28,8 @@ export function dayCommitment(reveal: DayReveal, sha256: Sha256): string {
 }
 
 /**
- * Draws a revealed day again and compares ticks of it (in the order of the log, any number of them), after comparing the
- * reveal with what had been committed to. A product may be absent from a tick; a price that is there must be the drawn one.
+ * Checks the reveal against its commitment, then recomputes the day and compares ticks of it (in log order, any
+ * number). A product may be missing from a tick, but every price in it must be the computed one.
  */
 export function checkDay(
   reveal: DayReveal,
@@ -68,14 +68,14 @@ export function checkDay(
   return { ok: true, prices }
 }
 
-/** Whether one revealed day goes on where the day before it ended. */
+/** Whether one revealed day starts where the day before it ended. */
 export function daysJoin(before: DayReveal, after: DayReveal): boolean {
   const next = dayOfName(before.day)
   if (next === null || dayOfName(after.day) !== next + 1) return false
   return Object.entries(before.levels).every(([pid, [, close]]) => after.levels[pid]?.[0] === close)
 }
 
-/** What a reveal tells of its day; null when it is not one. */
+/** The facts of a revealed day; null when the reveal is invalid. */
 export function factsOf(reveal: DayReveal): DayFacts | null {
   const day = dayOfName(reveal.day)
   const seed = bytesOfHex(reveal.seed)

@@ -9,18 +9,20 @@ import { PRODUCTS } from '../products.ts'
 
 /*
  * The simulated index: geometric Brownian motion without drift, as a pure function of seeds, product and second.
- * Price = base x e^level. Levels at midnights are a bridge over a block of 4096 days, those within a day a bridge between
- * its two midnights, drawn from that day's own seed: so one day's seed can be revealed without telling another day.
+ * Price = base x e^level. Levels at midnights are a Brownian bridge over a block of 4096 days. Levels within a day are
+ * a bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no other day.
  */
 
-/** What a day is drawn from. Levels at its first and last instant are logarithms in whole units of 1e-12, by product id. */
+/**
+ * The inputs of one day. Levels at its first and last instant are logarithms in whole units of 1e-12, by product id.
+ */
 export interface DayFacts {
   day: number
   seed: Uint8Array
   levels: ReadonlyMap<number, readonly [open: number, close: number]>
 }
 
-/** Where prices come from: all days, for who holds the master seed; the revealed days, for everyone. */
+/** Source of prices: every day with the master seed, or only revealed days without it. */
 export interface PriceSeed {
   sha256: Sha256
   /** Facts of a day, counted from 1970-01-01 in UTC. */
@@ -31,13 +33,13 @@ export const DAY_SECONDS = 86_400
 export const LEVEL_UNIT = 1e12
 const BLOCK_DAYS = 4096
 /**
- * A block's ends lie around the base price with a standard deviation of this many days' volatility. They are secret like
- * all else: ends at the base itself would tell everyone where the price must go in a block's last weeks.
+ * The ends of a block lie around the base price, with a standard deviation of this many days' volatility. They are
+ * secret: ends exactly at the base would reveal the direction of prices in a block's last weeks.
  */
 const ANCHOR_SPREAD = 16
 const KEPT_DAYS = 4096
 
-/** The world of a 32-byte master seed. Remembers what it worked out; the answers depend on the arguments alone. */
+/** The prices of a 32-byte master seed. Caches its results; they depend only on the arguments. */
 export function masterWorld(
   master: Uint8Array,
   sha256: Sha256,
@@ -60,12 +62,12 @@ export function masterWorld(
   return { sha256, dayFacts }
 }
 
-/** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of its smallest step. */
+/** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of the product's price step. */
 export function priceAt(world: PriceSeed, product: Product, second: number): bigint {
   return pricesOn(world, product, [second])[0] as bigint
 }
 
-/** Prices at `from`, `from + step`, ... up to `to` at most: the same values as `priceAt`, at a fraction of the work. */
+/** Prices at `from`, `from + step`, ... up to `to`: the same values as `priceAt`, at a fraction of the cost. */
 export function pricesBetween(
   world: PriceSeed,
   product: Product,
@@ -79,7 +81,7 @@ export function pricesBetween(
   return pricesOn(world, product, seconds)
 }
 
-/** Prices at whole seconds given in rising order. */
+/** Prices at whole seconds, given in rising order. */
 export function pricesOn(world: PriceSeed, product: Product, seconds: readonly number[]): bigint[] {
   const prices: bigint[] = []
   for (let i = 0; i < seconds.length;) {
@@ -95,7 +97,9 @@ export function pricesOn(world: PriceSeed, product: Product, seconds: readonly n
   return prices
 }
 
-/** Simulated turnover (USDT) and volume (coins) of the 24 h before a second, in 1e-8 units: smooth, for show only. */
+/**
+ * Simulated turnover (USDT) and volume (coins) of the 24 h before a second, in 1e-8 units: smooth, for display only.
+ */
 export function tradedDay(
   product: Product,
   second: number,
@@ -116,7 +120,7 @@ export function dayName(day: number): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 }
 
-/** The day of a name, or null when there is no such date. */
+/** The day with that name; null when the date does not exist. */
 export function dayOfName(name: string): number | null {
   const day = Date.parse(`${name}T00:00:00Z`) / (DAY_SECONDS * 1000)
   return Number.isInteger(day) && day >= 0 && dayName(day) === name ? day : null
@@ -141,7 +145,7 @@ function priceOf(product: Product, level: number): bigint {
   return BigInt(Math.max(steps, 1)) * 10n ** BigInt(SCALE - product.decimals)
 }
 
-/** Levels at midnights. Each midnight of a block is the middle of exactly one node, so all nodes are remembered by day. */
+/** Levels at midnights. Each midnight of a block is the middle of exactly one node, so nodes are cached by day. */
 function midnightLevels(master: Uint8Array, sha256: Sha256): (product: Product, day: number) => number {
   const known = new Map<number, Map<number, number>>()
   const anchors = hmac(master, 'anchors', sha256)
@@ -165,7 +169,7 @@ function midnightLevels(master: Uint8Array, sha256: Sha256): (product: Product, 
   }
 }
 
-/** Fills in the nodes on the way down to a place in a block. */
+/** Computes the nodes on the way down to a position in a block. */
 function descend(
   product: Product,
   seed: Uint8Array,
@@ -187,7 +191,7 @@ function descend(
 
 const TRADED_KNOT = 6 * 3600
 
-/** A figure in [0, 1) for each six hours of a product. */
+/** A value in [0, 1) for each six hours of a product. */
 function tradedKnot(product: Product, knot: number, sha256: Sha256): number {
   const hash = sha256(asciiBytes(`traded ${product.pid} ${knot}`))
   return ((hash[0] as number) * 256 + (hash[1] as number)) / 65_536

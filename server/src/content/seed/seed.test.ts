@@ -16,22 +16,22 @@ const ITEMS: SeedItem[] = FILES.flatMap((name) =>
 const ALLOWED = new Set(
   'p br b strong i em u ul ol li h3 h4 a table thead tbody tr th td blockquote code'.split(' '),
 )
-/** Pages of ours that a text may lead to. */
+/** Pages of ours that a text may link to. */
 const PATHS = new Set(
   '/order /account /recharge /record /statement /protection /settings /limits /alerts /notification /help /guide /qa /chat /share'.split(
     ' ',
   ),
 )
-/** Length of a fair translation, in characters of text for each English one. */
+/** Expected length of a translation, in characters for each English one. */
 const FAIR: Record<Language, number> = { english: 1, japanese: 0.5, korean: 0.53, arab: 0.8, chinese: 0.36 }
-/** What a text of a language must hold some of. */
+/** Script of which each language's text must contain some. */
 const SCRIPTS: Partial<Record<Language, RegExp>> = {
   japanese: /[\p{sc=Hira}\p{sc=Kana}]/u,
   korean: /\p{sc=Hang}/u,
   arab: /\p{sc=Arab}/u,
   chinese: /\p{sc=Han}/u,
 }
-/** Words of English text, fewest and most, of each kind. */
+/** Fewest and most words of English text for each kind. */
 const WORDS: Record<string, [fewest: number, most: number]> = {
   news: [170, 300],
   notice: [25, 70],
@@ -93,7 +93,7 @@ describe('what ships with the sandbox', () => {
   })
 })
 
-/** What is wrong with the texts, a line each; a text is named by its key and its language. */
+/** Faults of the texts, one a line; a text is named by its key and language. */
 type Findings = string[]
 
 function say(found: Findings, name: string, faults: Record<string, boolean>): void {
@@ -180,7 +180,7 @@ describe('every text that ships with the sandbox', () => {
   })
 })
 
-/** What is wrong with a piece of HTML: tags that are not allowed, left open or crossed, links that lead elsewhere. */
+/** Faults in a piece of HTML: tags that are not allowed, unclosed or crossed, and links that lead elsewhere. */
 function faultsOf(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []

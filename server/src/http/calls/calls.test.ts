@@ -19,7 +19,7 @@ beforeAll(async () => {
   envelope = envelopeOf(Buffer.from(config.envelopeKey, 'hex'))
 })
 
-/** The cipher as a page has it, over the platform's crypto module. */
+/** The page's cipher, here on Node's crypto module. */
 function pageCipher(key: Uint8Array): EnvelopeCipher {
   const run = (make: typeof createCipheriv | typeof createDecipheriv) => (bytes: Uint8Array) => {
     const cipher = make('aes-256-ecb', key, null)
@@ -214,7 +214,7 @@ describe('T10: the documents', () => {
     for (const [, route] of all) expect(html).toContain(`${route.method} ${route.path}`)
   })
 
-  test('health is told plainly', async () => {
+  test('health is answered without an envelope', async () => {
     const response = await fetch(`${server.url}/healthz`)
     expect(await response.json()).toEqual({ healthy: true })
     expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200)

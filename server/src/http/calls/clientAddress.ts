@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address is one of our own proxies, whose word on where a request came from is taken. */
+/** Whether an address is one of our own proxies, whose forwarding headers are trusted. */
 export type IsProxy = (address: string) => boolean
 
 /** Takes addresses ("10.0.0.1") and networks ("10.0.0.0/8"). */
@@ -19,7 +19,7 @@ export function proxyList(entries: readonly string[]): IsProxy {
   }
 }
 
-/** Where a request came from: the last address in the chain of forwarders that is not a proxy of ours. */
+/** Where a request came from: the last address in the chain of forwarders that is not one of our proxies. */
 export function addressOf(request: IncomingMessage, isProxy: IsProxy): string {
   const own = request.socket.remoteAddress ?? ''
   const header = request.headers['x-forwarded-for']

@@ -4,15 +4,15 @@ import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/texts/languages'
 import type { Role } from '@tickmark/wire/roles'
 
-/** A registered user, as a call sees him. */
+/** A registered user, as a call sees it. */
 export interface User {
   id: number
   address: string
-  /** Made in the page without a wallet: simulated book only, outside the sandbox. */
+  /** Made in the page without a wallet: outside the sandbox it may use the simulated book only. */
   practice: boolean
 }
 
-/** A running session: an address that was proved by a signature. */
+/** A running session: an address proven by a signature. */
 export interface Session {
   id: string
   address: string
@@ -21,34 +21,34 @@ export interface Session {
   user: User | null
   transport: 'cookie' | 'bearer'
   createdAtMs: number
-  /** End by age or by idleness, whichever comes first. */
+  /** End by age or by idleness, whichever comes first (ms). */
   expiresAtMs: number
 }
 
-/** A person of the house: an address that the configuration names, proved by a session like any other. */
+/** An operator: an address that the configuration names, proven by a session like any other. */
 export interface Operator {
   address: string
   roles: readonly Role[]
 }
 
-/** Who asks, and how. Everything in it was checked; the claims that a request makes about itself are not in it. */
+/** The caller of a route. Every field was checked; the request's own claims are not in it. */
 export interface CallContext {
-  /** Never null in a route of `who: 'user'`; see `userOf`. */
+  /** Never null in a route with `who: 'user'`; see `userOf`. */
   user: User | null
-  /** Null in a route of `who: 'anyone'` alone, where nobody needs one. */
+  /** Null only in a route with `who: 'anyone'`. */
   session: Session | null
-  /** Never null in a route of `who: 'operator'`, and null in every other; see `operatorOf`. */
+  /** Never null in a route with `who: 'operator'`, and null in every other route; see `operatorOf`. */
   operator: Operator | null
-  /** The bare body of a route that takes a picture, not looked at yet; null elsewhere. */
+  /** The raw body of a route that takes a picture, not checked yet; null elsewhere. */
   picture: Buffer | null
   book: Book
   language: Language
   ip: string
   /** The page's own origin when the request named it, else the configured one. */
   origin: string
-  /** What the browser says it is; for the list of sessions alone. */
+  /** The browser's User-Agent; used for the list of sessions only. */
   userAgent: string
-  /** A UUID in routes that move money, where it is never null. */
+  /** A UUID, never null in routes that move money. */
   idempotencyKey: string | null
   nowMs: number
   cookie(name: string): string | null
@@ -56,24 +56,24 @@ export interface CallContext {
   setCookie(name: string, value: string, maxAgeS: number): void
 }
 
-/** A room's answers to its part of the route table; the compiler sees to it that the whole table is answered. */
+/** A module's answers to its part of the route table; the compiler checks that every route has one. */
 export type Answers<T extends RouteTable> = {
   [K in keyof T]: (input: InputOf<T[K]>, context: CallContext) => Promise<ReplyOf<T[K]>>
 }
 
-/** The user of a route that only users reach. */
+/** The user of a route that requires one. */
 export function userOf(context: CallContext): User {
   assert(context.user, 'the route is for users')
   return context.user
 }
 
-/** The operator of a route that only operators reach. */
+/** The operator of a route that requires one. */
 export function operatorOf(context: CallContext): Operator {
   assert(context.operator, 'the route is for operators')
   return context.operator
 }
 
-/** The session of a route that only visitors with a proved address reach. */
+/** The session of a route that requires a proven address. */
 export function sessionOf(context: CallContext): Session {
   assert(context.session, 'the route is for visitors who proved an address')
   return context.session

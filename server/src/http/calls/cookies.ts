@@ -4,7 +4,7 @@ import { cookieName, type SiteOrigin } from './site.ts'
 /** The cookie that holds a session's token. */
 export const SESSION_COOKIE = 'sid'
 
-/** Reads one of our cookies; null when it is absent or not of the kind that we set. */
+/** Reads one of our cookies; null when it is absent or malformed. */
 export function readCookie(header: string | undefined, site: SiteOrigin, name: string): string | null {
   const start = `${cookieName(site, name)}=`
   const found = (header ?? '').split('; ').find((one) => one.startsWith(start))
@@ -12,7 +12,9 @@ export function readCookie(header: string | undefined, site: SiteOrigin, name: s
   return /^[A-Za-z0-9_-]{1,128}$/.test(value) ? value : null
 }
 
-/** Sets a first-party cookie out of reach of scripts; `Lax`, because a link to us from elsewhere should find its session. */
+/**
+ * Sets a first-party cookie that scripts cannot read. `Lax`, so that a link from another site still finds the session.
+ */
 export function writeCookie(
   reply: FastifyReply,
   site: SiteOrigin,
@@ -27,7 +29,9 @@ export function writeCookie(
   )
 }
 
-/** The part of an address that one household or server controls: all of IPv4, the first 64 bits of IPv6. */
+/**
+ * The part of an address that one household or server controls: the whole IPv4 address, or the first 64 bits of IPv6.
+ */
 export function networkOf(request: Pick<FastifyRequest, 'ip'>): string {
   const ip = request.ip.replace(/^::ffff:(?=\d+\.)/, '')
   return ip.includes(':') ? wholeIpv6(ip).slice(0, 4).join(':') : ip

@@ -4,11 +4,11 @@ import { envelopeOf } from './envelope.ts'
 
 const { seal, open } = envelopeOf(new Uint8Array(32).fill(1))
 
-/** JSON of a text, as long as a number of bytes. */
+/** A JSON text of exactly this many bytes. */
 const jsonOf = (bytes: number) => JSON.stringify('a'.repeat(bytes - 2))
 
 test('the longest envelope that is read has as many characters as the wire says, and not one block more', () => {
-  const most = (ENVELOPE_LIMIT / 4) * 3 - 1 // a byte at least is padding
+  const most = (ENVELOPE_LIMIT / 4) * 3 - 1 // at least one byte is padding
   const longest = seal(jsonOf(most))
   expect(longest).toHaveLength(ENVELOPE_LIMIT)
   expect(open(longest)).toEqual({ value: JSON.parse(jsonOf(most)) as unknown })

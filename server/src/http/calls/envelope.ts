@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { ENVELOPE_LIMIT } from '@tickmark/wire/legacy/envelope'
 import { secretKeyOf } from '../../platform/keys.ts'
 
-/** The codec of `@tickmark/wire/envelope` on the server's own cipher and buffers: same texts, a tenth of the time. */
+/** The codec of `@tickmark/wire/envelope` on Node's cipher and buffers: same texts, a tenth of the time. */
 export interface Envelope {
-  /** Takes JSON text, so that it is written once. */
+  /** Takes JSON text, so that the caller serializes only once. */
   seal(json: string): string
-  /** The value inside; null for anything that is not an envelope of ours. */
+  /** The value inside; null for anything that is not a valid envelope. */
   open(text: string): { value: unknown } | null
 }
 

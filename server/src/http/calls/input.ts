@@ -8,7 +8,7 @@ import { Refused } from './refused.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Installs the two body types that calls come in, JSON and form, in place of the framework's own parsers. */
+/** Installs parsers for the two body types of calls, JSON and form, in place of Fastify's own. */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   const asText = { parseAs: 'string' } as const
@@ -19,7 +19,7 @@ export function parseBodies(server: FastifyInstance): void {
       done(new Refused('bad_request'))
     }
   })
-  // A picture's bytes, for the routes that take one; every other finds no fields in it.
+  // A picture's bytes, for routes that take one. Other routes find no fields in it.
   server.addContentTypeParser(['image/jpeg', 'image/png'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
@@ -39,7 +39,10 @@ function fieldsOfForm(text: string): Fields | null {
   return fields
 }
 
-/** The fields of a call, out of its envelope if it came in one: `params` in a query, `data` in a form. Beside a picture they are in the query. */
+/**
+ * The fields of a call, out of its envelope if it has one: `params` in a query, `data` in a form. With a picture, the
+ * fields are in the query.
+ */
 export function readFields(
   request: FastifyRequest,
   envelope: Envelope,
@@ -63,13 +66,13 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
 }
 
-/** The language to refuse in, before anything else is known to be right. */
+/** The language of refusals, read before anything else is validated. */
 export function languageOf(fields: Fields): Language {
   const { language } = fields
   return typeof language === 'string' && isLanguage(language) ? language : DEFAULT_LANGUAGE
 }
 
-/** Where each claim comes in, and its own name. */
+/** Each claim's field on the wire, and its own name. */
 const CLAIMS = new Map(Object.keys(claims.shape).map((claim) => [claimField(claim), claim]))
 
 export function readClaims(fields: Fields): Claims {
@@ -79,7 +82,9 @@ export function readClaims(fields: Fields): Claims {
   return parsed.data
 }
 
-/** A reader of one route's input, in our names. A field that is neither the route's nor a claim is refused, not dropped. */
+/**
+ * A reader of one route's input that returns our field names. Refuses a field that is neither the route's nor a claim.
+ */
 export function inputReader(route: string, schema: z.ZodMiniType): (fields: Fields) => unknown {
   const shape = Object.keys((schema as z.ZodMiniObject).shape)
   const own = new Map(shape.map((name) => [inputField(route, name), name]))

@@ -23,35 +23,37 @@ export interface Sessions {
   end(session: Session): Promise<void>
 }
 
-/** What stands between a request and the modules. */
+/** What a call needs besides its module. */
 export interface ApiContext {
   mode: 'sandbox' | 'live'
   site: SiteOrigin
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
-  /** What an address may do as one of the house; nothing, for everybody whom the configuration does not name. */
+  /** Roles of an operator's address; empty for every address that the configuration does not name. */
   rolesOf(address: string): readonly Role[]
   clock: Clock
   log: Log
-  /** Whether a failure will pass, so that the caller may try again: a database that is away, a queue that is full. */
+  /** Whether a failure is temporary, so that the caller may retry: the database is away, or a queue is full. */
   isTransient(thrown: unknown): boolean
-  /** Calls of one module under way at most; beyond it reads are refused, and beyond twice as many everything. */
+  /**
+   * Maximum number of concurrent calls of one module. Beyond it reads are refused, and beyond twice as many all calls.
+   */
   mostCalls: number
 }
 
-/** A table of calls with the answers of its module, ready to be mounted. */
+/** A table of calls with its module's answers, ready to mount. */
 export interface MountedRoutes {
   readonly table: RouteTable
   readonly answers: Answers<RouteTable>
 }
 
-/** The compiler sees here that every call of the table is answered as the table says. */
+/** Pairs a table with its answers; the compiler checks that every call is answered as declared. */
 export function routesOf<T extends RouteTable>(table: T, answers: Answers<T>): MountedRoutes {
   return { table, answers }
 }
 
-/** Serves the calls of one module, which share its bounds. Each is parsed on its way in and on its way out. */
+/** Serves the calls of one module, which share its limits. Validates each call's input and reply. */
 export function mount(server: FastifyInstance, tables: readonly MountedRoutes[], api: ApiContext): void {
   let underWay = 0
   const pictures: Pictures = { asks: new WeakMap(), underWay: 0 }
@@ -73,7 +75,7 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
       exposeHeadRoute: false,
       config: { isPicture: route.picture },
       ...(route.picture && {
-        // One more, so that the room can tell a large one by itself.
+        // One more, so that the module itself recognizes a picture that is too large.
         bodyLimit: MOST_PICTURE_BYTES + 1,
         onRequest: (request: FastifyRequest, reply: FastifyReply) => admitEarly(serving, request, reply),
       }),
@@ -93,10 +95,12 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
   }
 }
 
-/** Calls with a picture under way at most: what they may hold in memory is bounded by it. */
+/** Maximum number of concurrent calls with a picture; bounds the memory they hold. */
 const MOST_PICTURES = 48
 
-/** Calls with a picture, of one module: who was let in before the body was read, and how many there are. */
+/**
+ * Calls with a picture, of one module: the callers admitted before the body was read, and the number of calls running.
+ */
 interface Pictures {
   asks: WeakMap<FastifyRequest, CallContext>
   underWay: number
@@ -111,7 +115,9 @@ interface MountedCall {
   pictures: Pictures
 }
 
-/** Turns away whoever may not send a picture, and what is none, before six megabytes of it are read or even parsed as fields. */
+/**
+ * Refuses a caller who may not send a picture, and a body that is no picture, before six megabytes are read or parsed.
+ */
 async function admitEarly(serving: MountedCall, request: FastifyRequest, reply: FastifyReply) {
   const { api, pictures } = serving
   pictures.underWay++
@@ -150,7 +156,7 @@ async function serve(serving: MountedCall, request: FastifyRequest, reply: Fasti
   }
 }
 
-/** Lets a call in, or refuses it: origin, session, address, standing, rate, book and key, in that order. */
+/** Admits a call or refuses it. Checks in this order: origin, session, address, standing, rate, book, key. */
 async function admit(
   { route, api }: MountedCall,
   request: FastifyRequest,
@@ -187,7 +193,7 @@ async function admit(
   }
 }
 
-/** The operator behind a session; refuses everybody else, and whoever lacks the route's role. */
+/** The operator of a session; refuses everybody else, and an operator without the route's role. */
 function operatorFor(route: AnyRoute, api: ApiContext, session: Session | null): Operator {
   const roles = session ? api.rolesOf(session.address) : []
   if (!session || roles.length === 0) throw new Refused('operators_only')
@@ -198,7 +204,7 @@ function operatorFor(route: AnyRoute, api: ApiContext, session: Session | null):
   return { address: session.address, roles }
 }
 
-/** The caller's session. A request that names another address than the session's ends it: the wallet changed hands. */
+/** The caller's session. A request that claims another address ends the session: the wallet has changed. */
 async function findSession(
   route: AnyRoute,
   api: ApiContext,
@@ -215,7 +221,10 @@ async function findSession(
   throw new Refused('wallet_changed')
 }
 
-/** The session whose token a request brings, as a bearer or else as our cookie; null without one that runs. */
+/**
+ * The session of a request's token, taken from the Authorization header or else from the cookie; null when none is
+ * running.
+ */
 export async function sessionOfRequest(
   api: Pick<ApiContext, 'site' | 'sessions'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -227,7 +236,7 @@ export async function sessionOfRequest(
   return token === null ? null : api.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
 }
 
-/** Ethereum addresses differ in case alone when they are the same; Tron's are exact. */
+/** Ethereum addresses compare without case; Tron addresses compare exactly. */
 function isSameAddress(claimed: string | undefined, address: string): boolean {
   if (claimed === undefined || claimed === '') return true
   return claimed === address || (address.startsWith('0x') && claimed.toLowerCase() === address.toLowerCase())
@@ -260,7 +269,7 @@ interface ReplyFormat {
   sealed: boolean
 }
 
-/** The one place where anything thrown becomes an answer. What was not expected says nothing of itself to the caller. */
+/** The one place that turns anything thrown into an answer. An unexpected error reveals nothing to the caller. */
 export function refuse(
   api: Pick<ApiContext, 'envelope' | 'clock' | 'log' | 'isTransient'>,
   reply: FastifyReply,
@@ -282,7 +291,7 @@ function refusedOf(
   if (thrown instanceof Refused) return thrown
   const call = `${reply.request.method} ${reply.request.routeOptions.url ?? ''}`
   if (api.isTransient(thrown)) {
-    api.log.warn('a call met a failure that will pass', { call, reason: messageOf(thrown) })
+    api.log.warn('a call failed for now', { call, reason: messageOf(thrown) })
     return new Refused('busy')
   }
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
@@ -297,7 +306,7 @@ function send(
   sealed: boolean,
 ): void {
   const json = JSON.stringify(body)
-  // Ends of quotes and waits are told by this clock; a page's own may be wrong.
+  // Deadlines of quotes and waits refer to this clock; a page's own may be wrong.
   reply.code(body.status).header('cache-control', 'no-store').header('x-now', api.clock.nowMs())
   if (sealed) reply.header('x-envelope', '1').type('text/plain; charset=utf-8').send(api.envelope.seal(json))
   else reply.type('application/json; charset=utf-8').send(json)

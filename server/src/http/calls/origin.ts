@@ -3,9 +3,9 @@ import { Refused } from './refused.ts'
 import type { SiteOrigin } from './site.ts'
 
 /**
- * Refuses a call that changes something unless our own page made it, or a program that holds a bearer token did.
- * `X-App` is a header that no other site can send without asking us first, and we never allow it to; the origin and
- * `Sec-Fetch-Site` say the same again, where the browser sends them.
+ * Refuses a call that changes something unless our own page or a program with a bearer token made it. Another site
+ * cannot send `X-App` without a CORS preflight, which we never allow. Where the browser sends the origin and
+ * `Sec-Fetch-Site`, they must agree.
  */
 export function checkOrigin(method: string, headers: IncomingHttpHeaders, site: SiteOrigin): void {
   if (headers['x-app'] !== '1') throw new Refused('wrong_origin')
@@ -17,7 +17,7 @@ export function checkOrigin(method: string, headers: IncomingHttpHeaders, site: 
   if (origin === null || !site.origins.includes(origin)) throw new Refused('wrong_origin')
 }
 
-/** The calling page's origin. A browser does not name it on a GET of the page's own site, but refers to the page. */
+/** The calling page's origin. For a GET of the page's own site browsers send no Origin, so the Referer is used. */
 export function originOf(method: string, headers: IncomingHttpHeaders): string | null {
   if (headers.origin !== undefined) return headers.origin
   if (method !== 'GET' || headers.referer === undefined) return null

@@ -10,16 +10,16 @@ export type RateRules = Readonly<Record<Rate, readonly Rule[]>>
 
 export interface Limiter {
   /**
-   * Counts a call against a class and a key (an address or a user). Replies 0 when it may go on, else after how many
-   * milliseconds the next one may; a refused call is not counted.
+   * Counts a call against a class and a key (an address or a user). Returns 0 when it may proceed, else the ms until
+   * the next one may. A refused call is not counted.
    */
   take(rate: Rate, key: string, nowMs: number): number
 }
 
-/** Keys held at most; when more come, those unused for longest are forgotten first. */
+/** Maximum number of keys held; beyond it the least recently used are dropped first. */
 const MOST_KEYS = 200_000
 
-/** Sliding windows in memory: exact, and of this process alone. */
+/** Sliding windows in memory: exact, for this process only. */
 export function rateLimiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
   const calls = new Map<string, number[]>()
   const take = (rate: Rate, key: string, nowMs: number) => {
@@ -29,7 +29,7 @@ export function rateLimiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
     if (waitMs > 0) return waitMs
     past.push(nowMs)
     dropOld(past, rules[rate], nowMs)
-    calls.delete(name) // back at the end of the map: the order of use
+    calls.delete(name) // back at the end of the map, which is ordered by use
     calls.set(name, past)
     forget(calls, mostKeys)
     return 0
@@ -37,7 +37,7 @@ export function rateLimiter(rules: RateRules, mostKeys = MOST_KEYS): Limiter {
   return { take }
 }
 
-/** How long until every rule has room; `past` holds the times of earlier calls, oldest first. */
+/** Time in ms until every rule admits another call; `past` holds the times of earlier calls, oldest first. */
 function waitFor(rules: readonly Rule[], past: readonly number[], nowMs: number): number {
   let waitMs = 0
   for (const { most, windowMs } of rules) {
@@ -48,7 +48,7 @@ function waitFor(rules: readonly Rule[], past: readonly number[], nowMs: number)
   return waitMs
 }
 
-/** Keeps what a rule may still look at; cleans up now and then, not on every call. */
+/** Drops times that no rule needs any more; cleans up now and then, not on every call. */
 function dropOld(past: number[], rules: readonly Rule[], nowMs: number): void {
   const most = Math.max(...rules.map((rule) => rule.most))
   const oldestMs = nowMs - Math.max(...rules.map((rule) => rule.windowMs))

@@ -3,14 +3,14 @@ import type { Language } from '@tickmark/texts/languages'
 import { type FactsOf, REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusalCodes'
 import { refusalText } from './refusalText.ts'
 
-/** A code with the facts that its text names; others may go along, for the caller alone. */
+/** A code with the facts that its text names. Further facts may come along for the caller. */
 type Refusal = {
   [C in RefusalCode]: object extends FactsOf<C>
     ? [code: C, facts?: RefusalFacts]
     : [code: C, facts: FactsOf<C>]
 }[RefusalCode]
 
-/** An expected "no". Thrown, so that it leaves a transaction by rolling it back. */
+/** An expected refusal. Thrown, so that a transaction rolls back. */
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly facts: RefusalFacts
@@ -23,18 +23,18 @@ export class Refused extends Error {
   }
 }
 
-/** A moment as the texts of refusals say it, to the minute and never earlier than it is: 2026-11-21 09:30 UTC. */
+/** A time as refusals state it, rounded up to the minute: 2026-11-21 09:30 UTC. */
 export function momentText(ms: number): string {
   const minute = new Date(Math.ceil(ms / 60_000) * 60_000).toISOString()
   return `${minute.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** The refusal of whoever did too much, with the wait in ms that is left, told in whole seconds and never shorter than it is. */
+/** The refusal for too many calls. Takes the remaining wait in ms and states it in seconds, rounded up. */
 export function tooMany(waitMs: number): Refused {
   return new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
 }
 
-/** Facts that sit in a refusal's `data`; null when it names none. */
+/** Facts in a refusal's `data`; null when it has none. */
 export type RefusalData = RefusalFacts | null
 
 /** The body of a refusal in the request's language. */

@@ -40,7 +40,7 @@ const item: z.output<typeof orderItem> = {
 const list = orderRoutes.getMyLimitOrders.reply
 const read = replyReader(list)
 
-/** What a reader makes of a reply, or that it throws. */
+/** The result of a reader for a reply, or that it throws. */
 function outcomeOf(make: () => unknown): unknown {
   try {
     return { made: make() }
@@ -54,7 +54,7 @@ test('a reply as declared goes out as it is', () => {
   expect(read(reply)).toBe(reply)
 })
 
-test('what a route does not declare is taken out', () => {
+test('fields that a route does not declare are removed', () => {
   const reply = { list: [{ ...item, userId: 7 }], total: 1, secret: 'x' }
   expect(read(reply)).toEqual({ list: [item], total: 1 })
 })

@@ -1,14 +1,17 @@
-/** Where people reach us: decides cookies, sign-in texts and whose pages may call. */
+/** The public site: decides cookies, sign-in texts and which pages may call. */
 export interface SiteOrigin {
   /** The first of `origins`. */
   publicUrl: string
-  /** Pages that may call us, exactly as a browser's Origin header names them. */
+  /** Origins whose pages may call the API, exactly as browsers send them. */
   origins: readonly string[]
-  /** Reached over https, so that cookies are Secure. */
+  /** The site is reached over https, so cookies are Secure. */
   secure: boolean
 }
 
-/** The site of a configuration, once the port is known. Without PUBLIC_URL: this machine, by both of its usual names. */
+/**
+ * The site of a configuration, once the port is known. Without PUBLIC_URL it is this machine, by both of its usual
+ * names.
+ */
 export function siteOf(
   config: { publicUrl: string | null; moreOrigins: readonly string[] },
   port: number,
@@ -18,7 +21,7 @@ export function siteOf(
   return { publicUrl, origins: [...own, ...config.moreOrigins], secure: publicUrl.startsWith('https:') }
 }
 
-/** A cookie's full name: with the `__Host-` prefix, which ties it to this host and to https, wherever that works. */
+/** A cookie's full name. Where possible it has the `__Host-` prefix, which ties it to this host and to https. */
 export function cookieName(site: SiteOrigin, name: string): string {
   return site.secure ? `__Host-${name}` : name
 }

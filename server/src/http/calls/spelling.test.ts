@@ -53,7 +53,7 @@ test.each([
   expect(fieldsOf(data)).toEqual(fieldsOf(recorded.replies[name]))
 })
 
-/** The names of a value's fields, those of a list being its first element's. */
+/** The field names of a value; for a list, those of its first element. */
 function fieldsOf(value: unknown): unknown {
   if (Array.isArray(value)) return fieldsOf(value[0])
   if (typeof value !== 'object' || value === null) return null

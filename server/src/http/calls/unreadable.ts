@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { refusalAnswer, Refused } from './refused.ts'
 
 /**
- * Answers what is not even a request, or did not come whole in time, in the shape of every answer. Whoever was too slow may
- * try again, and that is what `busy` says.
+ * Answers a request that is malformed or arrived too slowly, in the shape of every answer. A slow client gets `busy`:
+ * it may retry.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -23,7 +23,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${json}`)
 }
 
-/** By Node's code of the failure; everything else is a `bad_request`. */
+/** By Node's error code; all others are `bad_request`. */
 const CODES: Readonly<Record<string, 'too_large' | 'busy'>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'busy',

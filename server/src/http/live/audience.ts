@@ -5,13 +5,13 @@ import type { Client } from './broadcast.ts'
 /** One open socket, as the hub sees it. */
 export interface Connection extends Client {
   session: Session | null
-  /** It came with a session that is over, and does not know it yet. */
+  /** It came with an ended session and has not been notified yet. */
   ended: boolean
   /** Closes it with a code of RFC 6455. */
   close(code: number): void
 }
 
-/** A subscription, alive until it is not renewed for too long; `seq` is that of the frame shown last. */
+/** A subscription; it expires when not renewed in time. `seq` is that of the last frame sent. */
 export interface ActiveSubscription {
   what: Subscription
   renewedAtMs: number
@@ -21,7 +21,7 @@ export interface ActiveSubscription {
 export interface Subscriber extends Connection {
   wants: Map<string, ActiveSubscription>
   favourites: readonly number[]
-  /** Messages that it may still send at once. */
+  /** Messages that the client may still send at once. */
   allowance: number
   heardAtMs: number
 }
@@ -33,7 +33,7 @@ export function newMember(listener: Connection, nowMs: number): Subscriber {
   return { ...listener, wants: new Map(), favourites: [], allowance: BURST, heardAtMs: nowMs }
 }
 
-/** Counts a message: two a second may come, with a burst of ten. */
+/** Counts a message: two a second are allowed, with a burst of ten. */
 export function takeAllowance(member: Subscriber, nowMs: number): boolean {
   const regained = (Math.max(0, nowMs - member.heardAtMs) / 1_000) * PER_SECOND
   member.allowance = Math.min(BURST, member.allowance + regained)
@@ -43,15 +43,15 @@ export function takeAllowance(member: Subscriber, nowMs: number): boolean {
   return true
 }
 
-/** Everyone who is connected, and which of them belong to a user. */
+/** All connected sockets, and the user each belongs to. */
 export interface Audience {
   readonly all: ReadonlySet<Subscriber>
   of(userId: number): ReadonlySet<Subscriber>
-  /** The number of a user's next event; counts while he is connected. */
+  /** The number of a user's next event; counts while the user is connected. */
   nextEvent(userId: number): number
   add(member: Subscriber): void
   remove(member: Subscriber): void
-  /** Stays connected, as nobody in particular. */
+  /** Keeps the socket connected, without a user. */
   forgetUser(member: Subscriber): void
 }
 

@@ -27,13 +27,13 @@ describe('a reader', () => {
     expect([state.written.length, state.drops]).toEqual([frames, drops])
   })
 
-  test('is told of his own events even when he is behind', () => {
+  test('gets its own events even when it lags behind', () => {
     const { reader, state } = readerWith(512 * KIB)
     writeEvent(reader, plainFrame('{}'))
     expect(state.written).toHaveLength(1)
   })
 
-  test('gets the form he asked for', () => {
+  test('gets the form it negotiated', () => {
     const { reader, state } = readerWith(0, true)
     writeFrame(reader, frame)
     expect(state.written).toEqual([frame.deflated])
@@ -70,7 +70,7 @@ function bodyOf(frame: Buffer): Buffer {
 }
 
 describe('a round', () => {
-  test('visits everyone, 250 at a time, and lets others have their turn between', async () => {
+  test('visits every reader, 250 at a time, and yields between slices', async () => {
     const readers = new Set(Array.from({ length: 1_001 }, (_, i) => i))
     const seen: number[] = []
     broadcastInSlices(readers, (one) => seen.push(one))()
@@ -80,7 +80,7 @@ describe('a round', () => {
     await expect.poll(() => seen.length).toBe(1_001)
   })
 
-  test('asked for while one is under way comes once more, to everyone', async () => {
+  test('requested during a round runs once more, for every reader', async () => {
     const readers = new Set(Array.from({ length: 600 }, (_, i) => i))
     let visits = 0
     const start = broadcastInSlices(readers, () => visits++)

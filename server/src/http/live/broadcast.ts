@@ -1,29 +1,29 @@
 import type { WireFrame } from './frames.ts'
 
-/** What is written to: a stream, for as long as it may be. */
+/** The stream to write to, while it accepts writes. */
 export interface SocketWriter {
   readonly writable: boolean
-  /** Bytes that wait. */
+  /** Bytes still buffered. */
   readonly writableLength: number
   write(bytes: Buffer): unknown
 }
 
-/** One reader's end of the wire. */
+/** One reader's socket. */
 export interface Client {
   socket: SocketWriter
-  /** Whether it took up compression. */
+  /** Whether it negotiated compression. */
   deflates: boolean
-  /** The reader cannot keep up at all. */
+  /** Closes the socket, because the reader cannot keep up at all. */
   drop(): void
 }
 
-/** A reader with more than this waiting gets only what comes after it has caught up; frames are whole pictures. */
+/** A reader with more than this buffered skips frames until it has caught up; each frame is complete. */
 const SKIP_BYTES = 256 * 1024
 const DROP_BYTES = 1024 * 1024
-/** Readers written to in one go; orders and calls get their turn between. */
+/** Readers written to in one go; orders and calls run between slices. */
 const SLICE = 250
 
-/** Writes a frame to a reader, unless it is behind. */
+/** Writes a frame to a reader, unless it lags behind. */
 export function writeFrame(reader: Client, frame: WireFrame): void {
   writeBytes(reader, reader.deflates ? frame.deflated : frame.plain, SKIP_BYTES)
 }
@@ -40,8 +40,8 @@ function writeBytes({ socket, drop }: Client, bytes: Buffer, most: number): void
 }
 
 /**
- * Runs `visit` over all readers in slices. Asked again while a round is under way, it makes one more round after it, so
- * that every reader gets the newest and none waits for ever.
+ * Runs `visit` over all readers in slices. A call during a round schedules one more round after it: every reader gets
+ * the newest frame and none starves.
  */
 export function broadcastInSlices<R>(readers: ReadonlySet<R>, visit: (reader: R) => void): () => void {
   let isUnderWay = false

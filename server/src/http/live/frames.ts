@@ -1,14 +1,14 @@
 import { constants, deflateRawSync } from 'node:zlib'
 
-/** A message ready for the wire in both forms: for clients that took up compression, and for those that did not. */
+/** A message ready for the wire in both forms: with compression, and without. */
 export interface WireFrame {
   plain: Buffer
   deflated: Buffer
 }
 
 /**
- * One text message as WebSocket frames (RFC 6455), written once for any number of readers. Compressed as RFC 7692 has
- * it without context takeover: raw deflate, flushed, its last four bytes dropped, RSV1 set.
+ * One text message as WebSocket frames (RFC 6455), built once for any number of readers. Compressed per RFC 7692
+ * without context takeover: raw deflate, flushed, its last four bytes dropped, RSV1 set.
  */
 export function wireFrame(text: string): WireFrame {
   const body = Buffer.from(text, 'utf8')

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { caller, newUser, setServer, signIn, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
 
-// A frame is due with each second that a test lets pass, and with no other.
+// Each second that a test lets pass makes a frame due, and nothing else does.
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock, env: { SOCKETS_PER_IP: '12', SOCKETS_PER_SESSION: '2' } })
 const url = () => server.url
@@ -54,7 +54,7 @@ async function open(options: ClientOptions = {}, protocols: string[] = []): Prom
   return page
 }
 
-/** What a refused handshake is answered with. */
+/** The answer to a refused handshake. */
 function refusal(headers: Record<string, string>, path = '/wss'): Promise<number> {
   return new Promise((resolve, reject) => {
     const ask = request(new URL(path, server.url), {
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     while (page.frames.length < 5) await second()
     const frames = page.frames.slice(0, 5)
     expect(frames.map((one) => one.seq)).toEqual([0, 1, 2, 3, 4].map((i) => shown.seq + i))
-    // A frame of its own for every tick, but when two seconds pass at once: then the newer one alone is sent.
+    // One frame for each tick. When two seconds pass at once, only the newer frame is sent.
     for (const [i, one] of frames.entries()) {
       expect(one.asOf % 1_000).toBe(0)
       if (i > 0) expect(one.asOf).toBeGreaterThan(frames[i - 1]?.asOf ?? 0)
@@ -166,7 +166,7 @@ describe('a subscription', () => {
 })
 
 describe('a frame', () => {
-  test('comes compressed to those who take up compression, and is the same to those who do not', async () => {
+  test('is compressed for clients that negotiate compression, and plain but equal for others', async () => {
     const [squeezed, plain] = [await open(), await open({ perMessageDeflate: false })]
     expect(squeezed.socket.extensions).toBe('permessage-deflate')
     expect(plain.socket.extensions).toBe('')
@@ -177,7 +177,7 @@ describe('a frame', () => {
     expect(a).toEqual(b)
   })
 
-  test('is not compressed for who can only inflate a small window', async () => {
+  test('is not compressed for a client that can only inflate a small window', async () => {
     const page = await open({ perMessageDeflate: { serverMaxWindowBits: 9 } })
     expect(page.socket.extensions).toBe('')
     page.say(top)
@@ -208,7 +208,7 @@ describe('the user’s own', () => {
     )
   })
 
-  test('events reach every page of his and nobody else’s, counted from one', async () => {
+  test('events reach every page of the user and no other, numbered from one', async () => {
     const user = await newUser(url, 51)
     const cookie = `sid=${user.cookies.get('sid')}`
     const pages = [await open({ headers: { cookie } }), await open({ headers: { cookie } })]
@@ -233,7 +233,7 @@ describe('the user’s own', () => {
     await expect.poll(() => page.frames.length).toBe(1)
   })
 
-  test('nothing more is told once the session has ended', async () => {
+  test('events stop once the session has ended', async () => {
     const user = await newUser(url, 53)
     const page = await open({ headers: { cookie: `sid=${user.cookies.get('sid')}` } })
     await user.delete('/api/session')
@@ -246,7 +246,7 @@ describe('the user’s own', () => {
     expect(page.frames.filter((one) => one.type === 9)).toHaveLength(1)
   })
 
-  test('a page that comes with a session that is over is told so, and hears what everybody hears', async () => {
+  test('a page with an ended session is notified, and gets the public frames', async () => {
     const user = await newUser(url, 55)
     const cookie = `sid=${user.cookies.get('sid')}`
     await user.delete('/api/session')
@@ -258,7 +258,7 @@ describe('the user’s own', () => {
     await page.next(1)
   })
 
-  test('a cookie that comes without an origin is nobody’s', async () => {
+  test('a cookie without an origin counts for nothing', async () => {
     const user = await newUser(url, 54)
     const page = await open({ headers: { origin: '', cookie: `sid=${user.cookies.get('sid')}` } })
     server.app.hub.publish(await idOf(54), { event: 'balance_changed', book: 0 })
@@ -278,7 +278,7 @@ describe('a socket', () => {
     expect(await refusal({ origin: server.url })).toBe(429)
   })
 
-  test('that says nothing for 15 s is closed', async () => {
+  test('that is silent for 15 s is closed', async () => {
     const page = await open()
     clock.advance(14_000)
     page.say(top)
@@ -289,7 +289,7 @@ describe('a socket', () => {
     expect(await page.closed).toBe(1000)
   })
 
-  test('that says too much is closed: ten at once, two a second', async () => {
+  test('that sends too many messages is closed: ten at once, two a second', async () => {
     const page = await open()
     for (let i = 0; i < 10; i++) page.say(top)
     await page.next(1)
@@ -326,7 +326,7 @@ describe('a socket', () => {
     expect(await first.closed).toBe(1008)
   })
 
-  test('that does not read is skipped, and keeps nobody waiting', async () => {
+  test('that does not read is skipped, and delays no other', async () => {
     const slow = await rawSocket()
     const page = await open()
     page.say(detail(1))

@@ -16,27 +16,27 @@ import { broadcastInSlices, writeEvent, writeFrame } from './broadcast.ts'
 import { plainFrame, type WireFrame, wireFrame } from './frames.ts'
 import { buildFrame, frameKey, type LiveSource, wantKey } from './subscriptions.ts'
 
-/** The live socket's hub: who listens to what, and one frame for all who want the same. */
+/** The live socket's hub: keeps the subscriptions, and builds one frame for all equal ones. */
 export interface LiveHub {
-  /** What subscriptions show; call it before the first socket comes. */
+  /** Sets the source of what subscriptions show; call it before the first socket connects. */
   show(source: LiveSource): void
   add(listener: Connection): { message(text: string): void; gone(): void }
   /** The market moved: a new frame for every subscription. */
   tick(): void
-  /** Tells a user's open pages; nobody listening is no error. */
+  /** Sends an event to a user's open pages; without an open page it does nothing. */
   publish(userId: number, event: UserEvent): void
-  /** Whether a page of the user's is open. */
+  /** Whether the user has an open page. */
   hasOpenPage(userId: number): boolean
-  /** A user's watchlist changed: his open pages show the new one at once. */
+  /** A user's watchlist changed: the user's open pages show it at once. */
   setFavourites(userId: number, pids: readonly number[]): void
-  /** The session is over: its pages are told, and hear no more of the user. */
+  /** The session ended: notifies its pages and sends them no more of the user's data. */
   endSession(sessionId: string): void
-  /** Closes every socket, because the server goes away. */
+  /** Closes every socket, because the server stops. */
   close(): void
   size(): number
 }
 
-/** A socket that says nothing for this long is closed. */
+/** A socket that is silent for this long is closed. */
 const IDLE_MS = 15_000
 const SWEEP_MS = 1_000
 const MOST_WANTS = 8
@@ -44,11 +44,11 @@ const MOST_WANTS = 8
 interface HubDeps {
   clock: Clock
   log: Log
-  /** A user's page said something: he uses the product. */
+  /** A user's page sent a message: the user is active. */
   used(userId: number, nowMs: number): void
 }
 
-/** The hub while it runs: it opens before those whose data it shows. */
+/** The running hub. It opens before the modules whose data it shows. */
 interface Shown extends HubDeps {
   readonly source: LiveSource
 }
@@ -109,9 +109,9 @@ export function liveHub(given: HubDeps): LiveHub {
   }
 }
 
-/** What is shown since the last tick: each frame is made when the first reader needs it, and kept for the others. */
+/** Frames since the last tick. Each is built when the first reader needs it, and reused for the others. */
 interface FrameCache {
-  /** Grows by one a tick. */
+  /** Increases by one with each tick. */
   seq(): number
   next(): void
   show(member: Subscriber, want: ActiveSubscription): void
@@ -150,7 +150,7 @@ function showAll(stage: FrameCache, member: Subscriber, nowMs: number): void {
   }
 }
 
-/** A client's message: a new subscription is answered at once, a known one lives on. Anything else is ignored. */
+/** Handles a client's message: answers a new subscription at once and renews a known one. Ignores anything else. */
 function hear(world: Shown, stage: FrameCache, member: Subscriber, text: string): void {
   const nowMs = world.clock.nowMs()
   if (!takeAllowance(member, nowMs)) return member.close(1008)
@@ -182,7 +182,9 @@ function eventBytes({ source, clock }: Shown, seq: number, event: UserEvent): Bu
   return plainFrame(JSON.stringify(encodeFrame(frame)))
 }
 
-/** Closes the silent, and those whose session may have run out: they come back with what they hold then. */
+/**
+ * Closes silent sockets, and those whose session may have expired; their pages reconnect with their current session.
+ */
 function keepSweeping(clock: Clock, members: ReadonlySet<Subscriber>): () => void {
   const sweep = () => {
     const nowMs = clock.nowMs()

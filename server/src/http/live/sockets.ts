@@ -12,10 +12,12 @@ import type { LiveHub } from './hub.ts'
 import type { Sessions } from '../calls/mount.ts'
 import type { SiteOrigin } from '../calls/site.ts'
 
-/** Bounds on live sockets. */
+/** Limits on live sockets. */
 export interface SocketLimits {
   perIp: number
-  /** Beyond it the oldest is closed: a page that lost its line comes back before the old socket is known to be dead. */
+  /**
+   * Beyond it the oldest is closed: a page that lost its connection returns before the old socket is known to be dead.
+   */
   perSession: number
 }
 
@@ -29,15 +31,15 @@ export interface SocketParts {
   isProxy: IsProxy
 }
 
-/** Takes up WebSocket requests at /wss and hands them to the hub. */
+/** Accepts WebSocket requests at /wss and hands them to the hub. */
 export function acceptSockets(server: Server, parts: SocketParts): void {
   const acceptor = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: 4 * 1024,
-    // Both ways without context, so that one compressed frame is right for every reader; see frames.ts.
+    // Both directions without context takeover, so that one compressed frame fits every reader; see frames.ts.
     perMessageDeflate: { serverNoContextTakeover: true, clientNoContextTakeover: true },
-    // The token travels as a protocol's name, because a browser can set no header here; it is not sent back.
+    // The token travels as a subprotocol, because a browser can set no header here. The server does not send it back.
     handleProtocols: (protocols) => (protocols.has('bearer') ? 'bearer' : false),
   })
   const perIp = new Map<string, number>()
@@ -84,7 +86,7 @@ function turnAway(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** A client that can only inflate small windows gets no compression: the shared frames use the full one. */
+/** A client that can inflate only small windows gets no compression: the shared frames use the full window. */
 function declineSmallWindows(request: IncomingMessage): void {
   if (request.headers['sec-websocket-extensions']?.includes('server_max_window_bits')) {
     delete request.headers['sec-websocket-extensions']
@@ -93,11 +95,11 @@ function declineSmallWindows(request: IncomingMessage): void {
 
 interface Found {
   session: Session | null
-  /** A session was named, and is over. */
+  /** The request named a session that has ended. */
   ended: boolean
 }
 
-/** A browser names its origin, so that a cookie without one was not sent by a page of ours and counts for nothing. */
+/** The session of a request. A cookie counts only with one of our origins: browsers always send the origin. */
 async function findSession(request: IncomingMessage, { site, sessions, clock }: SocketParts): Promise<Found> {
   const { cookie, origin, 'sec-websocket-protocol': protocols } = request.headers
   const [name, bearer] = (protocols ?? '').split(',').map((one) => one.trim())
@@ -124,7 +126,7 @@ function admit(opened: WebSocket, socket: Duplex, found: Found, { hub }: SocketP
   opened.on('close', gone)
 }
 
-/** The stream under a socket, until either side says that it closes: frames after that are a fault (RFC 6455, 5.5.1). */
+/** The stream under a socket, until either side sends a close frame: frames after it violate RFC 6455, 5.5.1. */
 function lineOf(opened: WebSocket, socket: Duplex): SocketWriter {
   return {
     get writable() {

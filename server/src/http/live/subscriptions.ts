@@ -1,9 +1,9 @@
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
 import { type FeedState, type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
 
-/** What the live socket shows; the market's and the accounts' business, handed in. */
+/** What the live socket shows; the market and the accounts supply it. */
 export interface LiveSource {
-  /** The newest tick's time (ms) and how the feed is. */
+  /** The newest tick's time (ms) and the state of the feed. */
   head(): { asOf: number; feed: FeedState }
   top(): MarketItem[]
   all(): MarketItem[]
@@ -12,23 +12,23 @@ export interface LiveSource {
     pid: number,
     period: Extract<Subscription, { kind: 'detail' }>['period'],
   ): { baseInfo: BaseInfo; candles: CandlePoint[] } | null
-  /** Coins that a user watches, in his order. */
+  /** Coins on a user's watchlist, in the user's order. */
   favourites(userId: number): Promise<readonly number[]>
 }
 
-/** What a subscription is known by in one socket; a coin's page at another duration shows the same. */
+/** Identifies a subscription within one socket. A coin's page with another duration has the same key. */
 export function wantKey(what: Subscription): string {
   return what.kind === 'detail' ? `detail ${what.pid} ${what.period}` : what.kind
 }
 
-/** Subscriptions that get the very same frame have the same key, whoever they belong to. */
+/** Subscriptions with this same key get the same frame, also across users. */
 export function frameKey(what: Subscription, favourites: readonly number[]): string {
   if (what.kind === 'watchlist') return `watchlist ${favourites.join(' ')}`
   if (what.kind !== 'detail') return what.kind
   return `${wantKey(what)}${favourites.includes(what.pid) ? ' kept' : ''}`
 }
 
-/** The frame of a subscription; null when there is nothing to show, as for an unknown coin. */
+/** The frame of a subscription; null when there is nothing to show, such as an unknown coin. */
 export function buildFrame(
   source: LiveSource,
   what: Subscription,

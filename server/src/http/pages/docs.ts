@@ -9,7 +9,10 @@ import { pagePolicy } from './headers.ts'
 import { openApi, refusalsOf } from './openapi.ts'
 import type { SiteOrigin } from '../calls/site.ts'
 
-/** Serves the calls' documentation, made from their declarations: for machines at /docs/openapi.json, for people at /docs. */
+/**
+ * Serves the API documentation, built from the route declarations: for machines at /docs/openapi.json, for people at
+ * /docs.
+ */
 export function serveDocs(server: FastifyInstance, routes: RouteTable, site: SiteOrigin): void {
   let json: string | null = null
   let html: string | null = null

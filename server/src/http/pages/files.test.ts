@@ -28,7 +28,7 @@ interface Got {
   body: Buffer
 }
 
-/** As it goes over the line: nothing resolved in the path, nothing unpacked. */
+/** Sends the path as it is, without normalizing it, and does not decompress the answer. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ describe('the page', () => {
     },
   )
 
-  test('may load our own files alone, and be in nobody’s frame', async () => {
+  test('may load only our own files, and cannot be framed', async () => {
     const { headers } = await get('/', page)
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -77,7 +77,7 @@ describe('the page', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('[HOME-07] is, as the chat, in a frame of our own pages, and all else of its policy is the same', async () => {
+  test('[HOME-07] may be framed by our own pages as the chat, with an otherwise equal policy', async () => {
     const policyOf = async (path: string) =>
       String((await get(path, page)).headers['content-security-policy']).split('; ')
     const [framed, plain] = [await policyOf('/chat?about=1'), await policyOf('/')]
@@ -88,7 +88,7 @@ describe('the page', () => {
       expect(await policyOf(path), path).toContain("frame-ancestors 'none'")
   })
 
-  test('may show another system’s chat when the configuration names one, its origin alone', async () => {
+  test('may frame another system’s chat only at its configured origin', async () => {
     const parts = { ...standing, chatOrigin: 'https://chat.example' }
     const policy = pagePolicy(parts.site, parts)
     expect(policy).toContain("; frame-src 'self' https://chat.example; ")
@@ -97,13 +97,13 @@ describe('the page', () => {
     )
   })
 
-  test('lets its scripts load as much, for a worker is bound by the policy of its own file', async () => {
+  test('gives scripts the same policy, because a worker runs under its own file’s policy', async () => {
     const script = await get('/assets/main-abc123.js')
     const policy = (await get('/', page)).headers['content-security-policy']
     expect(script.headers['content-security-policy']).toBe(policy)
   })
 
-  test('is not what a script or picture that is missing gets', async () => {
+  test('is not the answer for a missing script or picture', async () => {
     expect((await get('/assets/gone.js', { accept: '*/*' })).status).toBe(404)
     expect((await get('/nothing', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/nothing', page, 'POST')).status).toBe(404)

@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const SQUEEZED = /^(text\/|application\/(json|manifest)|image\/svg)/
 
-/** A file as it is served: read once, compressed once in each form, when first asked for. */
+/** A file as it is served: read once, and compressed in each form on its first request. */
 interface Held {
   path: string
   type: string
@@ -38,7 +38,7 @@ interface Held {
 
 type Coding = 'br' | 'gzip'
 
-/** The built page, held in memory; a request picks from this list and never touches the disk. */
+/** The built page, held in memory; a request selects from this map and never touches the disk. */
 export function holdFiles(folder: string): Map<string, Held> {
   const files = new Map<string, Held>()
   if (!existsSync(folder)) return files
@@ -54,7 +54,7 @@ export function holdFiles(folder: string): Map<string, Held> {
 
 function hold(path: string, type: string, body: Buffer, file: string): Held {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  // The build puts a hash of the content into the names under assets/, and nowhere else.
+  // The build puts a hash of the content into the names under assets/, and only there.
   const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
   const forms = new Map<Coding, Promise<Buffer>>()
   for (const [coding, ending] of [
@@ -69,10 +69,10 @@ function hold(path: string, type: string, body: Buffer, file: string): Held {
 const NOT_BUILT =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tickmark</title><p>The page is not built yet: run <code>npm start</code>, which builds it. The calls are described at <a href="/docs">/docs</a>.</p></html>'
 
-/** Where the page is the support chat, which the app shows in a frame. */
+/** Address at which the page is the support chat; the app shows it in a frame. */
 const CHAT = /^\/chat\/?$/
 
-/** Answers a GET or HEAD outside the calls: a file, or the page itself for any address that a person opens. */
+/** Answers a GET or HEAD outside the API: a file, or the page itself for any address that a person opens. */
 export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string | null) {
   const files = holdFiles(folder)
   const page =
@@ -83,7 +83,8 @@ export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string 
     const isNavigation = (request.headers.accept ?? '').includes('text/html')
     const held = path === '/' ? page : (files.get(path) ?? (isNavigation ? page : undefined))
     if (!held) return false
-    // Scripts too: a worker is under the policy that its own file came with, and under the closed one it could load nothing.
+    // Scripts too: a worker runs under its own file's policy, and under the default closed policy it could load
+    // nothing.
     if (/^text\/(html|javascript)/.test(held.type)) {
       const isFramed = held === page && CHAT.test(path)
       reply.header('content-security-policy', pagePolicy(site, { chatOrigin, isFramed }))
@@ -120,11 +121,11 @@ function formOf(held: Held, coding: Coding): Promise<Buffer> {
 
 function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(body, { level: 9 })
-  // 9 of 11: within 3 % of the smallest, in a tenth of the time.
+  // Level 9 of 11: within 3 % of the smallest size, in a tenth of the time.
   return promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
-/** Text that tells crawlers where not to go, for a page without one of its own. */
+/** Serves a robots.txt when the built page has none. */
 export function serveRobots(server: FastifyInstance, folder: string): void {
   if (existsSync(join(folder, 'robots.txt'))) return
   server.get('/robots.txt', (_request, reply) =>

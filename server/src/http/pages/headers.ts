@@ -4,17 +4,17 @@ import type { SiteOrigin } from '../calls/site.ts'
 const OFF =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb serial hid'
 
-/** What differs between pages. */
+/** How pages differ. */
 interface PageKind {
-  /** Origin of another system for the support chat, which our pages may show in a frame; null when it is our own page. */
+  /** Origin of an external support chat, which our pages may show in a frame; null when it is our own page. */
   chatOrigin: string | null
   /** Whether our own pages may show it in a frame. */
   isFramed: boolean
 }
 
 /**
- * What a page of ours may load and do: our own files alone, no inline script or style, in nobody's frame but, where it
- * is made for that, our own. Wallets are found by their announcements, so that none needs an exception.
+ * Content security policy of our pages: our own files only, no inline script or style, and no framing, except by our
+ * own pages where intended. Wallets announce themselves (EIP-6963), so none needs an exception.
  */
 export function pagePolicy(site: SiteOrigin, { chatOrigin, isFramed }: PageKind): string {
   const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
@@ -36,7 +36,7 @@ export function pagePolicy(site: SiteOrigin, { chatOrigin, isFramed }: PageKind)
   ].join('; ')
 }
 
-/** Headers of every answer; a page's own policy replaces the closed one. */
+/** Headers of every answer; a page's own policy replaces the default closed one. */
 export function addHeaders(server: FastifyInstance, site: SiteOrigin): void {
   const fixed: Record<string, string> = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -7,7 +7,7 @@ import { refusalText } from '../calls/refusalText.ts'
 
 const COMMON: readonly RefusalCode[] = ['bad_request', 'bad_envelope', 'too_many_requests', 'busy', 'failed']
 
-/** Refusals that a call may answer with: its own, and those that its manner brings. */
+/** Refusals that a call may return: its own, and those that its declaration implies. */
 export function refusalsOf(route: AnyRoute): RefusalCode[] {
   const more: RefusalCode[] = []
   if (route.who !== 'anyone') more.push('sign_in_first', 'wallet_changed')
@@ -18,7 +18,7 @@ export function refusalsOf(route: AnyRoute): RefusalCode[] {
   return [...new Set([...route.refusals, ...more, ...COMMON])]
 }
 
-/** The calls as an OpenAPI 3.1 document, in their plain form. */
+/** The API as an OpenAPI 3.1 document, in its plain form. */
 export function openApi(routes: RouteTable, publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, route] of Object.entries(routes)) {
@@ -130,7 +130,7 @@ function failure(status: number, codes: readonly RefusalCode[]) {
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** The English text of a refusal with the names of its facts: "The smallest order is {least} {currency}." */
+/** The English text of a refusal with placeholders for its facts: "The smallest order is {least} {currency}." */
 function patternOf(code: RefusalCode): string {
   const names: readonly string[] = Object.hasOwn(REFUSAL_FACTS, code)
     ? REFUSAL_FACTS[code as keyof typeof REFUSAL_FACTS]

@@ -8,7 +8,7 @@ const revision = z.object({
   number: z.int(),
   contentLanguage: language,
   title: z.string(),
-  /** As it was written, and as readers see it. */
+  /** HTML as the editor wrote it, and as readers see it. */
   raw: z.string(),
   clean: z.string(),
   at: z.int(),
@@ -31,13 +31,13 @@ const item = z.object({
 export type DeskItem = z.output<typeof item>
 
 const written = {
-  /** Not `language`: by that name every request says which it is asked in. */
+  /** Not `language`, which is every request's claim about its own language. */
   contentLanguage: language,
   title: z.string().check(z.minLength(1), z.maxLength(200)),
   html: z.string().check(z.maxLength(40_000)),
 }
 
-/** The editors' door to content. Every revision is kept, and every step is in the operators' log. */
+/** Editors' API for content. Keeps every revision, and logs every action in the operators' log. */
 export const operatorContentRoutes = {
   deskContentList: route({
     method: 'GET',
@@ -71,7 +71,7 @@ export const operatorContentRoutes = {
       area: z.optional(z.enum(ANSWER_AREAS)),
       type: z.optional(whole(1, 99)),
       source: z._default(z.string().check(z.maxLength(120)), ''),
-      /** A file of `deskUpload`. */
+      /** A file uploaded by `deskUpload`. */
       picture: z.optional(uuid),
     }),
     reply: z.object({ item }),

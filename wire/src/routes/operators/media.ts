@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { uuid } from '../../fields.ts'
 
-/** Pictures that operators send. */
+/** Picture uploads of operators. */
 export const operatorMediaRoutes = {
   deskUpload: route({
     method: 'POST',

@@ -5,7 +5,7 @@ import { chatFiles, chatMessage, chatText, threadItem } from '../../schemas/supp
 
 const threadId = uuid
 
-/** Support's door to the chat: the inbox and the answers. */
+/** Support's API for the chat: the inbox and the replies. */
 export const operatorSupportRoutes = {
   deskInbox: route({
     method: 'GET',

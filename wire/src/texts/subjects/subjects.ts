@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TRANSFER_STEPS } from '../../transferSteps.ts'
 
-/** Words of the lines that go along with a conversation: kinds, accounts, directions, outcomes and states. */
+/** Words in the receipt of a conversation: kinds, accounts, directions, outcomes and states. */
 export const SUBJECT_WORDS = [
   'deposit',
   'withdrawal',
@@ -20,7 +20,7 @@ export const SUBJECT_WORDS = [
 ] as const
 export type SubjectWord = (typeof SUBJECT_WORDS)[number]
 
-/** The lines that a receipt of a conversation may have. */
+/** The lines that the receipt of a conversation may have. */
 export const SUBJECT_LINES = [
   'number',
   'account',
@@ -57,20 +57,20 @@ export const SUBJECT_LINES = [
   'time',
 ] as const
 
-/** One value of what a conversation is about, kept as a fact: every reader sees it in his own language. */
+/** One value of a conversation's subject, stored as a fact so that readers see it in their own language. */
 const value = z.union([
-  /** The same in each language: a sum with its currency, an address, a name. */
+  /** The same in every language: an amount with its currency, an address, a name. */
   z.strictObject({ text: z.string() }),
   z.strictObject({ word: z.enum(SUBJECT_WORDS) }),
   z.strictObject({ seconds: z.int() }),
-  /** What had to happen; the distance from the entry price in millionths. */
+  /** The winning condition; the distance from the entry price in millionths. */
   z.strictObject({ range: z.enum(['up', 'down']), barrierPpm: z.int() }),
   /** Ms since 1970, shown in UTC. */
   z.strictObject({ atMs: z.int() }),
 ])
 export type SubjectValue = z.output<typeof value>
 
-/** The facts that go along with a conversation: its name in a few values, and the lines of its receipt. */
+/** The facts of a conversation's subject: its name as a few values, and the lines of its receipt. */
 export const subjectFacts = z.strictObject({
   about: z.array(value),
   lines: z.array(z.strictObject({ name: z.enum(SUBJECT_LINES), value })),
