@@ -35,7 +35,8 @@ test.each([
   ],
   ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
 ])('the linter would notice %s', async (rule, source) => {
-  // Inside the web sources, so that it is seen with their types; a name of its own, and gone at once.
+  // The file lies within the web sources, so that the linter sees its types. It has a unique name and is deleted at
+  // once.
   const folder = mkdtempSync(join(root, 'web', 'src', '.planted-'))
   try {
     const file = join(folder, 'planted.tsx')
