@@ -53,7 +53,7 @@ describe('the chat with support', () => {
     await reply(threadId, 'It appears within three seconds, or the order is void.')
     await seen(bubble(page, 'within three seconds'))
     await gone(page.getByText('Support is typing'))
-    // On screen, it was read.
+    // The message was read because it was on screen.
     await expect.poll(async () => (await atDesk(threadId)).list.at(-1)?.delivery).toBe('read')
 
     await field(page).pressSequentially('Thank')
@@ -112,7 +112,7 @@ describe('the chat with support', () => {
     })
     await field(page).fill('Did this arrive?')
     await page.keyboard.press('Enter')
-    // The socket may tell of it before the answer does: then it is known to have arrived.
+    // The socket may report the message before the answer does; then the page knows that it arrived.
     await seen(bubble(page, 'Did this arrive?'))
     await expect.poll(() => lost, { timeout: 150_000 }).toBeGreaterThan(1)
     await page.unroute('**/api/sendChat')
@@ -171,7 +171,7 @@ describe('the chat with support', () => {
     await said(page).evaluate((node) => (node.scrollTop = 390))
     await seen(bubble(page, 'word 40.'))
     expect(Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
-    // Something new comes while one reads above: it does not pull the page down.
+    // A new message arrives while the user reads further up: the page must not scroll down.
     await reply(id, 'a new word')
     await seen(page.getByRole('button', { name: 'To the latest' }))
     for (let turn = 0; turn < 4; turn++) {
@@ -230,7 +230,7 @@ describe('a conversation about an order', () => {
     await seen(frame.getByRole('log').getByText('Why did this lose?'))
     await settled(page)
     await shoot(page, 'chat popup over receipt')
-    // Neither navigation, banner nor a second warning inside.
+    // The frame shows no navigation, no banner and no second warning.
     expect(await frame.getByRole('navigation').count()).toBe(0)
     expect(await frame.getByText('Sandbox: simulated market').count()).toBe(0)
     await popup.getByRole('button', { name: 'Close' }).click()

@@ -97,7 +97,7 @@ describe('a picture', () => {
     await begin(page)
     let uploads = 0
     page.on('request', (request) => void (uploads += Number(request.url().includes('/api/upload'))))
-    // Three and three, the second before the first was read.
+    // Three pictures and three more, chosen before the first was read.
     await page.evaluate(() => {
       const read = Blob.prototype.arrayBuffer
       Blob.prototype.arrayBuffer = async function (this: Blob) {
@@ -143,7 +143,7 @@ describe('a picture', () => {
     release()
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
     expect(await list.count()).toBe(3)
-    // Together they are longer than a message.
+    // The two texts together exceed the length of one message.
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await field(page).fill('Second try')
     await page.getByRole('button', { name: 'Send' }).click()

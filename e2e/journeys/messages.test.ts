@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 
 const stage = setStage()
 
-/** The amounts of the deposits that are listed, from the top. */
+/** Amounts of the listed deposits, from the top. */
 async function amounts(page: Page): Promise<number[]> {
   const texts = await rowsOf(page).allInnerTexts()
   return texts
@@ -38,7 +38,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   await rowsOf(page).last().scrollIntoViewIfNeeded()
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(20)
   await deposits(stage, person, [36, 37])
-  // With the welcome, which has no amount.
+  // Plus the welcome message, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
   await seen(page.getByText('That is all'))
   expect(await amounts(page)).toEqual(count(1, 37).toReversed())
@@ -145,7 +145,7 @@ test('of two switches at once each ends as the server has it', async () => {
   await page.route('**/api/muteMessages', async (route) => {
     calls += 1
     if (calls > 1) return route.continue()
-    // The first fails only after the second was done.
+    // The first call fails only after the second has succeeded.
     await page.waitForResponse(/muteMessages/)
     return route.abort()
   })

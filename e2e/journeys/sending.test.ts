@@ -81,7 +81,7 @@ test('a wrong address is told beside the field, in words', async () => {
   await address().fill('0x1234')
   await amount().fill('0.1')
   await reads(page.getByRole('alert').filter({ hasText: /./ }), /address/i)
-  // What was typed is kept for the next visit.
+  // The form keeps what was typed for the next visit.
   await address().fill('')
 })
 
@@ -135,7 +135,7 @@ test('a server that has no time is no security hold: it is asked again, and a fo
   await amount().fill('0.3')
   await turnAway()
   const refused = page.waitForResponse('**/api/checkApply')
-  // As with a phone that was put away for a while.
+  // As after a phone was in the background for a while.
   await page.evaluate(() => {
     const now = Date.now
     Date.now = () => now() + 60_000
@@ -204,7 +204,7 @@ describe('a withdrawal', () => {
     await reads(toast(own), /It was your earlier request; no second one was sent\.$/)
     await gone(question)
     expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
-    // The new one waits as it was typed, and goes now.
+    // The new withdrawal is still in the form as typed, and can be sent now.
     expect(await own.getByLabel('Address', { exact: true }).inputValue()).toBe(other)
     await reads(second, new RegExp(other))
     await send(second)

@@ -15,7 +15,7 @@ const changing = names.filter((name) => ROUTES[name].changes)
 const paying = names.filter((name) => ROUTES[name].money)
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
 let wallets = 1_000
-/** Someone who joined, for calls that are refused before they do anything. */
+/** A user who joined, for calls that are refused before they change anything. */
 let joined: Caller
 beforeAll(async () => {
   joined = await newUser(url, ++wallets)

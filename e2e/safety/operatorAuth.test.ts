@@ -7,7 +7,7 @@ import { ask } from './ask.ts'
 import { type Wanted, wrongAnswers } from './cells.ts'
 import { foreignHeaders, seeForeign } from './foreign.ts'
 
-/** Wallets of people of the house: one who may only look, and one who may everything. */
+/** Wallets of two operators: one with the role `viewer`, one with `admin`. */
 const VIEWER = 901
 const ADMIN = 902
 const house = openHouse({ OPERATORS: `${wallet(VIEWER).address}:viewer ${wallet(ADMIN).address}:admin` })
