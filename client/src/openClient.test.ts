@@ -5,7 +5,7 @@ import { openClient } from './openClient.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client before a server that answers every request with the same, and what it was told of failures. */
+/** A client whose server gives every request the same answer, and the failures that its listener got. */
 function clientOf(answer: object | null) {
   const sent: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {

@@ -12,7 +12,7 @@ const LOST = new Error('no answer')
 const UNHEARD = new Error('too often')
 const REFUSED = new Error('refused')
 
-/** A server that answers what it is told to and remembers the keys it was sent. */
+/** A fake server with scripted answers that records the keys of its requests. */
 function worldOf(answers: (string | Error)[], left: PendingCall<string> | null = null) {
   const sent: string[] = []
   let kept = left
@@ -75,7 +75,7 @@ test('an earlier attempt at something else is told from one at the same', () => 
 })
 
 describe('on a house that keeps its keys', () => {
-  /** Behind a network that fails as told: 'before' the order arrives or 'after'. */
+  /** A network that fails as scripted: 'before' or 'after' the order arrives. */
   function house(network: ('before' | 'after' | 'refuse' | 'fine')[]) {
     const orders = new Map<string, { body: string; id: number }>()
     const sent: [string, string][] = []

@@ -266,7 +266,6 @@ async function joinWith(page: Page, name: string, welcome = true): Promise<void>
   if (welcome) await reads(toast(page), 'You are in')
 }
 
-/** Bar, menu and storage show the same account. */
 /** A page that joined with the first account of a wallet that has two. */
 async function joinedWithTwo() {
   const accounts = [ethereumAccount(), ethereumAccount()] as const
@@ -281,6 +280,7 @@ async function joinedWithTwo() {
   return { page, wallet, other: accounts[1] }
 }
 
+/** Bar, menu and storage show the same account. */
 async function expectJoined(page: Page, address: string, walletType: 1 | 2): Promise<void> {
   await seen(page.getByRole('button', { name: accountName(address) }))
   expect(await keptText(page, 'address')).toBe(address)
