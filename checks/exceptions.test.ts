@@ -44,7 +44,7 @@ interface Side {
   pathNot?: string | string[]
 }
 
-test('the rules of imports name what is there', () => {
+test('the import rules name existing paths', () => {
   const { forbidden } = createRequire(import.meta.url)('../modules.cjs') as {
     forbidden: { name: string; from: Side; to: Side }[]
   }
@@ -60,7 +60,7 @@ function isThere(pattern: string): boolean {
   return files.some((file) => new RegExp(pattern).test(file))
 }
 
-test('a name of nothing would be noticed', () => {
+test('a name that matches nothing would be noticed', () => {
   expect(idle(['web/src/ui/Nowhere.tsx'])).toEqual(['web/src/ui/Nowhere.tsx'])
   expect(idle(['src/nowhere.ts!', 'src/main.ts!'], 'signer')).toEqual(['src/nowhere.ts!'])
   expect(isThere(String.raw`^server/src/nowhere\.ts$`)).toBe(false)

@@ -48,7 +48,7 @@ test('no file imports what its module must not', async () => {
   expect(broken(found)).toEqual([])
 })
 
-test('no two folders need each other', async () => {
+test('no two folders import each other', async () => {
   const found = await cruise(root, shipped, 'checks/rules/folders.cjs')
   expect(found.summary.totalCruised).toBeGreaterThan(100)
   expect(broken(found)).toEqual([])

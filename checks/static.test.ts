@@ -10,7 +10,7 @@ test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'e2e
   },
 )
 
-test('the linter has nothing to say', async () => {
+test('the linter finds nothing', async () => {
   expect(await complaintsOf('oxlint', ['--type-aware', '--format=unix'])).toBe('')
 })
 
@@ -18,7 +18,7 @@ test('every file is formatted', async () => {
   expect(await complaintsOf('oxfmt', ['--check'])).toBe('')
 })
 
-test('nothing is unused, and nothing is used that no package.json names', async () => {
+test('nothing is unused, and every used package is in a package.json', async () => {
   expect(await complaintsOf('knip', ['--no-progress'])).toBe('')
 })
 

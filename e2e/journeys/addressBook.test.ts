@@ -68,7 +68,7 @@ test('an address is added with its name, and says from when on it is ready', asy
   )
 })
 
-test('a try that failed leaves no word behind once the address is in', async () => {
+test('the error of a failed try disappears once the address is added', async () => {
   await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
   await add(NEW, 'Second')
   await reads(toast(page), FAILED)

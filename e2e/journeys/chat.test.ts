@@ -37,7 +37,7 @@ async function atDesk(
 }
 
 describe('the chat with support', () => {
-  test('[HOME-07] goes both ways at once, and tells how far each word came', async () => {
+  test('[HOME-07] delivers messages both ways at once, and shows how far each has come', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     const mine = await say(page, 'My order shows no entry price')
@@ -63,7 +63,7 @@ describe('the chat with support', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  test('a sign of typing goes after six seconds', async () => {
+  test('the typing sign disappears after six seconds', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await desk.post('/api/desk/support/typing', { json: { threadId } })
@@ -71,7 +71,7 @@ describe('the chat with support', () => {
     await gone(page.getByText('Support is typing'), 9_000)
   })
 
-  test('Enter sends, Shift and Enter begin a line, and words stay words', async () => {
+  test('Enter sends, Shift and Enter start a new line, and text is never read as HTML', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await field(page).fill('One')
@@ -85,7 +85,7 @@ describe('the chat with support', () => {
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
-  test('an Enter that ends the composing of a word does not send, also where only its code tells that', async () => {
+  test('an Enter that ends an IME composition does not send, also where only its key code shows that', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await field(page).fill('日本語')
@@ -101,7 +101,7 @@ describe('the chat with support', () => {
     await seen(bubble(page, '日本語'))
   })
 
-  test('a lost answer is asked for again, and the words are there once', async () => {
+  test('a message whose answer is lost is sent again, and appears once', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     let lost = 0
@@ -124,7 +124,7 @@ describe('the chat with support', () => {
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
-  test('what did not arrive says so, outlives a reload, and goes with the next try or is taken back', async () => {
+  test('a message that did not arrive says so, survives a reload, and can be sent again or withdrawn', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await page.route('**/api/sendChat', (route) => route.abort())
@@ -150,7 +150,7 @@ describe('the chat with support', () => {
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
-  test('older words come as one scrolls up: none missing, none twice, and what is read stays in its place', async () => {
+  test('older messages load on scrolling up: none missing, none twice, and the reading position stays', async () => {
     const person = await joined(stage)
     const { body } = await person.user.post('/api/openThread', { json: {} })
     const { id } = (body.data as { thread: ThreadItem }).thread
@@ -188,7 +188,7 @@ describe('the chat with support', () => {
     await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('read')
   })
 
-  test('after a gap in the connection what was missed is there', async () => {
+  test('after a gap in the connection the missed messages appear', async () => {
     const { page } = await visitJoined(stage)
     let isDown = false
     const lines: WebSocketRoute[] = []
@@ -217,7 +217,7 @@ describe('a conversation about an order', () => {
     orderId = (await settledOrder(stage, person)).orderId
   })
 
-  test('[HOME-07] opens from its receipt in a frame over the page, with the receipt on top, and is one', async () => {
+  test('[HOME-07] opens from its receipt in a frame over the page, with the receipt on top, and only once', async () => {
     const page = await visitAs(stage, person)
     await page.goto(`/receipt/${orderId}`)
     await (await seen(page.getByRole('button', { name: 'Ask support about this' }))).click()

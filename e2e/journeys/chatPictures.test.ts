@@ -92,7 +92,7 @@ describe('a picture', () => {
       buffer: png(side + at),
     }))
 
-  test('is one of four at most, however they are chosen, and none is sent in vain', async () => {
+  test('is one of at most four, however they are chosen, and no surplus one is uploaded', async () => {
     const { page } = await visitJoined(stage)
     await begin(page)
     let uploads = 0
@@ -116,7 +116,7 @@ describe('a picture', () => {
     expect(uploads).toBe(4)
   })
 
-  test('on its way, and all that is being written, stays when words are taken back', async () => {
+  test('that is uploading, and the draft, stay when a message is withdrawn', async () => {
     const { page } = await visitJoined(stage)
     await begin(page)
     const chooser = page.locator('input[type=file]')

@@ -154,7 +154,7 @@ describe('a visitor with a wallet', () => {
     stage.forgive(/status of 400.*register/)
   })
 
-  test('[ACC-04] who has joined before is known by his signature, and not registered again', async () => {
+  test('[ACC-04] a user who joined before is recognised by his signature and not registered again', async () => {
     const account = ethereumAccount()
     for (const times of [1, 0]) {
       const page = await stage.visit({

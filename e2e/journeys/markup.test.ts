@@ -67,7 +67,7 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('runs nowhere either when the server did not clean it: the page cleans by itself', async () => {
+  test('runs nowhere even when the server did not sanitize it: the page sanitizes too', async () => {
     // The page's own sanitizer parses the whole text, so the policy reports scripts before any of it is in the page.
     stage.forgive(/Content Security Policy directive|policy: (script|style)-src/)
     const page = await guarded()
@@ -88,7 +88,7 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('is only words in the chat, from either side', async () => {
+  test('is plain text in the chat, from either side', async () => {
     const page = await guarded()
     const { thread } = await asked<{ thread: { id: string } }>(person.user, 'openThread', {})
     // The server refuses texts with control characters.
@@ -109,7 +109,7 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('is only words in names, addresses and whatever else a person types', async () => {
+  test('is plain text in names, addresses and all other input', async () => {
     const page = await guarded()
     for (const payload of PAYLOADS.slice(0, 20)) {
       const fields = { destination: payeeOf(payload), label: payload.slice(0, 40) }
@@ -142,7 +142,7 @@ describe('[T13] a text with a script in it', () => {
     }
   })
 
-  test('comes out of the calls as it went in, or cleaned, and never as a page', async () => {
+  test('is returned by the calls unchanged or sanitized, and never as a page', async () => {
     for (const [name, fields] of [
       ['getIndexInformation', { pageSize: 50 }],
       ['getNotice', {}],

@@ -53,7 +53,7 @@ describe('without a network', () => {
   })
 })
 
-test('[API-05] a house that does not answer is said after a while, and its return needs no help', async () => {
+test('[API-05] a server that does not answer is reported after a while, and the page recovers by itself', async () => {
   const page = await stage.visit()
   let isAway = false
   await page.routeWebSocket(/\/wss$/, (socket) => {

@@ -273,7 +273,7 @@ describe('an order that runs', () => {
     expect(closed).toMatchObject({ orderId, outcome: 'closed' })
   })
 
-  test('[ORD-04] that settles while another place is on screen is told of there', async () => {
+  test('[ORD-04] that settles while another page is on screen is reported there', async () => {
     await page.goto('/business?pid=5')
     const { countdown } = await placeInPage(page, { amount: '20' })
     await countdown.getByRole('button', { name: 'Keep' }).click()

@@ -102,7 +102,7 @@ test('the worker`s script is served as a script that is asked for anew each time
   expect(reply.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('what is pushed is shown, in its language, and whatever else comes is shown as ours', async () => {
+test('a push is shown in its language, and anything unreadable as a general notification', async () => {
   const { page } = await visitWithWorker()
   await deliver(page, {
     title: 'وصل السعر',
@@ -201,7 +201,7 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   expect(rows.filter((one) => one.endpoint === ENDPOINT)).toEqual([])
 })
 
-test('it does not outlive its user: somebody else who comes to this browser is not reached by it', async () => {
+test('it ends with its user: another user of this browser is not reached by it', async () => {
   const { page } = await visitWithWorker(standInForPushService)
   const isOn = () =>
     page.evaluate(() => sessionStorage.getItem('stand-in') !== null || localStorage.getItem('push') !== null)

@@ -57,7 +57,7 @@ describe('a receipt that is not what it was', () => {
     orderId = (await settledOrder(stage, person)).orderId
   })
 
-  test('[ORD-04] is called broken by the page itself, with the step that does not hold', async () => {
+  test('[ORD-04] is rejected by the page itself, which names the failed step', async () => {
     const page = await visitAs(stage, person)
     await changeAnswers(page, stage, '/api/getReceipt', (json) => raised(json, 'payout'))
     await page.goto(`/receipt/${orderId}`)

@@ -108,7 +108,7 @@ test('what is typed while Max asks for the fee is kept, and so is what Max found
   expect(await address().inputValue()).toBe(OUTSIDE)
 })
 
-test('a currency that comes in and cannot go out is said to be one', async () => {
+test('a currency that can be received but not sent says so', async () => {
   await changeAnswers(page, stage, '/api/getextendfCList', (json) =>
     json.replaceAll('"isSendable":true', '"isSendable":false'),
   )
@@ -118,7 +118,7 @@ test('a currency that comes in and cannot go out is said to be one', async () =>
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a server that has no time is no security hold: it is asked again, and a form that is open stays', async () => {
+test('a busy server is not a security hold: the page asks again, and an open form stays', async () => {
   stage.forgive(/503 .*checkApply/)
   const busy = JSON.stringify({ status: 503, code: 'busy', message: 'Busy. Please try again in a moment.' })
   const turnAway = () =>
@@ -148,7 +148,7 @@ test('a server that has no time is no security hold: it is asked again, and a fo
 })
 
 describe('a withdrawal', () => {
-  test('[WAL-05][WAL-08] is signed by the wallet as it was shown, asked for once, paid and followed', async () => {
+  test('[WAL-05][WAL-08] is signed by the wallet as shown, requested once, paid and tracked', async () => {
     const calls = await recordCalls(page, stage)
     const before = await freeIn(person.user, 'ETH')
     const held = await chain.balance(OUTSIDE)

@@ -175,7 +175,7 @@ describe('a statement', () => {
     await linesOnScreen()
   })
 
-  test('that did not come anew is not said to add up, until it did', async () => {
+  test('that failed to reload is not said to add up, until it loads', async () => {
     await page.goto(USDT)
     const before = await linesOnScreen()
     await page.route('**/api/getStatement?*', (route) => route.abort())

@@ -64,7 +64,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('that the price has left behind is refused, even at a rate that still holds', async () => {
+  test('is refused once the price has moved away, even at a rate that is still valid', async () => {
     const { page, user } = await visitJoined(stage)
     await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
       const answer = JSON.parse(json) as { data: SwapQuote }

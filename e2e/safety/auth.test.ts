@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('[T11] a call for people who proved their address', () => {
-  test('is refused without a session, and with one that is not', async () => {
+  test('is refused without a session, and with an invalid one', async () => {
     const cookie = joined.cookies.get('sid') ?? ''
     const bearer = await bearerToken()
     const strangers: [string, Record<string, string>][] = [
@@ -111,7 +111,7 @@ describe('[T11] a call that changes something', () => {
     expect(found).toEqual([])
   })
 
-  test('takes a referring page for the origin that a GET lacks', async () => {
+  test('uses the referrer when a GET has no origin', async () => {
     const read = changing.filter((name) => ROUTES[name].method === 'GET')
     const found = await wrongAnswers(read, async (name, see) => {
       const own = await newUser(url, ++wallets)

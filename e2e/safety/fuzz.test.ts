@@ -149,7 +149,7 @@ test(
   runs(300_000, 6 * 3_600_000),
 )
 
-test('what no table can hold is refused or kept in each field of each call, and breaks none', async () => {
+test('a value that no table can hold is refused or stored in each field of each call, and breaks none', async () => {
   const user = await newUser(() => house.url, SENDER)
   const threadId = await openedThread(user)
   const odd: string[] = []
