@@ -82,8 +82,8 @@ async function dev() {
 }
 
 /**
- * Recomputes the books and the log from scratch and compares them with the balances on the chains. Reads the database of the
- * given URL, of DATABASE_URL, or the built-in one.
+ * Recomputes the books and the log from scratch and compares them with the balances on the chains. Reads the database
+ * of the given URL, of DATABASE_URL, or the built-in one.
  */
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')

@@ -59,7 +59,7 @@ export function detach(): void {
   attached = null
 }
 
-/** Reads the address that a wallet already shows, once: a new visitor's hint, or the wallet of a returning user to follow. */
+/** Reads, once, the address that a wallet already shows: a new visitor's hint, or a returning user's wallet to follow. */
 async function learn(wallet: Wallet): Promise<void> {
   if (asked.has(wallet)) return
   asked.add(wallet)
