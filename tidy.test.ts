@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { alternativesOf } from './checks/alternatives.ts'
 import { listFiles } from './checks/files.ts'
 
-/** What STYLE.md asks for and no other tool looks at. Every rule proves on a planted line that it would notice. */
+/** A rule of STYLE.md that no other tool checks. For every rule a planted line proves that a breach is found. */
 interface Rule {
   says: string
-  /** Which files it looks at, by their path. */
+  /** Paths of the files to check. */
   files: RegExp
   except?: RegExp
-  /** What is wrong with a file; several findings are several texts. */
+  /** Describes the findings in a file, one text for each. */
   find(path: string, text: string): string[]
-  /** A path and text that it must notice, and a path and text that it must not. */
+  /** A path and text that the rule must report, and one that it must not. */
   bad: [path: string, text: string]
   good: [path: string, text: string]
 }
@@ -22,7 +22,7 @@ const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/
 
-/** Words of a wire that was there before us; `wire/src/legacy` alone says them, and the tests of the wire as such. */
+/** Field names inherited from an earlier wire format. Only `wire/src/legacy` and the tests of the wire may use them. */
 const inherited = [
   'acid alltime answerText availableMoney buytime closingprofit currcy currcyId currcyName currencyList',
   'currencyUrl ewmUrl exchangeMoney expectProfit huansuan is_collect is_more is_virtual_account kanduo',
@@ -44,7 +44,7 @@ const rules: Rule[] = [
     good: ['core/src/long.ts', 'x\n'.repeat(400)],
   },
   {
-    says: 'a file is named for what it holds',
+    says: 'a file is named for its content, not utils, helpers or index',
     files: code,
     find: (path) =>
       /^(index|utils?|helpers?|common|misc|shared|types|constants)\.\w+$/.test(basename(path))
@@ -63,14 +63,14 @@ const rules: Rule[] = [
     good: ['core/src/a.ts', 'export function placeOrder() {}'],
   },
   {
-    says: 'only an error is a class (and what React catches errors with)',
+    says: 'only errors and React error boundaries are classes',
     files: sources,
     find: matches(/^(?:export )?class (?!\w+ extends (?:\w*Error|Component)\b)\w+/gm),
     bad: ['core/src/a.ts', 'export class Ledger { }'],
     good: ['core/src/a.ts', 'export class StartFailure extends Error { }'],
   },
   {
-    says: 'nothing is left for later',
+    says: 'no TODO and no placeholder text',
     files: /./,
     except: here,
     find: matches(
@@ -81,7 +81,7 @@ const rules: Rule[] = [
     good: ['server/src/a.ts', 'const todos = []'],
   },
   {
-    says: 'a suppressed complaint is not hidden: no ts-ignore, no blanket disable, no any',
+    says: 'no silenced errors: no ts-ignore, no blanket lint disable, no any',
     files: code,
     except: here,
     find: matches(
@@ -91,7 +91,7 @@ const rules: Rule[] = [
     good: ['core/src/a.ts', '// oxlint-disable-next-line no-control-regex'],
   },
   {
-    says: 'no test is skipped or alone',
+    says: 'no test is marked skip, todo or only',
     files: /\.test\.tsx?$/,
     except: here,
     find: matches(
@@ -101,7 +101,7 @@ const rules: Rule[] = [
     good: ['core/src/a.test.ts', "test.runIf(isRoot)('x', () => {})"],
   },
   {
-    says: 'no path of somebody`s machine',
+    says: 'no path of a developer`s machine',
     files: /./,
     except: here,
     find: matches(/(?<![\w.~$}*-])\/(?:home|Users|root|work|mnt)\/[\w.-]+/g),
@@ -172,7 +172,7 @@ const rules: Rule[] = [
     good: ['web/src/a.tsx', '<p className="flex ms-2 start-0" />'],
   },
   {
-    says: 'only navigation/hrefs.ts spells an address of the page, or the route of a screen that no other leads to',
+    says: 'only navigation/hrefs.ts and the route.ts files spell paths of the page',
     files: /^web\/src\/.*\.tsx?$/,
     except: /\.(test|testing)\.tsx?$|^web\/src\/(navigation\/hrefs|features\/\w+\/route)\.ts$/,
     find: matches(
@@ -225,7 +225,7 @@ describe.each(rules)('$says', (rule) => {
   })
 })
 
-test('an exception is for a file that is there', () => {
+test('every exception matches a file', () => {
   const exceptions = rules.flatMap((rule) => (rule.except ? alternativesOf(rule.except.source) : []))
   const idle = exceptions.filter((pattern) => !files.some((path) => new RegExp(pattern).test(path)))
   expect([...new Set(idle)]).toEqual([])

@@ -13,13 +13,13 @@ const exclude = [
   ...(isLong ? [] : ['**/*.long.test.ts']),
 ]
 
-/** What can be said without running the product: types, lint, modules, our own rules. */
+/** Checks that do not run the product: types, lint, modules, our own rules. */
 const checks: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: 'checks', include: ['tidy.test.ts', 'checks/**/*.test.ts'], exclude },
 }
 
-/** Facts in, facts out: no database, no browser, and nothing that one file could leave to the next. */
+/** Pure functions: no database, no browser, and no state that one file could leave to the next. */
 const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -30,13 +30,13 @@ const rules: TestProjectInlineConfiguration = {
   },
 }
 
-/** On a real PostgreSQL that all files of a run share; see `createTestDatabase`. */
+/** Tests on a real PostgreSQL that all files of a run share; see `createTestDatabase`. */
 const server: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup },
 }
 
-/** The whole product over HTTP: attacks, kills, and books that must agree afterwards. */
+/** The whole product over HTTP: attacks, kills, and an audit of the books afterwards. */
 const safety: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
@@ -53,7 +53,9 @@ const browser: TestProjectInlineConfiguration = {
   },
 }
 
-/** Times here end what hangs. They are about ten times the usual, so that no verdict depends on how busy the machine is. */
+/**
+ * Timeouts only end tests that hang. They are about ten times the usual duration, so that a busy machine fails no test.
+ */
 export default defineConfig({
   test: {
     projects: [checks, rules, server, safety, browser],

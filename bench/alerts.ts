@@ -15,13 +15,13 @@ import { median, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument } from './support/size.ts'
 
-// What a tick costs while alerts wait, beside a bare select on the same connections.
+// Compares a tick while alerts wait with a bare select on the same connections.
 // usage: node bench/alerts.ts [waiting] [ticks]
 
 const WAITING = argument(1, 10_000, 320)
 const TICKS = argument(2, 200, 8)
 const USERS = 200
-/** Where prices move in the measured ticks; waiting levels lie above. */
+/** Prices of the measured ticks; the waiting alerts' levels lie above. */
 const CALM = 1_000_000n
 const LEVELS = 2_000_000n
 
@@ -62,7 +62,7 @@ try {
   await addAlerts(database, WAITING, head.seq)
   await ticks(20, calm)
   const waiting = await ticks(TICKS, calm)
-  // Levels lie a unit apart in every product, so that one more unit reaches one more alert of each.
+  // The levels of a product lie one unit apart: each further unit of price reaches one more alert of the product.
   const reached = await ticks(TICKS / 4, (i) => LEVELS + BigInt(i))
   const burst = await tick(LEVELS * 100n)
   const left = await sql<{ count: bigint }>`select count(*) from price_alert where fired_seq is null`.execute(
@@ -106,7 +106,7 @@ async function addUsers({ db }: Database): Promise<void> {
     from generate_series(1, ${USERS}::int) as i`.execute(db)
 }
 
-/** Alerts above the price, evenly over users and products; most of the levels are far away. */
+/** Alerts above the price, spread evenly over users and products. Most levels are far away. */
 async function addAlerts({ db }: Database, count: number, seq: number): Promise<void> {
   await sql`
     insert into price_alert (id, user_id, pid, kind, value, level, side, set_at_ms, set_seq)

@@ -15,7 +15,7 @@ test.each(benches)(
     const { code, said } = await outcomeOf(name)
     expect(code, said).toBe(0)
     expect(said).toMatch(/\d/)
-    // Readings that were never taken.
+    // 'undefined' would mean that a figure was never measured.
     expect(said).not.toContain('undefined')
   },
   600_000,

@@ -17,9 +17,9 @@ import { median, quantile } from './support/load.ts'
 import { argument, size } from './support/size.ts'
 
 /**
- * What it costs to show a tick to many: our hub against plain TCP writes of the same bytes, in the same process, on the
- * same machine, one after the other. `node bench/fanout.ts [sockets] [passes]`, loopback alone. Needs a limit of open
- * files above the number of sockets (`ulimit -n`).
+ * Compares sending a tick to many sockets through our hub with plain TCP writes of the same bytes: same process, same
+ * machine, one after the other, loopback only. `node bench/fanout.ts [sockets] [passes]`. Needs an open-file limit
+ * above the number of sockets (`ulimit -n`).
  */
 
 const SOCKETS = argument(1, 5_000, 20)
@@ -37,7 +37,7 @@ interface Result {
   p99: number
   /** Bytes on the wire for one socket and broadcast. */
   bytes: number
-  /** Sockets that did not get every frame. */
+  /** Sockets that missed at least one frame. */
   missing: number
 }
 
@@ -60,7 +60,7 @@ interface Stand {
   close(): void
 }
 
-/** Our hub as the product has it. */
+/** Our hub with the product's settings. */
 function hubStand(): Stand {
   const clock = systemClock()
   const log = silentLog()
@@ -81,7 +81,7 @@ function hubStand(): Stand {
   return { server, broadcast: () => hub.tick(), close: () => hub.close() }
 }
 
-/** The least that Node can do: the same bytes to every socket, in a loop. */
+/** The minimum that Node can do: writes the same bytes to every socket in a loop. */
 function rawStand(): Stand {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -107,7 +107,7 @@ function rawStand(): Stand {
   return { server, broadcast, close }
 }
 
-/** Runs `work` on a stand with all its readers connected. */
+/** Starts a server with all its readers connected, and runs `work` on it. */
 async function withReaders<T>(
   path: Path,
   work: (stand: Stand, readers: ChildProcess[], port: number) => Promise<T>,
@@ -159,7 +159,7 @@ function measure(path: Path): Promise<Result> {
   })
 }
 
-/** Answer times of another call on the same process, at rest and while frames go out, ms. */
+/** Answer times, in ms, of another call on the same process: at rest and while frames are sent. */
 function measureCalls(): Promise<{ rest: number[]; busy: number[] }> {
   return withReaders('deflated', async (stand, _readers, port) => {
     const caller = forkReader()

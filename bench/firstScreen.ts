@@ -7,12 +7,12 @@ import { median } from './support/load.ts'
 import { startProgram } from './support/program.ts'
 import { argument } from './support/size.ts'
 
-// The first screen as a new visitor gets it: Lighthouse with its own defaults (a mid-range phone on slow 4G, simulated)
-// on the real program and the built page, with a browser that has seen nothing yet for each visit.
+// Measures the first screen for a new visitor: Lighthouse with its default settings (a mid-range phone on slow 4G,
+// simulated), the real server and the built page. Each visit starts with an empty browser.
 // usage: node bench/firstScreen.ts [visits]
 
 const VISITS = argument(1, 3, 1)
-/** A visit whose recording has a gap, as happens on a busy machine, is made again. */
+/** Visits again when the recording has a gap, which happens on a busy machine. */
 const TRIES = 3
 
 interface Line {
@@ -77,7 +77,10 @@ async function visit(url: string): Promise<Result> {
   }
 }
 
-/** A machine that was busy meanwhile shows in the load, and in Lighthouse's own index of its speed: 1500 and more is quiet. */
+/**
+ * The load average and Lighthouse's benchmark index show whether the machine was busy; an index of 1500 or more is
+ * quiet.
+ */
 function print(path: string, lines: readonly Line[], results: readonly Result[]): void {
   const speeds = results.map((result) => Math.round(result.environment.benchmarkIndex))
   const load = loadavg().map((one) => one.toFixed(1))
@@ -94,7 +97,7 @@ function print(path: string, lines: readonly Line[], results: readonly Result[])
   for (const fault of new Set(results.flatMap(faultsOf))) console.log(`  ! ${fault}`)
 }
 
-/** What keeps a category other than performance from its 100. */
+/** The audits that keep a category other than performance below 100. */
 function faultsOf(result: Result): string[] {
   return ['accessibility', 'best-practices', 'seo'].flatMap((id) =>
     (result.categories[id]?.auditRefs ?? [])

@@ -28,21 +28,21 @@ import { median } from './support/load.ts'
 import { argument, size } from './support/size.ts'
 
 /**
- * What a durable, double-entry order costs on top of the call that carries it: the same route with envelope, session and
- * checks, once doing nothing and once with the ledger behind it, in turns. The callers are a process of their own, and so
- * is the database, on the same machine. `node bench/http.ts [callers] [passes]`.
+ * Measures what a durable, double-entry order adds to the call that carries it. Compares, in turns, the same route with
+ * envelope, session and checks: once answering at once, once writing to the ledger. Callers and database run as
+ * processes of their own on the same machine. `node bench/http.ts [callers] [passes]`.
  */
 
 const CALLERS = argument(1, 128, 4)
 const PASSES = argument(2, 3, 1)
-/** Users that order over each connection in turn: nobody holds hundreds of open orders. */
+/** Users that take turns ordering over one connection, so that no user holds hundreds of open orders. */
 const USERS_EACH = 8
 const FOR_MS = size(4_000, 500)
 const WARM_MS = size(1_000, 100)
 
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
-/** Two servers on the same sessions and keys: the product's, and one whose order route answers with `answer` at once. */
+/** Two servers that share sessions and keys: the product's, and one whose order route returns `answer` at once. */
 async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   const clock = systemClock()
   const log = silentLog()
@@ -81,7 +81,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   return { port, close: () => server.close() }
 }
 
-/** Signs in and registers a new wallet; replies with its cookie. */
+/** Signs in and registers a new wallet; returns its session cookie. */
 async function joinOne(app: App, number: number): Promise<string> {
   const { address, signMessage } = tronWallet(number)
   const headers = { 'x-app': '1', origin: app.url, 'content-type': 'application/json' }
@@ -103,7 +103,7 @@ async function joinOne(app: App, number: number): Promise<string> {
   return signed.cookie.slice('sid='.length)
 }
 
-/** Orders of the smallest stake on fresh quotes of every coin; their day-long duration keeps settlement out of the measurement. */
+/** Smallest orders on fresh quotes of every coin. They last a day, so that no settlement falls into the measurement. */
 async function newOrders(app: App): Promise<object[]> {
   const orders: object[] = []
   for (const { pid } of PRODUCTS) {
@@ -133,10 +133,10 @@ async function joinAll(app: App, count: number): Promise<string[]> {
   return cookies
 }
 
-/** CPU for one call, in microseconds: of the serving process, and of PostgreSQL where its processes can be seen. */
+/** CPU for one call, in microseconds: of the server process, and of PostgreSQL where its processes are visible. */
 type Measured = Tally & { cpuUs: number; databaseUs: number }
 
-/** CPU that the database server's processes have used so far, in microseconds (Linux; elsewhere NaN). */
+/** CPU time that the database's processes have used so far, in microseconds (Linux only; NaN elsewhere). */
 async function databaseCpuUs({ runtime: { database } }: App): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(database.db)
   try {
@@ -211,7 +211,7 @@ try {
     nothing: await load(app, idle.port, cookies, await sealed()),
     ledger: await load(app, app.port, cookies, await sealed()),
   })
-  await measure() // the first time is the compiler's
+  await measure() // warm-up: the first pass includes compiling
   const passes: Record<'nothing' | 'ledger', Measured>[] = []
   for (let pass = 0; pass < PASSES; pass++) passes.push(await measure())
   await idle.close()

@@ -8,14 +8,15 @@ import { preparePgbench } from './support/pgbench.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Placing orders: the batched writer beside the plain way and PostgreSQL's own benchmark, on one server, in turns.
+// Compares placing orders with the batched writer, with one transaction an order, and with pgbench, in turns on one
+// server.
 // usage: node bench/placing.ts [seconds a run] [passes]
 
 const SECONDS = argument(1, 3, 0.2)
 const PASSES = argument(2, 3, 1)
 const USERS = size(10_000, 500)
 const MANY_USERS = size(1_000_000, 1_000)
-/** Loops at once: two full batches. */
+/** Concurrent clients: two full batches. */
 const CLIENTS = size(2_048, 64)
 
 interface Pass {
@@ -70,19 +71,22 @@ try {
   await server.stop()
 }
 
-/** Writes out what the last run left dirty, so that no run pays for another's. */
+/** Runs a checkpoint, so that no run pays for the dirty pages of the run before it. */
 async function rest(database: Database): Promise<void> {
   await sql`checkpoint`.execute(database.db)
 }
 
-/** The best of 1, 8 and 32 clients. */
+/** The best rate with 1, 8 and 32 clients. */
 async function best(run: (clients: number) => Promise<number>): Promise<number> {
   const results: number[] = []
   for (const clients of [1, 8, 32]) results.push(await run(clients))
   return Math.max(...results)
 }
 
-/** Orders a second with as many waiting as two batches hold; a share of them from users without money. */
+/**
+ * Orders a second with two full batches of clients waiting. The share `poor` of the orders comes from users without
+ * money.
+ */
 function most(placing: Placing, users: number, seconds: number, poor = 0): Promise<number> {
   return closedLoop(CLIENTS, seconds, async () => {
     const request = anyRequest(users)

@@ -11,14 +11,14 @@ import { median, openLoop, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Settling 10,000 orders that are due in one second, alone and while others are placed.
+// Measures settling 10,000 orders that fall due in one second: alone, and while other orders are placed.
 // usage: node bench/settling.ts [passes]
 
 const PASSES = argument(1, 3, 1)
 const DUE = size(10_000, 50)
 const USERS = size(10_000, 100)
 const PER_SECOND = size(5_000, 50)
-/** Around the settling, so that its effect on placing is seen and not drowned. */
+/** How long orders are placed around the settling: short enough that its effect on their latency shows. */
 const SECONDS = size(3, 1)
 
 const server = await startServer()
@@ -59,7 +59,7 @@ try {
   await server.stop()
 }
 
-/** Places orders that were accepted over one past second; replies with their due second. */
+/** Places orders accepted within one past second; returns the second in which they fall due. */
 async function placeDue(database: Database): Promise<number> {
   const acceptedAtMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
   let nowMs = acceptedAtMs
@@ -77,7 +77,7 @@ async function placeDue(database: Database): Promise<number> {
   return acceptedAtMs + 61_000
 }
 
-/** Milliseconds until all that is due at a moment is committed. */
+/** Milliseconds until every order due at that moment is committed. */
 async function settle(database: Database, dueMs: number): Promise<number> {
   const { settleDue } = createSettling({
     database,

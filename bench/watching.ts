@@ -15,7 +15,8 @@ import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Watching a chain: blocks of 300 transactions, half of them to 100,000 watched addresses, beside the bare reading of them.
+// Measures watching a chain: blocks of 300 transactions, half of them to 100,000 watched addresses. Compares it with
+// only reading the same blocks.
 // usage: node bench/watching.ts [blocks] [passes]
 
 const BLOCKS = argument(1, 10, 1)
@@ -60,7 +61,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Address n of those that are watched. */
+/** The n-th watched address. */
 function addressOf(n: number): string {
   return `0x${(0x9_000_000_000 + n).toString(16).padStart(40, '0')}`
 }
@@ -72,7 +73,9 @@ async function watchMany({ db }: Database): Promise<void> {
     from generate_series(1, ${WATCHED}::int) as n`.execute(db)
 }
 
-/** One block: half strangers, a quarter coins and a quarter tokens to watched addresses. */
+/**
+ * One block: half of its transactions go to other addresses, a quarter pay coins and a quarter tokens to watched ones.
+ */
 async function mineFull(number: number): Promise<void> {
   await ask('evm_setAutomine', false)
   const token = SANDBOX_CHAIN.tokens[0]?.contract ?? ''
@@ -90,7 +93,7 @@ async function mineFull(number: number): Promise<void> {
   await ask('evm_setAutomine', true)
 }
 
-/** The least that anybody who watches has to do: fetch blocks and receipts, and parse them. */
+/** The minimum work of any watcher: fetch blocks and receipts, and parse them. */
 async function readBare(first: number): Promise<void> {
   for (let i = 0; i < BLOCKS; i++) {
     const tag = `0x${(first + i).toString(16)}`

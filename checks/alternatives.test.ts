@@ -14,6 +14,6 @@ test.each([
   expect(alternativesOf(pattern)).toEqual(alternatives)
 })
 
-test('a bracket that nothing opened is an error', () => {
+test('an unmatched closing bracket is an error', () => {
   expect(() => alternativesOf('a)|b')).toThrow('one bracket too many')
 })

@@ -1,6 +1,6 @@
 /**
- * What a regular expression says one by one: `^a/(b|c)$` is `^a/b$` and `^a/c$`. What must not follow (`(?!…)`) is named
- * as well, and what an earlier group held (`$1`) is any one name.
+ * Expands a regular expression into its alternatives: `^a/(b|c)$` gives `^a/b$` and `^a/c$`. A negative lookahead
+ * (`(?!…)`) is expanded like a group; a back-reference (`$1`) matches any one name.
  */
 export function alternativesOf(pattern: string): string[] {
   const [texts, rest] = readChoice(pattern.replaceAll(/\$\d/g, '[^/]+'))
@@ -8,7 +8,7 @@ export function alternativesOf(pattern: string): string[] {
   return [...new Set(texts)]
 }
 
-/** Texts up to a closing bracket or the end, and what comes after them. */
+/** Reads the alternatives up to a closing bracket or the end; also returns the rest of the pattern. */
 function readChoice(from: string): [texts: string[], rest: string] {
   const whole: string[] = []
   let texts = ['']
@@ -27,7 +27,7 @@ function readChoice(from: string): [texts: string[], rest: string] {
   return [[...whole, ...texts], rest]
 }
 
-/** One character, class or group, with the sign of repetition behind it. */
+/** One character, class or group, with its quantifier. */
 function readPart(from: string): [parts: string[], rest: string] {
   const single = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|[^()|])[?*+]?/.exec(from)?.[0]
   if (single !== undefined) return [[single], from.slice(single.length)]

@@ -13,7 +13,7 @@ const server = load('./rules/server.cjs') as {
 const standalone = load('./rules/standalone.cjs') as { mayImport: Record<string, string[]> }
 const { forbidden } = load('../modules.cjs') as { forbidden: { name: string }[] }
 
-/** Rows whose right to import is no list of names, and the rule that holds them. */
+/** Rows that describe their imports in words instead of names, and the rule that checks each. */
 const inWords: Record<string, string> = {
   'ui/': 'ui-knows-no-data',
   'client/': 'client-knows-no-page',
@@ -23,14 +23,14 @@ const inWords: Record<string, string> = {
   'bench/': 'test-support-stays-out',
 }
 
-/** The table of modules: by path, what its row says that it may import. */
+/** The table of modules: for each path, the imports that its row allows. */
 function rowsOf(text: string): Map<string, string[]> {
   const lines = text.slice(text.indexOf('\n| module |')).trimStart().split('\n')
   const rows = lines.slice(2, lines.indexOf('')).map((line) => line.split('|').map((cell) => cell.trim()))
   return new Map(
     rows.flatMap(([, paths = '', , imports = '']) => {
       const names = paths.replaceAll('`', '').split(', ')
-      // `server/src/orders`, `wallet`: the second is in the folder of the first.
+      // In "`server/src/orders`, `wallet`" the second name means a folder beside the first.
       const folder = names[0]?.replace(/[^/]+$/, '') ?? ''
       const list = imports.split(', ').filter((name) => name !== 'itself')
       return names.map((name) => [name.includes('/') ? name : folder + name, list] as const)

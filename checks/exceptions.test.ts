@@ -6,13 +6,13 @@ import { alternativesOf } from './alternatives.ts'
 import { listFiles } from './files.ts'
 import { root } from './tool.ts'
 
-// A rule or an exception for a file that is not there hides nothing today, and may hide something tomorrow.
+// A rule or exception for a missing file hides nothing today, but could hide something later.
 
 const files = listFiles()
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8')) as unknown
 
-/** Those of some globs that match no file; `!` at the end is knip's sign for what is shipped. */
+/** The globs that match no file. A trailing `!` is knip's mark for production code. */
 const idle = (globs: readonly string[], below = '') =>
   globs.filter((glob) => !files.some((file) => matchesGlob(file, join(below, glob.replace(/!$/, '')))))
 
@@ -44,7 +44,7 @@ interface Side {
   pathNot?: string | string[]
 }
 
-test('the rules of imports name what is there', () => {
+test('the import rules name existing paths', () => {
   const { forbidden } = createRequire(import.meta.url)('../modules.cjs') as {
     forbidden: { name: string; from: Side; to: Side }[]
   }
@@ -54,13 +54,13 @@ test('the rules of imports name what is there', () => {
   expect([...named].filter((pattern) => !isThere(pattern))).toEqual([])
 })
 
-/** Whether a pattern of the rules matches a file of ours, or names a package that is installed. */
+/** Whether the pattern of a rule matches one of our files or names an installed package. */
 function isThere(pattern: string): boolean {
   if (pattern.startsWith('node_modules/')) return existsSync(join(root, pattern))
   return files.some((file) => new RegExp(pattern).test(file))
 }
 
-test('a name of nothing would be noticed', () => {
+test('a name that matches nothing would be noticed', () => {
   expect(idle(['web/src/ui/Nowhere.tsx'])).toEqual(['web/src/ui/Nowhere.tsx'])
   expect(idle(['src/nowhere.ts!', 'src/main.ts!'], 'signer')).toEqual(['src/nowhere.ts!'])
   expect(isThere(String.raw`^server/src/nowhere\.ts$`)).toBe(false)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './tool.ts'
 
-/** Tracked files, and those that would be with the next commit. */
+/** Tracked files, and untracked files that git does not ignore. */
 export function listFiles(): string[] {
   const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
   const names = execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\0')

@@ -21,7 +21,7 @@ const packages = Object.entries(lock.packages).filter(
   ([path, entry]) => path.startsWith('node_modules/') && !entry.link,
 )
 
-/** npm looks for a package beside the one that asks, then in each folder above. */
+/** npm looks for a package beside the one that requires it, then in each folder above. */
 function isLocked(asker: string, name: string): boolean {
   for (let folder = asker; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages) return true

@@ -39,7 +39,7 @@ const shipped = [
 
 test('no file imports what its module must not', async () => {
   const found = await cruise(root, [...shipped, 'e2e', 'bench'])
-  // Without a parser for TypeScript the tool would look at nothing and be content.
+  // Without a TypeScript parser dependency-cruiser would see no file and report no violation.
   expect(found.summary.totalCruised).toBeGreaterThan(100)
   const links = found.modules.flatMap((module) => module.dependencies)
   expect(
@@ -48,7 +48,7 @@ test('no file imports what its module must not', async () => {
   expect(broken(found)).toEqual([])
 })
 
-test('no two folders need each other', async () => {
+test('no two folders import each other', async () => {
   const found = await cruise(root, shipped, 'checks/rules/folders.cjs')
   expect(found.summary.totalCruised).toBeGreaterThan(100)
   expect(broken(found)).toEqual([])
@@ -62,7 +62,7 @@ test('every folder of the server is a module of the table', () => {
   expect(folders.map((entry) => entry.name).filter((name) => !modules.has(`module-${name}`))).toEqual([])
 })
 
-/** Each names the rule that the file breaks by its import, or null when it breaks none. */
+/** Each row names the rule that the file breaks by its import; null when it breaks none. */
 const plants: [rule: string | null, file: string, imported: string][] = [
   ['core-is-alone', 'core/src/a.ts', 'node:fs'],
   ['core-is-alone', 'core/src/b.ts', 'zod'],
@@ -186,7 +186,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['resolves', 'core/src/i.ts', './nowhere.ts'],
 ]
 
-/** What the plants import. */
+/** The files that the planted imports point to. */
 const leaves = [
   ...[
     'core/src',
@@ -224,7 +224,7 @@ let noticedOfFolders: string[]
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tickmark-modules-'))
   for (const leaf of leaves) plant(leaf, 'export type Leaf = 1')
-  // The packages themselves, so that their files lie where they really do.
+  // Links the installed packages, so that their files have their real paths.
   mkdirSync(join(folder, 'node_modules', '@tickmark'), { recursive: true })
   for (const name of ['kysely', 'pg', 'zod'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
@@ -247,7 +247,7 @@ beforeAll(async () => {
     )
     symlinkSync(join('..', '..', name), join(folder, 'node_modules', '@tickmark', name))
   }
-  // A type, or an import when the code runs, is as much an import as a value: each is a third of the plants.
+  // A type import and a dynamic import count as imports too: each kind is used for a third of the plants.
   for (const [index, [, file, imported]] of plants.entries()) {
     const ways = [
       `import type { Leaf } from '${imported}'\nexport type Kept = Leaf`,
@@ -256,7 +256,7 @@ beforeAll(async () => {
     ]
     plant(file, ways[index % ways.length] as string)
   }
-  // The circle has to be one of values, and a desk's way to settlement or to limits leads through another file.
+  // A cycle counts only between values. The operator routes reach settlement and limits through another file.
   for (const [one, other] of ['gh', 'hg'])
     plant(
       `core/src/${one}.ts`,
@@ -270,7 +270,7 @@ beforeAll(async () => {
     'server/src/support/between.ts',
     "import type { Leaf } from '../limits/leaf.ts'\nexport type Between = Leaf",
   )
-  // No file of these two folders is in a circle; the folders are.
+  // No two files of these folders form a cycle; the folders do.
   for (const [one, other] of [
     ['one', 'two'],
     ['two', 'one'],

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
-/** Files that take longest, longest first: one that starts last would keep one worker busy while the others have none. */
+/**
+ * The slowest files, slowest first. A slow file that started last would keep one worker busy while the others are idle.
+ */
 export const SLOWEST: readonly string[] = [
   'e2e/safety/kills.test.ts',
   'e2e/journeys/looks.english.test.ts',
@@ -17,10 +19,10 @@ export const SLOWEST: readonly string[] = [
   'server/src/db/embedded.test.ts',
 ]
 
-/** The order in which kinds of tests start: those that wait most, before those that compute most. */
+/** Order in which the projects start: tests that mostly wait come before tests that mostly compute. */
 const KINDS = ['safety', 'browser', 'server', 'checks', 'rules']
 
-/** vitest makes a sequencer of this with `new`. */
+/** vitest calls this with `new`. */
 export function SlowestFirst(): TestSequencer {
   return { sort: async (specs) => inOrder(specs), shard: async (specs) => specs }
 }

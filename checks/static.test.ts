@@ -10,7 +10,7 @@ test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'e2e
   },
 )
 
-test('the linter has nothing to say', async () => {
+test('the linter finds nothing', async () => {
   expect(await complaintsOf('oxlint', ['--type-aware', '--format=unix'])).toBe('')
 })
 
@@ -18,7 +18,7 @@ test('every file is formatted', async () => {
   expect(await complaintsOf('oxfmt', ['--check'])).toBe('')
 })
 
-test('nothing is unused, and nothing is used that no package.json names', async () => {
+test('nothing is unused, and every used package is in a package.json', async () => {
   expect(await complaintsOf('knip', ['--no-progress'])).toBe('')
 })
 
@@ -35,7 +35,8 @@ test.each([
   ],
   ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
 ])('the linter would notice %s', async (rule, source) => {
-  // Inside the web sources, so that it is seen with their types; a name of its own, and gone at once.
+  // The file lies within the web sources, so that the linter sees its types. It has a unique name and is deleted at
+  // once.
   const folder = mkdtempSync(join(root, 'web', 'src', '.planted-'))
   try {
     const file = join(folder, 'planted.tsx')

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /**
- * Counts a run's tests, names those that failed, and tells how long each file took, into the file that TICKMARK_TALLY names.
- * `run.mjs` reads it. vitest makes a reporter of a file's default export with `new`.
+ * A vitest reporter: writes the number of tests, the failed tests and the duration of each file into the file that
+ * TICKMARK_TALLY names. `run.mjs` reads it. vitest calls the default export with `new`.
  */
 export default function Tally(): Reporter {
   return { onTestRunEnd }
@@ -12,7 +12,7 @@ export default function Tally(): Reporter {
 function onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
   const file = process.env['TICKMARK_TALLY']
   if (file === undefined) return
-  // A file that could not be loaded, or an error outside any test, is a failure although no test of it is.
+  // A file that cannot be loaded, or an error outside any test, fails the run although no test failed.
   const count = { passed: 0, failed: errors.length, skipped: 0 }
   const failures = errors.map((error) => error.message)
   for (const module of modules) {

@@ -9,10 +9,10 @@ import { REFUSAL_FACTS, REFUSALS } from '../wire/src/refusalCodes.ts'
 import { SUBJECT_LINES, SUBJECT_WORDS } from '../wire/src/texts/subjects/subjects.ts'
 import { root } from './tool.ts'
 
-/** A language's texts by "home:tabs.top"; those of the server by "server:refusals.busy", whatever their file. */
+/** A language's texts by key: "home:tabs.top" for the page, "server:refusals.busy" for all of the server's files. */
 type Said = ReadonlyMap<string, string>
 
-/** Texts that are the same in other languages, as they should be. */
+/** Texts that are rightly the same in several languages. */
 const SAME_EVERYWHERE = new Set(['pages:title.qa', 'pages:title.nft'])
 
 test('every language has the texts that English has, and says each', () => {
@@ -112,13 +112,13 @@ function compare(english: Said, own: Said, language: Language): string[] {
   return findings
 }
 
-/** Whether a text that has plural forms has not all that the language distinguishes. */
+/** Whether a text with plural forms lacks a form that the language distinguishes. */
 function lacksForm(key: string, own: Said, language: Language): boolean {
   const forms = new Intl.PluralRules(LANGUAGE_TAGS[language]).resolvedOptions().pluralCategories
   return !own.has(key) && forms.some((form) => !own.has(`${key}_${form}`))
 }
 
-/** A form for no, one or two of something may leave the number out. */
+/** Compares the placeholders of two texts. Only the forms for zero, one and two may omit the number. */
 function namesSame(key: string, text: string, model: string): boolean {
   const spared = /_(zero|one|two)$/.test(key) ? ['count'] : []
   const names = (one: string) => placeholders(one).filter((name) => !spared.includes(name))
@@ -159,7 +159,7 @@ function unused(keys: readonly string[], code: string): string[] {
   })
 }
 
-/** The beginnings of a dotted key: "tabs.", "tabs.top." */
+/** The prefixes of a dotted key: "tabs.", "tabs.top." */
 function beginnings(path: string): string[] {
   const parts = path.split('.')
   return parts.slice(1).map((_, at) => `${parts.slice(0, at + 1).join('.')}.`)
@@ -198,7 +198,7 @@ function walk(texts: Texts, prefix: string, into: Map<string, string>): void {
   }
 }
 
-/** Plural forms belong to one key: languages have different numbers of them. */
+/** Strips the plural suffix: languages have different numbers of plural forms, but they share the key. */
 function stem(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }
@@ -207,12 +207,12 @@ function placeholders(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), (found) => found[1] ?? ''))].toSorted()
 }
 
-/** Whether anything is left to translate when facts and signs are taken away. */
+/** Whether words remain to translate once placeholders and punctuation are removed. */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
 }
 
-/** All that says texts: the page, the server, and what stands between. */
+/** The source of everything that may use a text: page, server and `texts`. */
 function sources(): string {
   const parameters = [
     'ls-files',

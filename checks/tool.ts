@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The repository. */
+/** The repository's root. */
 export const root = join(import.meta.dirname, '..')
 
 export interface Outcome {
   code: number
-  /** Both outputs, in that order. */
+  /** Standard output, then standard error. */
   said: string
 }
 
-/** Runs a package's program on this Node, without colours. */
+/** Runs a package's program on the current Node, without colours. */
 export function runTool(name: string, parameters: string[], cwd: string = root): Promise<Outcome> {
   const options = { cwd, maxBuffer: 2 ** 28, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } }
   const script = realpathSync(join(root, 'node_modules', '.bin', name))
@@ -23,7 +23,7 @@ export function runTool(name: string, parameters: string[], cwd: string = root):
   })
 }
 
-/** What a tool said when it was not content; '' when it was. For `expect(…).toBe('')`, which then shows it. */
+/** A tool's output when it failed; '' when it succeeded. For `expect(…).toBe('')`, which then prints the output. */
 export async function complaintsOf(name: string, parameters: string[]): Promise<string> {
   const { code, said } = await runTool(name, parameters)
   return code === 0 ? '' : said || `it ended with ${code}`

@@ -6,7 +6,7 @@ import { setStage } from './support/stage.ts'
 
 const stage = setStage()
 
-/** Bytes of gzipped JavaScript that a first visit may need, all files together. */
+/** Limit for the gzipped JavaScript of a first visit, in bytes, over all files. */
 const MOST_SCRIPT = 128_000
 
 describe('a first visit', () => {
@@ -57,12 +57,12 @@ describe('a first visit', () => {
   })
 })
 
-/** Runs in the page: what waits for an idle moment is not part of the first screen. */
+/** Runs in the page: work that waits for an idle moment is not part of the first screen. */
 function neverIdle(): void {
   window.requestIdleCallback = () => 0
 }
 
-/** Opens the markets and waits until they are of use: everything asked for has come, and the prices are there. */
+/** Opens the markets and waits until they are usable: all requests are answered and the prices are shown. */
 async function openMarkets(page: Page): Promise<void> {
   await page.goto('/', { waitUntil: 'networkidle' })
   await reads(page.getByRole('link', { name: /^BTC/ }), /BTC Bitcoin [\d,]+\.\d\d/)
@@ -73,7 +73,7 @@ async function gzipSize(response: Response): Promise<{ path: string; bytes: numb
   return { path: new URL(response.url()).pathname, bytes: gzipSync(body, { level: 9 }).length }
 }
 
-/** Runs in the page: what moved so far, and by how much (cumulative layout shift, web.dev/cls). */
+/** Runs in the page: the elements that moved so far, and by how much (cumulative layout shift, web.dev/cls). */
 function layoutShifts(): Promise<{ score: number; parts: string[] }[]> {
   interface Shift extends PerformanceEntry {
     value: number

@@ -1,10 +1,10 @@
-/** Properties of a route that its server and its documentation read, and the page never. */
+/** Route properties that only the server and its documentation read. */
 const SERVER_ONLY = /^ {4}(?:summary|input|rate|picture|refusals):/
 
-/** What belongs to a property begun before: deeper lines, and the brackets that close it. */
+/** The rest of a property that began on an earlier line: deeper lines, and its closing brackets. */
 const GOES_ON = /^(?: {6}| {4}[)\]}]|$)/
 
-/** The source of a route table without what the page never reads: the tables are part of its first screen. */
+/** Removes what the page never reads from the source of a route table: the tables are part of its first screen. */
 export function pageRoutes(source: string): string {
   let isCut = false
   return source

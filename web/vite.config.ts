@@ -16,18 +16,18 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: true,
-    // No data: addresses: the content security policy allows 'self' alone.
+    // No data: URLs: the content security policy allows only 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Changes rarely and is needed by every screen: kept apart so that a release leaves it cached.
+            // Changes rarely and every screen needs it: a separate chunk stays cached over releases.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // All else that every screen needs, in one file instead of eight.
+            // The rest of the code that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
-            // What several screens share, in one file instead of a dozen small ones.
+            // Code shared by several screens, in one file instead of a dozen small ones.
             { name: 'parts', test: /[\\/](web|client|ui|core|texts|wire)[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
@@ -44,11 +44,14 @@ export default defineConfig({
   },
 })
 
-/** The shell opens offline; prices, money and sockets never come from a cache. A new version takes over at the next opening. */
+/**
+ * Caches the shell for offline use; prices, money and sockets never come from a cache. A new version is activated at
+ * the next opening.
+ */
 function pwa() {
   return VitePWA({
     registerType: 'prompt',
-    // src/app/worker.ts does it, when the first screen stands.
+    // src/app/worker.ts registers it after the first screen.
     injectRegister: null,
     includeAssets: ['icons/tickmark.svg'],
     manifest: {
@@ -88,7 +91,10 @@ function pwa() {
   })
 }
 
-/** The calls are declared once, for the server and its documentation too; the page gets what it reads of them. */
+/**
+ * Routes are declared once, also for the server and its documentation; the page keeps only the properties that it
+ * reads.
+ */
 function onlyPageRoutes(): Plugin {
   return {
     name: 'only-page-routes',
@@ -100,7 +106,7 @@ function onlyPageRoutes(): Plugin {
   }
 }
 
-/** Asks for the Latin face with the page instead of after the style sheet. */
+/** Preloads the Latin font with the page instead of after the style sheet. */
 function preloadLatinFace(): Plugin {
   return {
     name: 'preload-latin-face',
@@ -119,7 +125,9 @@ function preloadLatinFace(): Plugin {
   }
 }
 
-/** Lays beside each script and style sheet its smallest form: 7 % smaller than what the server would make of it at once. */
+/**
+ * Writes a compressed copy beside each script and style sheet: 7 % smaller than the server's compression on the fly.
+ */
 function compressed(): Plugin {
   return {
     name: 'compressed',

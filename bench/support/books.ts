@@ -10,7 +10,7 @@ import type { PlaceRequest } from '@tickmark/server/orders/placing/placeBatch'
 
 export const signer = signerOf(new Uint8Array(32).fill(1))
 
-/** Gives users 1 to `users` 10,000 USDT each in the simulated book, and the house enough to cover whatever comes. */
+/** Gives users 1 to `users` 10,000 USDT each in the simulated book, and the operator enough to cover every payout. */
 export async function fill(database: Database, users: number): Promise<void> {
   const at = (kind: number) => 512 + 16 + kind
   await sql`insert into transfer values (${at(0)}, ${at(3)}, 1000000000000000000, 0, ${randomUUID()}, 5, 0)`.execute(
@@ -55,7 +55,7 @@ export function anyRequest(users: number): PlaceRequest {
   }
 }
 
-/** A made-up market with a tick a second for every product. */
+/** A synthetic market with one tick a second for every product. */
 export async function ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]> {
   const ticks: Tick[] = []
   for (let atMs = Math.ceil(fromMs / 1000) * 1000; atMs <= toMs; atMs += 1000) {
@@ -68,12 +68,12 @@ export async function ticksBetween(pid: number, fromMs: number, toMs: number): P
   return ticks
 }
 
-/** Place in the log of what is logged just before the tick of a moment. */
+/** Sequence number in the log of the last entry before the tick of that moment. */
 export function seqAt(atMs: number): number {
   return Math.floor(atMs / 1000)
 }
 
-/** Recomputes all books; throws when anything is wrong. */
+/** Recomputes all books; throws on any finding. */
 export async function mustBalance(database: Database): Promise<void> {
   const findings = await runAudit(database, { ticksBetween })
   if (findings.length > 0) throw new Error(auditText(findings.slice(0, 20)))

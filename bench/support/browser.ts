@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { QUIET_BROWSER } from '../../e2e/support/flags.ts'
 
-/** A browser without a desktop, an account or a way out, reached by its debugging port. */
+/** A headless browser without an account or network access, controlled through its debugging port. */
 export interface BrowserProcess {
   readonly port: number
   stop(): Promise<void>
@@ -36,7 +36,7 @@ export async function startBrowser(): Promise<BrowserProcess> {
   throw new Error(`${program} does not start; CHROMIUM_PATH may name another Chromium or Chrome.`)
 }
 
-/** The browser writes its port into its profile; 0 until it has. */
+/** Reads the port that the browser writes into its profile; 0 until it is there. */
 function portOf(profile: string): number {
   const file = join(profile, 'DevToolsActivePort')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : 0

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Reads frames on many sockets and notes when each was complete; run by fanout.ts, in processes of its own. */
+/** Reads frames on many sockets and records when each frame was complete. fanout.ts runs it in separate processes. */
 
 interface Order {
   port: number
@@ -10,7 +10,7 @@ interface Order {
   count: number
 }
 
-/** What a process of readers found: arrival times in ms of the machine's monotonic clock, by frame. */
+/** Results of one reader process: arrival times by frame, in ms of the machine's monotonic clock. */
 export interface Report {
   arrivals: number[][]
   bytes: number
@@ -69,12 +69,12 @@ function connectOne({ port, path }: Order): Promise<void> {
   })
 }
 
-/** A client's text frame; its mask is zeros, which changes nothing and is allowed. */
+/** A client's text frame. Its mask is all zeros: allowed, and it leaves the payload unchanged. */
 function masked(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 }
 
-/** Follows the frames of a stream by their lengths, without keeping them. */
+/** Tracks the frames of a stream by their lengths, without storing them. */
 function listen(socket: Socket): void {
   const head = Buffer.alloc(4)
   const mine: number[] = []
@@ -114,7 +114,7 @@ function report(frames: number): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Calls the server over and over on one kept connection, and reports each answer's time in ms. */
+/** Calls the server repeatedly on one keep-alive connection, and reports each answer time in ms. */
 async function callAgain(port: number, forMs: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Places orders over kept connections as fast as they are answered; run by http.ts, in a process of its own. */
+/** Places orders over keep-alive connections as fast as the server answers. http.ts runs it in a separate process. */
 
 export interface Task {
   port: number
   forMs: number
   warmMs: number
-  /** One for each connection: the cookies of the users that order over it in turn, and the enveloped orders. */
+  /** One entry for each connection: the cookies of its users, who order in turn, and the enveloped orders. */
   callers: { cookies: string[]; bodies: string[] }[]
 }
 
@@ -15,7 +15,7 @@ export interface Tally {
   perSecond: number
   p50: number
   p99: number
-  /** Answers other than 200, with the first of them. */
+  /** Number of answers other than 200, and the first such answer. */
   refused: number
   example: string
 }
@@ -51,7 +51,9 @@ async function run(task: Task): Promise<void> {
   process.send?.(tally)
 }
 
-/** One caller: the next order when the last one is answered. A connection that the server closes is opened anew. */
+/**
+ * One caller: sends the next order when the last one is answered, and reconnects when the server closes the connection.
+ */
 function callOn(
   first: Socket,
   { cookies, bodies }: Task['callers'][number],

@@ -1,4 +1,4 @@
-/** Calls `work` from `clients` loops at once for a while; replies with how many calls a second succeeded. */
+/** Calls `work` from `clients` concurrent loops for a while; returns the successful calls a second. */
 export async function closedLoop(
   clients: number,
   seconds: number,
@@ -14,7 +14,10 @@ export async function closedLoop(
   return (done * 1000) / (performance.now() - startedAt)
 }
 
-/** Calls arrive at random (Poisson) whether or not earlier ones are answered. Latencies count from the planned arrival, in ms. */
+/**
+ * Calls start at random (Poisson), whether or not earlier ones are answered. Latencies, in ms, count from the planned
+ * start.
+ */
 export async function openLoop(
   perSecond: number,
   seconds: number,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** The plain way: one transaction an order, with row locks, on tables of its own. */
+/** The baseline: one transaction for each order, with row locks, on tables of its own. */
 export interface Naive {
   place(): Promise<boolean>
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { size } from './size.ts'
 
 const PROGRAM = '/usr/bin/pgbench'
 
-/** PostgreSQL's own measure, where it is installed: null elsewhere. */
+/** PostgreSQL's own benchmark; null where it is not installed. */
 export function preparePgbench(url: string): ((clients: number, seconds: number) => Promise<number>) | null {
   if (!existsSync(PROGRAM)) return null
   execFileSync(PROGRAM, ['-i', '-q', '-s', `${size(50, 1)}`, url], { stdio: 'ignore' })

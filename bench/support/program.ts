@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The real program, on a free port and with a database of its own, that leaves nothing behind. */
+/** The real server process on a free port with its own database; removes everything it wrote. */
 export interface Program {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Starts `server/src/main.ts` as an operator would; replies when it has said its address. */
+/** Starts `server/src/main.ts` as an operator would; resolves when the server has printed its address. */
 export async function startProgram(env: Readonly<Record<string, string>> = {}): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-bench-'))
   const main = resolve(import.meta.dirname, '../../server/src/main.ts')

@@ -7,9 +7,9 @@ import { migrate } from '@tickmark/server/db/migrate'
 import { openDatabase, type Database } from '@tickmark/server/db/pool'
 import { silentLog } from '@tickmark/server/platform/log'
 
-/** A database server of the benchmark's own, in a temporary folder, with its normal, durable settings. */
+/** A PostgreSQL server for the benchmark, in a temporary folder, with its default, durable settings. */
 export interface BenchServer {
-  /** A new database, migrated. */
+  /** A new database with all migrations applied. */
   books(name: string): Promise<Database>
   /** The URL of a new, empty database. */
   plain(name: string): Promise<string>

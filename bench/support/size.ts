@@ -1,9 +1,9 @@
-/** The usual size of something measured, or, where BENCH_SIZE is `tiny`, one that only shows that the program runs. */
+/** The usual size of a measurement. With BENCH_SIZE=tiny, a size that only shows that the program runs. */
 export function size(usual: number, tiny: number): number {
   return process.env['BENCH_SIZE'] === 'tiny' ? tiny : usual
 }
 
-/** The same, unless the command line gives the number at that place, counted from 1. */
+/** The number at that place of the command line, counted from 1; otherwise as `size`. */
 export function argument(place: number, usual: number, tiny: number): number {
   return Number(process.argv[place + 1] ?? size(usual, tiny))
 }

@@ -1,4 +1,4 @@
-// What holds of every file, wherever it lies.
+// Rules for every file.
 
 const { never, tests } = require('./rule.cjs')
 

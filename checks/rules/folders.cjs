@@ -1,5 +1,5 @@
-// Two folders do not need each other. A configuration of its own: tests reach across folders on purpose, and a rule about
-// folders cannot leave single files out.
+// No two folders import each other. This is a separate configuration: tests import across folders on purpose, and a
+// rule for folders cannot exclude single files.
 
 const { options } = require('../../modules.cjs')
 const { tests } = require('./rule.cjs')

@@ -1,15 +1,15 @@
-// How a rule is written, for the lists beside this file. Paths are from the repository's root.
+// Builds the rules for the lists beside this file. Paths start at the repository's root.
 
-/** Files that are tests, or that help tests. */
+/** Tests and files that help tests. */
 const tests = String.raw`\.(test|testing)\.tsx?$`
 
-/** Stands for Node's own modules in a list of what is allowed. */
+/** Stands for Node's built-in modules in a list of allowed imports. */
 const builtin = Symbol('builtin')
 
-/** What both ends may read of the texts: how they are filled, the languages, and the page's own texts. */
+/** The texts that both server and page may import: the filling function, the languages, and the page's own texts. */
 const textsOfAll = String.raw`^texts/src/([^/]+\.ts|[a-z]+/[^/]+\.json)$`
 
-/** These files may import only what one of the patterns allows. */
+/** The files may import only paths that match one of the patterns. */
 function only(name, comment, from, allowed) {
   const patterns = [allowed].flat()
   const pathNot = patterns.filter((pattern) => typeof pattern === 'string')
@@ -19,12 +19,12 @@ function only(name, comment, from, allowed) {
   return { name, comment, severity: 'error', from, to }
 }
 
-/** These files never import those. */
+/** The files never import the others. */
 function never(name, comment, from, to) {
   return { name, comment, severity: 'error', from, to: typeof to === 'string' ? { path: to } : to }
 }
 
-/** These files never import those, not even through other files. */
+/** The files never import the others, not even through further files. */
 function neverReach(name, comment, from, to) {
   return { name, comment, severity: 'error', from, to: { path: to, reachable: true } }
 }

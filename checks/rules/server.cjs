@@ -1,8 +1,8 @@
-// Who may import whom in the server: a row for each module, as in the table of ARCHITECTURE.md.
+// Allowed imports between the server's modules: a row for each module, as in the table of ARCHITECTURE.md.
 
 const { builtin, never, neverReach, only, tests } = require('./rule.cjs')
 
-/** The server's modules, and the other modules that each may import. `app/` knows all of them. */
+/** The server's modules, and the modules that each may import. `app/` may import all of them. */
 const mayImport = {
   platform: [],
   pricing: ['platform'],
@@ -27,7 +27,7 @@ const mayImport = {
   withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'accounts', 'chains', 'signing'],
 }
 
-/** Modules that may import wire as well; the others know nothing of requests. */
+/** Modules that may also import wire; the others know nothing of requests. */
 const knowWire = [
   'http',
   'module',
@@ -47,7 +47,7 @@ const knowWire = [
   'withdrawals',
 ]
 
-/** Modules that read addresses and signatures of chains. */
+/** Modules that may read addresses and signatures of chains. */
 const knowChains = ['accounts', 'chains', 'withdrawals']
 
 const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }

@@ -1,4 +1,4 @@
-// Who may import whom in core, texts, wire, chainkit, the verifier and the signer: a row for each, as in the table of ARCHITECTURE.md.
+// Allowed imports of core, texts, wire, chainkit, the verifier and the signer: a row for each, as in ARCHITECTURE.md.
 
 const { builtin, only, tests, textsOfAll } = require('./rule.cjs')
 
@@ -12,7 +12,7 @@ const mayImport = {
   signer: ['core', 'wire', 'chainkit', 'zod', '@noble', '@scure'],
 }
 
-/** Those that run on Node and may use its own modules; the others know no platform. */
+/** Workspaces that run on Node and may use its built-in modules; the others depend on no platform. */
 const runOnNode = ['texts', 'verify', 'signer']
 
 const rules = [

@@ -1,8 +1,8 @@
-// Who may import whom in the page.
+// Allowed imports within the page.
 
 const { never, only, tests, textsOfAll } = require('./rule.cjs')
 
-/** The folders of the page, and the others that each may import. Flows, features and `app` may import all of them. */
+/** The page's folders, and the folders that each may import. Flows, features and `app` may import all of them. */
 const mayImport = {
   state: [],
   navigation: [],

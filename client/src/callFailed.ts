@@ -13,17 +13,20 @@ export class CallFailed extends Error {
   }
 }
 
-/** No answer came, or none that can be read. */
+/** No answer, or an unreadable one. */
 export function isNetworkFailure(failure: unknown): failure is CallFailed {
   return failure instanceof CallFailed && failure.code === 'network'
 }
 
-/** No answer, or one that does not say whether anything was done. */
+/** No answer, or one that does not say whether the call was carried out. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   return !(failure instanceof CallFailed) || failure.code === 'network' || failure.status >= 500
 }
 
-/** Not signed in, not allowed here, too often, or not readable: the server says so before it looks at the key. */
+/**
+ * Not signed in, not allowed, rate-limited or unreadable: the server refuses these before it looks at the idempotency
+ * key.
+ */
 export function isRejectedEarly(failure: unknown): boolean {
   return (
     failure instanceof CallFailed &&

@@ -10,21 +10,21 @@ export type CallName<Routes> = keyof Routes & string
 
 export interface CallDeps<Routes extends RouteTable> extends TransportDeps {
   routes: Routes
-  /** What every request says about itself. */
+  /** Claims that every request carries. */
   claims(): object
-  /** Hears of every failed call; `isShown` unless its caller shows it. */
+  /** Called for every failed call; `isShown` is false when the caller shows the failure itself. */
   onFailure(failure: CallFailed, of: { changes: boolean; isShown: boolean }): void
 }
 
 export interface CallOptions extends SendOptions {
-  /** The caller shows a failure itself. */
+  /** The caller shows failures itself. */
   quiet?: boolean
 }
 
 /**
- * Makes a call. Throws `CallFailed` once `onFailure` has heard of it. A call that moves money is sent again with the same
- * key while the network fails, at most twice; pass that key again to repeat a call that may have arrived. What the call
- * makes out of date is fetched again whatever came of it: a refusal often means that the screen shows what was.
+ * Makes a call. Throws `CallFailed` after `onFailure` has run. On network failures, repeats a call that moves money at
+ * most twice under the same key; pass a key to repeat a call that may have arrived. Always refetches what the call
+ * makes stale, also after a refusal: a refusal often means that the screen shows old data.
  */
 export type Call<Routes> = <N extends CallName<Routes>>(
   name: N,
@@ -32,7 +32,7 @@ export type Call<Routes> = <N extends CallName<Routes>>(
   options?: CallOptions,
 ) => Promise<ReplyOf<Routes[N]>>
 
-/** The calls of a route table; `refresh` marks answers as out of date. */
+/** The calls of a route table; `refresh` marks answers as stale. */
 export function openCalls<Routes extends RouteTable>(
   deps: CallDeps<Routes>,
   refresh: (names: readonly string[]) => void,

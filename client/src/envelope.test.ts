@@ -18,7 +18,7 @@ test('the page`s cipher is AES-256 in ECB mode with PKCS#7 padding (FIPS 197, C.
   expect(cipher.decrypt(sealed)).toEqual(Uint8Array.from([...block, ...block]))
 })
 
-test('what the page sealed it can open', () => {
+test('the page can decrypt its own envelope', () => {
   const cipher = envelopeCipher(key)
   for (const value of [
     {},

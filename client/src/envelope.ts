@@ -1,7 +1,7 @@
 import { ecb } from '@noble/ciphers/aes.js'
 import type { EnvelopeCipher } from '@tickmark/wire/legacy/envelope'
 
-/** The page's AES-256-ECB for the envelope; the key comes from /config.json as 64 hexadecimal digits. */
+/** AES-256-ECB of the envelope, in the page; the key comes from /config.json as 64 hexadecimal digits. */
 export function envelopeCipher(keyHex: string): EnvelopeCipher {
   const key = Uint8Array.from(keyHex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return {

@@ -1,4 +1,4 @@
-/** A fresh idempotency key: a UUID, also where the page is not a secure context. */
+/** A new idempotency key: a UUID, also where the page is not a secure context. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

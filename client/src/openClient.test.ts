@@ -5,7 +5,7 @@ import { openClient } from './openClient.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client before a server that answers every request with the same, and what it was told of failures. */
+/** A client whose server gives every request the same answer, and the failures that its listener got. */
 function clientOf(answer: object | null) {
   const sent: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {
@@ -30,7 +30,7 @@ function clientOf(answer: object | null) {
   return { client, sent, failures, stale: () => [isStale(queryKey), isStale(other)] }
 }
 
-test('a call makes out of date what it says, and nothing else', async () => {
+test('a call makes stale exactly the answers that its route names', async () => {
   const { client, sent, stale, failures } = clientOf({ status: 200, data: { reset: true } })
   expect(await client.call('resetSimulated', {})).toEqual({ reset: true })
   expect(stale()).toEqual([true, false])
@@ -40,7 +40,7 @@ test('a call makes out of date what it says, and nothing else', async () => {
   expect(client.calledWithin(1_000, ['addAlert'])).toBe(false)
 })
 
-test('a refusal makes it out of date too, and is told once', async () => {
+test('a refusal makes them stale too, and is reported once', async () => {
   const refusal = { status: 409, code: 'key_reused', message: 'Said.' }
   const { client, sent, stale, failures } = clientOf(refusal)
   const failure = await client.call('resetSimulated', {}, { quiet: true }).catch((thrown: unknown) => thrown)

@@ -4,21 +4,24 @@ import { isNetworkFailure } from './callFailed.ts'
 import { openCalls, type CallDeps, type CallName } from './calls.ts'
 
 export interface ClientDeps<Routes extends RouteTable> extends CallDeps<Routes> {
-  /** What an answer depends on beside its input: who asks, when it is a user's own call, and how. Part of its key. */
+  /**
+   * What an answer depends on besides its input: language and book, and the user for personal calls. Part of the query
+   * key.
+   */
   askerKey(isPersonal: boolean): object
-  /** Whether a user's own calls will be answered. */
+  /** Whether the server answers personal calls. */
   isSignedIn(): boolean
-  /** Follows what `askerKey` and `isSignedIn` say, as a hook. */
+  /** A hook that renders again when `askerKey` or `isSignedIn` change. */
   useAsker(): unknown
 }
 
-/** The calls of a route table and the cache of their answers. */
+/** The calls of a route table, and the cache of their answers. */
 export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) {
   const routes: Readonly<Record<CallName<Routes>, AnyRoute>> = deps.routes
   const queries = openCache()
   const { call, calledWithin } = openCalls(deps, refreshNamed)
 
-  /** Options of a query for `useQuery` and the cache, keyed by the call's path, then who asks, then the input. */
+  /** Query options for `useQuery` and the cache. Their key is the call's path, then `askerKey`, then the input. */
   function query<N extends CallName<Routes>>(name: N, input: GivenOf<Routes[N]>) {
     const { path, who } = routes[name]
     const isPersonal = who !== 'anyone'
@@ -29,13 +32,13 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     })
   }
 
-  /** `useQuery(query(...))` that follows who asks. */
+  /** `useQuery(query(...))` that follows changes of the asker. */
   function useCall<N extends CallName<Routes>>(
     name: N,
     input: GivenOf<Routes[N]>,
     more: {
       enabled?: boolean
-      /** Ms; may depend on the last answer. */
+      /** In ms; may depend on the last answer. */
       refetchInterval?: number | ((last: ReplyOf<Routes[N]> | undefined) => number | false)
     } = {},
   ) {
@@ -50,12 +53,12 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     })
   }
 
-  /** Marks what a call answered as out of date; what is on screen is fetched again. */
+  /** Marks the answers of these calls as stale; those on screen are fetched again. */
   function refresh(...names: readonly CallName<Routes>[]): void {
     for (const name of names) void queries.invalidateQueries({ queryKey: [routes[name].path] })
   }
 
-  /** The same by the names that a route or an event gives, all of which a test has found in the table. */
+  /** The same for names from a route or an event; a test checks that the table has them all. */
   function refreshNamed(names: readonly string[]): void {
     refresh(...(names as readonly CallName<Routes>[]))
   }
@@ -63,7 +66,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
   return { call, calledWithin, query, useCall, refresh, refreshNamed, queries }
 }
 
-/** Where answers are kept. A refusal is an answer: only a network failure is worth asking again. */
+/** The cache of answers. Retries network failures only: a refusal is an answer. */
 function openCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {

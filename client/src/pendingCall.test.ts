@@ -12,7 +12,7 @@ const LOST = new Error('no answer')
 const UNHEARD = new Error('too often')
 const REFUSED = new Error('refused')
 
-/** A server that answers what it is told to and remembers the keys it was sent. */
+/** A fake server with scripted answers that records the keys of its requests. */
 function worldOf(answers: (string | Error)[], left: PendingCall<string> | null = null) {
   const sent: string[] = []
   let kept = left
@@ -33,13 +33,13 @@ function worldOf(answers: (string | Error)[], left: PendingCall<string> | null =
 
 const left = { key: 'old', body: 'a' }
 
-test('what is answered is forgotten', async () => {
+test('an answered call is forgotten', async () => {
   const { world, keptNow } = worldOf(['ok'])
   expect(await sendOnce('a', world)).toBe('ok')
   expect(keptNow()).toBeNull()
 })
 
-test('what is refused is forgotten, what is lost is kept under its key', async () => {
+test('a refused call is forgotten, a lost one is kept under its key', async () => {
   for (const answer of [REFUSED, UNHEARD]) {
     const { world, keptNow } = worldOf([answer])
     await expect(sendOnce('a', world)).rejects.toBe(answer)
@@ -56,7 +56,7 @@ test('an earlier attempt is repeated under its own key before anything new', asy
   expect([sent, keptNow()]).toEqual([['old:a'], null])
 })
 
-test('an earlier attempt that was refused makes room, and one that stays unknown does not', async () => {
+test('an earlier attempt that was refused is dropped, and one that stays unknown is kept', async () => {
   const refused = worldOf([REFUSED], left)
   expect(await settlePending(refused.world)).toBeNull()
   expect(refused.keptNow()).toBeNull()
@@ -67,15 +67,15 @@ test('an earlier attempt that was refused makes room, and one that stays unknown
   }
 })
 
-test('an earlier attempt at something else is told from one at the same', () => {
+test('an earlier attempt at something else is distinguished from one at the same', () => {
   const is = (body: string) => (earlier: string) => earlier === body
   expect(pendingOther(worldOf([]).world, is('a'))).toBeNull()
   expect(pendingOther(worldOf([], left).world, is('a'))).toBeNull()
   expect(pendingOther(worldOf([], left).world, is('b'))).toBe('a')
 })
 
-describe('on a house that keeps its keys', () => {
-  /** Behind a network that fails as told: 'before' the order arrives or 'after'. */
+describe('with a server that keeps its keys', () => {
+  /** A network that fails as scripted: 'before' or 'after' the order arrives. */
   function house(network: ('before' | 'after' | 'refuse' | 'fine')[]) {
     const orders = new Map<string, { body: string; id: number }>()
     const sent: [string, string][] = []
@@ -140,7 +140,7 @@ describe('on a house that keeps its keys', () => {
     expect([...orders.values()].map((one) => one.body)).toEqual(['20'])
   })
 
-  test('while the fate of the first is unknown no second one is sent', async () => {
+  test('while the outcome of the first is unknown no second one is sent', async () => {
     const { world, sent, kept } = house(['before', 'before'])
     await expect(place('10', world)).rejects.toBe(LOST)
     await expect(place('20', world)).rejects.toBe(LOST)
@@ -149,7 +149,7 @@ describe('on a house that keeps its keys', () => {
   })
 })
 
-test('a refusal is one, a refusal at the door says nothing of an earlier try, and no answer says nothing', () => {
+test('a refusal is final, an early refusal tells nothing about an earlier try, and a missing answer tells nothing', () => {
   const table: [unknown, isOutcomeUnknown: boolean, isRejectedEarly: boolean][] = [
     [new TypeError('a bug'), true, false],
     [new CallFailed('network', 0, ''), true, false],

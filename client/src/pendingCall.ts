@@ -1,4 +1,4 @@
-/** A call that moves money, on its way, with the key that makes sending it twice the same as sending it once. */
+/** A call that moves money, not yet answered, with the idempotency key that makes it safe to repeat. */
 export interface PendingCall<Body> {
   key: string
   body: Body
@@ -6,17 +6,22 @@ export interface PendingCall<Body> {
 
 export interface PendingCallStore<Body, Answer> {
   newKey(): string
-  /** Where a call outlives its screen or a reload: one place for each call, account and book, as it can only be repeated there. */
+  /**
+   * Keeps a call beyond its screen or a reload. Each call, account and book has its own place, because only there can
+   * the call be repeated.
+   */
   keep(pending: PendingCall<Body> | null): void
   kept(): PendingCall<Body> | null
   send(body: Body, key: string): Promise<Answer>
-  /** Whether after this failure it may have been carried out all the same. */
+  /** Whether the server may have carried out the call despite this failure. */
   isOutcomeUnknown(failure: unknown): boolean
-  /** Whether it was turned away before its key was looked at: nothing is learnt of an earlier try. */
+  /**
+   * Whether the server refused the call before it looked at the key; then the outcome of an earlier try stays unknown.
+   */
   isRejectedEarly(failure: unknown): boolean
 }
 
-/** The earlier call whose outcome is unknown, when it is not the same as what is to be sent now. */
+/** The earlier call whose outcome is unknown, unless it is the same as the one to send now. */
 export function pendingOther<Body>(
   { kept }: Pick<PendingCallStore<Body, unknown>, 'kept'>,
   isSame: (earlier: Body) => boolean,
@@ -26,8 +31,8 @@ export function pendingOther<Body>(
 }
 
 /**
- * Settles an earlier call whose outcome is unknown, under its own key. Its answer when it was carried out, null when there
- * is none or it was refused. Throws while its outcome stays unknown: nothing new may be sent then.
+ * Repeats an earlier call whose outcome is unknown, under its own key. Returns its answer, or null when there is no
+ * such call or the server refused it. Throws while the outcome stays unknown: then nothing new may be sent.
  */
 export async function settlePending<Body, Answer>(
   store: PendingCallStore<Body, Answer>,
@@ -43,7 +48,7 @@ export async function settlePending<Body, Answer>(
   }
 }
 
-/** Sends once, and keeps the call until its outcome is known. Await `settlePending` first. */
+/** Sends a call and keeps it until its outcome is known. Await `settlePending` first. */
 export function sendOnce<Body, Answer>(body: Body, store: PendingCallStore<Body, Answer>): Promise<Answer> {
   return sendKept({ key: store.newKey(), body }, store, (failure) => store.isOutcomeUnknown(failure))
 }
@@ -64,7 +69,7 @@ async function sendKept<Body, Answer>(
   }
 }
 
-/** Reads what was kept; null for anything else. */
+/** Parses a kept call; null for anything else. */
 export function readPending<Body>(value: unknown): PendingCall<Body> | null {
   if (typeof value !== 'object' || value === null) return null
   const { key, body } = value as Record<string, unknown>

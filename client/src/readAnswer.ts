@@ -9,14 +9,14 @@ const answerShape = z.object({
   code: z.optional(z.string()),
 }) as unknown as z.ZodMiniType<Answer<unknown>>
 
-/** The data of an answer. Throws `CallFailed` for a refusal, and what zod throws for what is no answer. */
+/** The data of an answer. Throws `CallFailed` for a refusal, and zod's error for anything that is not an answer. */
 export function dataOf(value: unknown): unknown {
   const { status, code = 'failed', message, data } = answerShape.parse(value)
   if (status !== 200) throw new CallFailed(code, status, message, data)
   return data
 }
 
-/** Data as a route's reply has it; a network failure when it has another shape. */
+/** Parses the data with the route's reply schema; throws a network failure when its shape differs. */
 export function readReply(data: unknown, reply: z.ZodMiniType, networkFailureText: () => string): unknown {
   const parsed = z.safeParse(reply, data)
   if (!parsed.success) throw new CallFailed('network', 0, networkFailureText())

@@ -1,10 +1,10 @@
 export interface RecentCalls<Name extends string> {
   note(name: Name): void
-  /** Whether this page made one of these calls in the last so many ms: what the server says of that is said here already. */
+  /** Whether this page made one of these calls within the last `ms`: then its own screen already reports the result. */
   calledWithin(ms: number, names: readonly Name[]): boolean
 }
 
-/** Remembers when each call was made last. */
+/** Remembers when each call was last made. */
 export function rememberCalls<Name extends string>(): RecentCalls<Name> {
   const times = new Map<Name, number>()
   return {

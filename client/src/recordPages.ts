@@ -1,13 +1,15 @@
-/** Rows of a page of a record. */
+/** Rows on one page of a record. */
 export const PAGE = 10
 
 export interface RecordPart<T> {
   list: T[]
-  /** Rows of the whole record. */
+  /** Number of rows in the whole record. */
   total: number
 }
 
-/** All rows once, in their order: a new one pushes an old one from one page to the next, where it comes again. */
+/**
+ * All rows in order, without duplicates: a new row pushes an old one onto the next page, which then returns it again.
+ */
 export function mergePages<T extends { id: string }>(pages: readonly RecordPart<T>[]): T[] {
   const seen = new Set<string>()
   return pages.flatMap((part) => part.list).filter((row) => !seen.has(row.id) && seen.add(row.id))

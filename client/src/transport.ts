@@ -6,9 +6,9 @@ import { dataOf } from './readAnswer.ts'
 import { learnServerClock } from './serverClock.ts'
 
 export interface TransportDeps {
-  /** The envelope's key, 64 hexadecimal digits. Asked before each request, as the server may have a new one. */
+  /** The envelope's key, 64 hexadecimal digits. Read before each request, because the server may have a new one. */
   envelopeKey(): Promise<string>
-  /** Says that no answer came, in the user's language. */
+  /** Text for a missing answer, in the user's language. */
   networkFailureText(): string
 }
 
@@ -18,8 +18,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends one request in its envelope, opens the answer's, and gives its data. Throws `CallFailed`; for an answer that cannot
- * be read too, and what `signal` throws once it is aborted.
+ * Sends one request in its envelope and returns the answer's decrypted data. Throws `CallFailed`, also for an
+ * unreadable answer, and the reason of `signal` when it is aborted.
  */
 export async function send(
   { method, path }: Pick<AnyRoute, 'method' | 'path'>,

@@ -3,18 +3,21 @@ import { CallFailed } from './callFailed.ts'
 import { dataOf, readReply } from './readAnswer.ts'
 
 export interface UploadOptions {
-  /** Hears how much of it has left, 0 to 1. */
+  /** Called with the share already sent, 0 to 1. */
   onShare?: (share: number) => void
   signal?: AbortSignal
 }
 
 interface UploadDeps {
-  /** What the request says about itself. */
+  /** Claims of the request. */
   claims: Record<string, string>
   networkFailureText(): string
 }
 
-/** Sends a picture as the bare body of a request; throws `CallFailed` with a message that is ready to show. Shows nothing itself. */
+/**
+ * Sends a picture as the raw body of a request. Throws `CallFailed` with a message that is ready to show, and shows
+ * nothing itself.
+ */
 export function upload<Reply>(
   route: AnyRoute,
   picture: Blob,
@@ -22,7 +25,7 @@ export function upload<Reply>(
   { onShare, signal }: UploadOptions,
 ): Promise<Reply> {
   const query = new URLSearchParams(claims)
-  // Of all that a browser has, this alone tells how far a body has gone.
+  // XMLHttpRequest, because fetch does not report upload progress.
   const request = new XMLHttpRequest()
   return new Promise<Reply>((resolve, reject) => {
     const fail = () => reject(new CallFailed('network', 0, networkFailureText()))

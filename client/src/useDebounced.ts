@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has stayed the same for `ms`: what is still being typed is not asked about. */
+/** The value once it has not changed for `ms`, so that no request is sent while the user types. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
 

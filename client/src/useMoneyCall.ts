@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { CallFailed } from './callFailed.ts'
 import { sendOnce, settlePending, type PendingCallStore } from './pendingCall.ts'
 
-/** What came of a call that moves money; `nothing` when none was sent. */
+/** The result of a call that moves money; `nothing` when none was sent. */
 export type Outcome<Answer> =
   | { kind: 'done'; answer: Answer; isEarlier: boolean }
   | { kind: 'failed'; failure: CallFailed }
@@ -10,12 +10,17 @@ export type Outcome<Answer> =
 
 const NOTHING = { kind: 'nothing' } as const
 
-/** A call that moves money, made once however often it is pressed; an earlier one whose answer was lost is settled first. */
+/**
+ * Makes a call that moves money only once, however often the button is pressed. First settles an earlier call whose
+ * answer was lost.
+ */
 export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body, Answer>) {
   const [busy, setBusy] = useState(false)
   const inFlight = useRef(false)
 
-  /** Makes the call, unless an earlier one turns out to be done: then that is the answer. A body of null sends nothing. */
+  /**
+   * Makes the call, unless an earlier one turns out to be done: then returns that answer. A null body sends nothing.
+   */
   function send(bodyNow: () => Body | null | Promise<Body | null>): Promise<Outcome<Answer>> {
     return alone(async () => {
       const store = storeNow()

@@ -1,18 +1,18 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 
 export interface PagesOf<Part, At> {
-  /** Key of the list; begins with the route's path. */
+  /** Query key of the list; begins with the route's path. */
   queryKey: QueryKey
   ask: (at: At, signal: AbortSignal) => Promise<Part>
-  /** Where the first page is. */
+  /** Position of the first page. */
   first: At
-  /** Where the page after the last one is; undefined when there is none. */
+  /** Position of the next page; undefined after the last one. */
   next: (last: Part, all: readonly Part[]) => At | undefined
-  /** After how many ms what is shown is asked for again; false when it is not. */
+  /** Ms between refetches of the loaded pages; false for none. */
   pollMs?: (parts: readonly Part[]) => number | false
 }
 
-/** A list, page after page, in the states of an `InfiniteList`. */
+/** A paged list in the states of an `InfiniteList`. */
 export function usePages<Part, At>(
   { queryKey, ask, first, next, pollMs }: PagesOf<Part, At>,
   enabled: boolean,
@@ -29,7 +29,7 @@ export function usePages<Part, At>(
     parts: pages.data?.pages ?? [],
     state: stateOf(pages),
     problem: pages.error?.message,
-    // When pages that are on screen did not come again, none of them is known to be the last.
+    // After a failed refetch it is unknown which page is the last, so all pages are fetched again.
     onMore: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),
   }
 }
@@ -42,7 +42,7 @@ interface PageCursor {
   hasNextPage: boolean
 }
 
-/** Trying again is loading, whatever failed before. */
+/** A retry counts as loading, whatever failed before. */
 function stateOf(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
   if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
   if (pages.isError) return 'failed'

@@ -110,7 +110,7 @@ describe('the account in use', () => {
 describe('the wallet with its worth beside it', () => {
   const wide = { width: 1280, height: 800 }
 
-  test('hides what is held as well as what is free, and calls nothing free that is held', async () => {
+  test('hides reserved as well as available amounts, and never shows a reserved one as available', async () => {
     const { page, user } = await visitJoined(stage, wide)
     await order(user, { money: '100' })
     await page.goto('/account')
@@ -123,7 +123,7 @@ describe('the wallet with its worth beside it', () => {
     expect(await page.getByRole('region', { name: 'Total holdings' }).innerText()).not.toContain('(')
   })
 
-  test('says that it did not load, and does not look as if it still might', async () => {
+  test('says that it did not load, and shows no loading sign any more', async () => {
     const { page } = await visitJoined(stage, wide)
     await page.route('**/api/getMyWalletData?*', (route) => route.abort())
     await page.goto('/account')

@@ -14,7 +14,7 @@ import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
-/** Nobody's, for ever. */
+/** An address without an owner. */
 const KNOWN = '0x000000000000000000000000000000000000dEaD'
 const NEW = '0x00000000000000000000000000000000DeaDBeef'
 const HOUR_MS = 3_600_000
@@ -44,7 +44,7 @@ async function add(address: string, label: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
 }
 
-/** Withdraws in the page; replies with what the review said. */
+/** Withdraws in the page; returns the text of the review. */
 async function send(to: string, amount: string): Promise<string> {
   const sheet = await reviewSending(page, to, amount)
   const told = await sheet.innerText()
@@ -68,7 +68,7 @@ test('an address is added with its name, and says from when on it is ready', asy
   )
 })
 
-test('a try that failed leaves no word behind once the address is in', async () => {
+test('the error of a failed try disappears once the address is added', async () => {
   await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
   await add(NEW, 'Second')
   await reads(toast(page), FAILED)
@@ -137,14 +137,14 @@ test('the own wallet`s address never waits', async () => {
 test('one that waits goes on by itself after 24 hours, and an address of the book is ready by then', async () => {
   await send(NEW, '0.06')
   stage.jump(13 * HOUR_MS)
-  // A session ends when nobody uses it for a day.
+  // A session ends after a day without use.
   await freeIn(person.user, 'ETH')
   expect(await chain.balance(NEW)).toBe(0n)
   stage.jump(11 * HOUR_MS + 1_000)
   await expect.poll(() => chain.balance(NEW)).toBe(6n * 10n ** 16n)
   const [record] = await transfersOf(person.user, 'get_my_cash_out_record')
   expect(record).toMatchObject({ money: '0.06', address: NEW })
-  // Looked at and not sent: the signer is a process of its own, whose clock no test moves.
+  // Only reviewed, not sent: the signer runs in its own process, where the test cannot move the clock.
   expect(await (await reviewSending(page, KNOWN, '0.07')).innerText()).not.toMatch(/to wait/)
   expect(await (await reviewSending(page, NEW, '0.07')).innerText()).toMatch(/to wait/)
 })

@@ -37,7 +37,7 @@ async function atDesk(
 }
 
 describe('the chat with support', () => {
-  test('[HOME-07] goes both ways at once, and tells how far each word came', async () => {
+  test('[HOME-07] delivers messages both ways at once, and shows how far each has come', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     const mine = await say(page, 'My order shows no entry price')
@@ -53,7 +53,7 @@ describe('the chat with support', () => {
     await reply(threadId, 'It appears within three seconds, or the order is void.')
     await seen(bubble(page, 'within three seconds'))
     await gone(page.getByText('Support is typing'))
-    // On screen, it was read.
+    // The message was read because it was on screen.
     await expect.poll(async () => (await atDesk(threadId)).list.at(-1)?.delivery).toBe('read')
 
     await field(page).pressSequentially('Thank')
@@ -63,7 +63,7 @@ describe('the chat with support', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  test('a sign of typing goes after six seconds', async () => {
+  test('the typing sign disappears after six seconds', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await desk.post('/api/desk/support/typing', { json: { threadId } })
@@ -71,7 +71,7 @@ describe('the chat with support', () => {
     await gone(page.getByText('Support is typing'), 9_000)
   })
 
-  test('Enter sends, Shift and Enter begin a line, and words stay words', async () => {
+  test('Enter sends, Shift and Enter start a new line, and text is never read as HTML', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await field(page).fill('One')
@@ -85,7 +85,7 @@ describe('the chat with support', () => {
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   })
 
-  test('an Enter that ends the composing of a word does not send, also where only its code tells that', async () => {
+  test('an Enter that ends an IME composition does not send, also where only its key code shows that', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await field(page).fill('日本語')
@@ -101,7 +101,7 @@ describe('the chat with support', () => {
     await seen(bubble(page, '日本語'))
   })
 
-  test('a lost answer is asked for again, and the words are there once', async () => {
+  test('a message whose answer is lost is sent again, and appears once', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     let lost = 0
@@ -112,7 +112,7 @@ describe('the chat with support', () => {
     })
     await field(page).fill('Did this arrive?')
     await page.keyboard.press('Enter')
-    // The socket may tell of it before the answer does: then it is known to have arrived.
+    // The socket may report the message before the answer does; then the page knows that it arrived.
     await seen(bubble(page, 'Did this arrive?'))
     await expect.poll(() => lost, { timeout: 150_000 }).toBeGreaterThan(1)
     await page.unroute('**/api/sendChat')
@@ -124,7 +124,7 @@ describe('the chat with support', () => {
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
-  test('what did not arrive says so, outlives a reload, and goes with the next try or is taken back', async () => {
+  test('a message that did not arrive says so, survives a reload, and can be sent again or withdrawn', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await page.route('**/api/sendChat', (route) => route.abort())
@@ -150,7 +150,7 @@ describe('the chat with support', () => {
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
-  test('older words come as one scrolls up: none missing, none twice, and what is read stays in its place', async () => {
+  test('older messages load on scrolling up: none missing, none twice, and the reading position stays', async () => {
     const person = await joined(stage)
     const { body } = await person.user.post('/api/openThread', { json: {} })
     const { id } = (body.data as { thread: ThreadItem }).thread
@@ -171,7 +171,7 @@ describe('the chat with support', () => {
     await said(page).evaluate((node) => (node.scrollTop = 390))
     await seen(bubble(page, 'word 40.'))
     expect(Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
-    // Something new comes while one reads above: it does not pull the page down.
+    // A new message arrives while the user reads further up: the page must not scroll down.
     await reply(id, 'a new word')
     await seen(page.getByRole('button', { name: 'To the latest' }))
     for (let turn = 0; turn < 4; turn++) {
@@ -188,7 +188,7 @@ describe('the chat with support', () => {
     await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('read')
   })
 
-  test('after a gap in the connection what was missed is there', async () => {
+  test('after a gap in the connection the missed messages appear', async () => {
     const { page } = await visitJoined(stage)
     let isDown = false
     const lines: WebSocketRoute[] = []
@@ -217,7 +217,7 @@ describe('a conversation about an order', () => {
     orderId = (await settledOrder(stage, person)).orderId
   })
 
-  test('[HOME-07] opens from its receipt in a frame over the page, with the receipt on top, and is one', async () => {
+  test('[HOME-07] opens from its receipt in a frame over the page, with the receipt on top, and only once', async () => {
     const page = await visitAs(stage, person)
     await page.goto(`/receipt/${orderId}`)
     await (await seen(page.getByRole('button', { name: 'Ask support about this' }))).click()
@@ -230,7 +230,7 @@ describe('a conversation about an order', () => {
     await seen(frame.getByRole('log').getByText('Why did this lose?'))
     await settled(page)
     await shoot(page, 'chat popup over receipt')
-    // Neither navigation, banner nor a second warning inside.
+    // The frame shows no navigation, no banner and no second warning.
     expect(await frame.getByRole('navigation').count()).toBe(0)
     expect(await frame.getByText('Sandbox: simulated market').count()).toBe(0)
     await popup.getByRole('button', { name: 'Close' }).click()

@@ -92,12 +92,12 @@ describe('a picture', () => {
       buffer: png(side + at),
     }))
 
-  test('is one of four at most, however they are chosen, and none is sent in vain', async () => {
+  test('is one of at most four, however they are chosen, and no surplus one is uploaded', async () => {
     const { page } = await visitJoined(stage)
     await begin(page)
     let uploads = 0
     page.on('request', (request) => void (uploads += Number(request.url().includes('/api/upload'))))
-    // Three and three, the second before the first was read.
+    // Three pictures and three more, chosen before the first was read.
     await page.evaluate(() => {
       const read = Blob.prototype.arrayBuffer
       Blob.prototype.arrayBuffer = async function (this: Blob) {
@@ -116,7 +116,7 @@ describe('a picture', () => {
     expect(uploads).toBe(4)
   })
 
-  test('on its way, and all that is being written, stays when words are taken back', async () => {
+  test('that is uploading, and the draft, stay when a message is withdrawn', async () => {
     const { page } = await visitJoined(stage)
     await begin(page)
     const chooser = page.locator('input[type=file]')
@@ -143,7 +143,7 @@ describe('a picture', () => {
     release()
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
     expect(await list.count()).toBe(3)
-    // Together they are longer than a message.
+    // The two texts together exceed the length of one message.
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await field(page).fill('Second try')
     await page.getByRole('button', { name: 'Send' }).click()

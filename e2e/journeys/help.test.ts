@@ -58,7 +58,7 @@ describe('the help', () => {
   })
 })
 
-/** Part of a word, as one who searches types it, and the title that it is in. */
+/** Part of a word, as a user types it into the search, and the title that contains it. */
 const SEARCHES: { language: Language; query: string; title: RegExp; hit: string }[] = [
   { language: 'english', query: 'TIE', title: /What happens at a tie/, hit: 'tie' },
   { language: 'japanese', query: '引き分け', title: /引き分け/, hit: '引き分け' },

@@ -12,7 +12,7 @@ import { said } from '../support/texts.ts'
 
 const stage = setStage({ ...WITH_EDITOR, CONTENT: 'none', ARBITRAGE_BANNER: '1' })
 let desk: Editor
-/** Ids of the articles, the oldest first. */
+/** Ids of the articles, oldest first. */
 const articles: number[] = []
 
 beforeAll(async () => {
@@ -289,7 +289,7 @@ describe('a notice', () => {
 
   test('does not open beside a menu that is opened in the same moment', async () => {
     const page = await visitAs(stage, await joined(stage), { notices: true })
-    // Right after the look for other panels, before anything is drawn, the menu is pressed.
+    // Presses the menu right after the page has looked for open panels, before anything is drawn.
     await page.addInitScript(() => {
       const set = window.setInterval
       const find: (selectors: string) => Element | null = Reflect.get(Document.prototype, 'querySelector')

@@ -15,7 +15,7 @@ import {
 
 const stage = setStage()
 
-/** All that a wallet may ever be asked for: never a transaction, never an approval. */
+/** The only methods that the page may ever call on a wallet: no transactions, no approvals. */
 const ALLOWED = [
   'eth_requestAccounts',
   'eth_accounts',
@@ -134,7 +134,7 @@ describe('a visitor with a wallet', () => {
     const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
     const calls = await recordCalls(page, stage)
     await page.goto(`/?code=${mine.myCode}`)
-    // The code outlives a walk through the page.
+    // The invite code survives navigation.
     await page.getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
@@ -154,7 +154,7 @@ describe('a visitor with a wallet', () => {
     stage.forgive(/status of 400.*register/)
   })
 
-  test('[ACC-04] who has joined before is known by his signature, and not registered again', async () => {
+  test('[ACC-04] a user who joined before is recognised by his signature and not registered again', async () => {
     const account = ethereumAccount()
     for (const times of [1, 0]) {
       const page = await stage.visit({
@@ -216,7 +216,7 @@ describe('a wallet whose user changes something', () => {
     await reads(toast(page), /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => ownSession(page)).toBeNull()
-    // One tap signs in with what the wallet shows now.
+    // One tap signs in with the account that the wallet shows now.
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await expectJoined(page, wallet.address, 1)
     expectAllowed(wallet)
@@ -266,8 +266,7 @@ async function joinWith(page: Page, name: string, welcome = true): Promise<void>
   if (welcome) await reads(toast(page), 'You are in')
 }
 
-/** Bar, menu and storage agree on who it is. */
-/** A page that joined with the first account of a wallet that has another. */
+/** A page that joined with the first account of a wallet that has two. */
 async function joinedWithTwo() {
   const accounts = [ethereumAccount(), ethereumAccount()] as const
   let wallet: EthereumWallet | undefined
@@ -281,6 +280,7 @@ async function joinedWithTwo() {
   return { page, wallet, other: accounts[1] }
 }
 
+/** Bar, menu and storage show the same account. */
 async function expectJoined(page: Page, address: string, walletType: 1 | 2): Promise<void> {
   await seen(page.getByRole('button', { name: accountName(address) }))
   expect(await keptText(page, 'address')).toBe(address)
@@ -301,7 +301,7 @@ function shortened(address: string): string {
   return `${address.slice(0, 8)}…${address.slice(-8)}`
 }
 
-/** Inviters may see an address shortened; the ends must be right. */
+/** Inviters may see a shortened address; its two ends must match. */
 function shownTo(address: string, shown: { address: string }[]): string {
   const text = shown[0]?.address ?? ''
   const [head = '', tail = ''] = text.split('…')

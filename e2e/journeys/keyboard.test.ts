@@ -53,7 +53,7 @@ describe('with a keyboard alone', () => {
     await tabTo(page, sheet.getByRole('button', { name: /^Place order/ }))
     await page.keyboard.press('Enter')
     const question = await seen(page.getByRole('alertdialog'))
-    // A question starts on no, so that a second Enter places nothing.
+    // The focus starts on No, so that a second Enter places nothing.
     await expect.poll(() => focused(question.getByRole('button', { name: 'No' }))).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ describe('with a keyboard alone', () => {
   })
 })
 
-/** Steps on until it has the focus, as one does with the Tab key. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < 60; step++) {

@@ -121,7 +121,7 @@ describe('in Arabic', () => {
     await seen(page.locator('[dir=ltr] canvas'))
     await page.getByRole('button', { name: say('trade:entrustUp') }).click()
     const amount = page.getByRole('textbox', { name: say('trade:amount') })
-    // Digits as an Arabic keyboard writes them.
+    // Digits as typed on an Arabic keyboard.
     await amount.fill('٢٥٠')
     expect(await amount.inputValue()).toBe('250')
     await page.getByRole('button', { name: new RegExp(`^${say('trade:placeOrder')}`) }).click()
@@ -158,7 +158,7 @@ async function expectLanguage(page: Page, language: Language): Promise<void> {
   expect(await html.getAttribute('dir')).toBe(language === 'arab' ? 'rtl' : 'ltr')
 }
 
-/** No key of a text and no gap in one is on screen. */
+/** No text key and no empty placeholder is on screen. */
 async function expectTranslated(page: Page): Promise<void> {
   const text = await page.locator('body').innerText()
   expect(text).not.toMatch(/\b[a-z]+:[a-z]+(\.[a-z]+)*\b|\{\{|\bundefined\b|\bNaN\b/i)

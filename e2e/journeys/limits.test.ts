@@ -104,7 +104,7 @@ test('excluding oneself takes a question of its own', async () => {
   expect(await questions()).toEqual(['Exclude yourself for 6 months?'])
 })
 
-/** Gives what the open question asked from here on, while it closed too. */
+/** Returns every text that the open dialog shows from now on, also while it closes. */
 async function recordQuestions(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const asked = new Set<string>()

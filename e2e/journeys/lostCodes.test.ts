@@ -6,7 +6,7 @@ import { codeAt } from '../support/totp.ts'
 
 const stage = setStage()
 
-test('who has neither phone nor codes lets the authenticator turn off by itself; who has a code keeps it on', async () => {
+test('a user without phone and codes starts a reset that turns the authenticator off; a code cancels it', async () => {
   const person = await joined(stage)
   const { body } = await person.user.post('/api/startAuthenticator', { json: {} })
   const { secret } = body.data as { secret: string }

@@ -70,7 +70,7 @@ describe('home', () => {
     await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
     await page.goto('/?tab=watchlist')
     await expect.poll(() => coins(page).allInnerTexts()).toEqual([expect.stringMatching(/^XRP/)])
-    // Taken off elsewhere, it leaves this page too.
+    // Removed elsewhere, the favourite leaves this page too.
     await person.user.get('/api/cancelKeep', { query: { pid: '5' } })
     await seen(page.getByText('No coins here yet'))
   })
@@ -110,7 +110,7 @@ describe('a coin', () => {
   })
 
   test('[DET-01] Up and Down are the shares of what is at stake', async () => {
-    // Long enough to be open still when the last test of this page looks at it.
+    // Long enough to be still open when the last test of this page looks at it.
     await order(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
     await order(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
     await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%', 20_000)

@@ -15,7 +15,7 @@ import { ask } from '../safety/ask.ts'
 const EDITOR = 7_701
 const stage = setStage({ CONTENT: 'none', OPERATORS: `${wallet(EDITOR).address}:editor,support` })
 
-/** Where no payload may leave anything but what editors may use. */
+/** The elements and attributes that editors may use; no payload may leave any others. */
 const TAGS = 'P BR B STRONG I EM U UL OL LI H3 H4 A IMG TABLE THEAD TBODY TR TH TD BLOCKQUOTE CODE'.split(' ')
 const ATTRIBUTES = ['href', 'src', 'alt', 'rel', 'target', 'colspan', 'rowspan']
 
@@ -46,7 +46,7 @@ describe('[T13] a text with a script in it', () => {
       const { revisions } = await done<{ revisions: { clean: string }[] }>('deskContentRead', { id: item.id })
       const clean = revisions[0]?.clean ?? ''
       expect(await foreignParts(page, clean), `${payload}\nbecame\n${clean}`).toEqual([])
-      // What an editor wrote around it stays.
+      // The editor's text around the payload stays.
       expect(clean).toContain('<p>before</p>')
     }
   })
@@ -67,8 +67,8 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('runs nowhere either when the server did not clean it: the page cleans by itself', async () => {
-    // The second cleaner reads the whole of it, and the policy speaks up before anything of it is on the page.
+  test('runs nowhere even when the server did not sanitize it: the page sanitizes too', async () => {
+    // The page's own sanitizer parses the whole text, so the policy reports scripts before any of it is in the page.
     stage.forgive(/Content Security Policy directive|policy: (script|style)-src/)
     const page = await guarded()
     const list = PAYLOADS.map((payload, i) => {
@@ -88,17 +88,17 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('is only words in the chat, from either side', async () => {
+  test('is plain text in the chat, from either side', async () => {
     const page = await guarded()
     const { thread } = await asked<{ thread: { id: string } }>(person.user, 'openThread', {})
-    // Control characters are refused as no words at all.
+    // The server refuses texts with control characters.
     const words = PAYLOADS.filter((one) => chatText.safeParse(one).success)
     for (const text of words) {
       await asked(person.user, 'sendChat', { threadId: thread.id, key: randomUUID(), text })
       await done('deskReply', { threadId: thread.id, key: randomUUID(), text })
     }
     const last = words.at(-1) ?? ''
-    // The list shows how it begins, the conversation all of it.
+    // The list shows the beginning of the message, the conversation all of it.
     await page.goto('/chat')
     await seen(page.getByText(last.slice(0, 20)))
     await expectSilence(page)
@@ -109,7 +109,7 @@ describe('[T13] a text with a script in it', () => {
     await expectSilence(page)
   })
 
-  test('is only words in names, addresses and whatever else a person types', async () => {
+  test('is plain text in names, addresses and all other input', async () => {
     const page = await guarded()
     for (const payload of PAYLOADS.slice(0, 20)) {
       const fields = { destination: payeeOf(payload), label: payload.slice(0, 40) }
@@ -142,7 +142,7 @@ describe('[T13] a text with a script in it', () => {
     }
   })
 
-  test('comes out of the calls as it went in, or cleaned, and never as a page', async () => {
+  test('is returned by the calls unchanged or sanitized, and never as a page', async () => {
     for (const [name, fields] of [
       ['getIndexInformation', { pageSize: 50 }],
       ['getNotice', {}],
@@ -175,7 +175,7 @@ test('[T13] the policy of every page allows our own scripts and no other', async
   }
 })
 
-/** A page of the person's in which a script that ran would be heard. */
+/** A page of the person's that notices if a script runs. */
 async function guarded(more: Visit = {}): Promise<Page> {
   const page = await visitAs(stage, person, {
     motion: 'reduce',
@@ -192,7 +192,7 @@ async function guarded(more: Visit = {}): Promise<Page> {
   return page
 }
 
-/** No script ran here, in no frame; what the policy refused and what was asked of others, the stage says. */
+/** No script ran in any frame. The stage reports policy violations and requests to other hosts. */
 async function expectSilence(page: Page): Promise<void> {
   await page.evaluate(() =>
     document.querySelectorAll('a[href]').forEach((link) => (link as HTMLElement).focus()),
@@ -209,7 +209,7 @@ async function openEveryAnswer(page: Page, least: number): Promise<void> {
   await expect.poll(() => page.locator('.prose').count()).toBeGreaterThanOrEqual(least)
 }
 
-/** Elements and attributes of a text, as a browser reads it, that no editor may use. */
+/** Elements and attributes of a text, as a browser parses it, that no editor may use. */
 async function foreignParts(page: Page, html: string): Promise<string[]> {
   const body = await page.evaluateHandle(
     (text) => new DOMParser().parseFromString(text, 'text/html').body,
@@ -218,7 +218,7 @@ async function foreignParts(page: Page, html: string): Promise<string[]> {
   return body.evaluate(foreignIn, ['*', TAGS, ATTRIBUTES] as const)
 }
 
-/** The same of what a selector finds; runs in the browser. */
+/** The same for the elements that a selector finds; runs in the browser. */
 function foreignIn(
   root: Element,
   [selector, tags, attributes]: readonly [string, readonly string[], readonly string[]],
@@ -233,7 +233,7 @@ function foreignIn(
   ])
 }
 
-/** An address like any other, of its own for each text. */
+/** An ordinary address, unique for each text. */
 function payeeOf(text: string): string {
   return wallet(80_000 + PAYLOADS.indexOf(text)).address
 }

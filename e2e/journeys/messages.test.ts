@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 
 const stage = setStage()
 
-/** The amounts of the deposits that are listed, from the top. */
+/** Amounts of the listed deposits, from the top. */
 async function amounts(page: Page): Promise<number[]> {
   const texts = await rowsOf(page).allInnerTexts()
   return texts
@@ -38,7 +38,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   await rowsOf(page).last().scrollIntoViewIfNeeded()
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(20)
   await deposits(stage, person, [36, 37])
-  // With the welcome, which has no amount.
+  // Plus the welcome message, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
   await seen(page.getByText('That is all'))
   expect(await amounts(page)).toEqual(count(1, 37).toReversed())
@@ -58,7 +58,7 @@ test('more than a page may arrive while the page was away', async () => {
   expect(await amounts(page)).toEqual(count(1, 30).toReversed())
 })
 
-test('one who is told sees it at once, and nobody else; the count is right in each of his windows', async () => {
+test('a new message appears at once for its user only, with the right count in each of his windows', async () => {
   const { page, ...person } = await visitJoined(stage)
   const other = await visitJoined(stage)
   const window = await visitAs(stage, person)
@@ -125,7 +125,7 @@ test('a muted kind is listed, but neither counted nor announced; security cannot
   await expect.poll(() => toast(page).count()).toBe(1)
 })
 
-test('what protects the account is announced, whatever else was just done here', async () => {
+test('messages that protect the account are announced, whatever the user has just done', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/notification?notices')
   const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))
@@ -136,7 +136,7 @@ test('what protects the account is announced, whatever else was just done here',
   await expect.poll(() => toast(page).count()).toBe(1)
 })
 
-test('of two switches at once each ends as the server has it', async () => {
+test('two switches changed at once each end with the server`s value', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/notification?notices')
   const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))
@@ -145,7 +145,7 @@ test('of two switches at once each ends as the server has it', async () => {
   await page.route('**/api/muteMessages', async (route) => {
     calls += 1
     if (calls > 1) return route.continue()
-    // The first fails only after the second was done.
+    // The first call fails only after the second has succeeded.
     await page.waitForResponse(/muteMessages/)
     return route.abort()
   })

@@ -74,7 +74,7 @@ describe('the pages about NFTs', () => {
     await seen(page.getByText('0 of 6 done'))
   })
 
-  test('survive leftovers that nobody can read', async () => {
+  test('survive unreadable stored data', async () => {
     const page = await stage.visit({
       prepare: (context) =>
         context.addInitScript(() => {

@@ -12,7 +12,7 @@ describe('without a network', () => {
     await page.goto('/')
     const price = await seen(priceOf(page, 'BTC'))
     const [fresh, stale] = [await colourOf(page, '--ink'), await colourOf(page, '--ink-3')]
-    // A new price is washed in its direction's colour for a moment.
+    // A new price briefly shows the colour of its direction.
     await expect.poll(() => price.evaluate((node) => getComputedStyle(node).color)).toBe(fresh)
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
@@ -33,7 +33,7 @@ describe('without a network', () => {
     await page.goto('/business?pid=1')
     await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
-    // The worker has taken the page over and everything is kept.
+    // The service worker controls the page and has cached every file.
     await page.goto('/')
     await seen(priceOf(page, 'BTC'))
     await expect.poll(() => keptFiles(page)).toBeGreaterThan(20)
@@ -53,7 +53,7 @@ describe('without a network', () => {
   })
 })
 
-test('[API-05] a house that does not answer is said after a while, and its return needs no help', async () => {
+test('[API-05] a server that does not answer is reported after a while, and the page recovers by itself', async () => {
   const page = await stage.visit()
   let isAway = false
   await page.routeWebSocket(/\/wss$/, (socket) => {
@@ -121,7 +121,7 @@ describe('for people who want less motion', () => {
 
 const closers: (() => void)[] = []
 
-/** Ends every live socket, as a house does whose clients fell silent. */
+/** Closes every live socket, as the server does with clients that stopped sending. */
 async function cutSockets(): Promise<void> {
   for (const close of closers.splice(0)) close()
   stage.jump(16_000)

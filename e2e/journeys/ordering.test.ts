@@ -18,7 +18,7 @@ beforeAll(async () => {
   await page.goto('/')
 })
 
-/** A tab that knows of no earlier sheet. */
+/** A tab without the state of earlier sheets. */
 beforeEach(() => page.evaluate(() => sessionStorage.clear()))
 
 describe('the order sheet', () => {
@@ -273,13 +273,13 @@ describe('an order that runs', () => {
     expect(closed).toMatchObject({ orderId, outcome: 'closed' })
   })
 
-  test('[ORD-04] that settles while another place is on screen is told of there', async () => {
+  test('[ORD-04] that settles while another page is on screen is reported there', async () => {
     await page.goto('/business?pid=5')
     const { countdown } = await placeInPage(page, { amount: '20' })
     await countdown.getByRole('button', { name: 'Keep' }).click()
     await page.getByRole('button', { name: 'Back' }).click()
     await seen(page.getByRole('list', { name: 'Coins' }))
-    // The rest passes while a new socket is open, so that the page hears of it as it happens.
+    // The remaining time passes while a new socket is open, so that the page gets the result as it happens.
     const reopened = page.waitForEvent('websocket')
     stage.jump(40_000)
     await (await reopened).waitForEvent('framereceived')
@@ -304,12 +304,12 @@ function incomeText(outcome: string, profit: string): RegExp {
   return new RegExp(`^Order finished\\. ${said[outcome]}\\. Income ${sign}${figure} USDT\\.$`)
 }
 
-/** "00:01:02" is 62. */
+/** "00:01:02" becomes 62. */
 function secondsOf(clock: string): number {
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** As with a phone that was put away meanwhile: the page asks again for what it shows. */
+/** As after a phone wakes up: the page fetches again what it shows. */
 async function takenUpAgain(of: Page): Promise<void> {
   const offers = of.waitForResponse(/getTimeAccountCurrency/)
   await of.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

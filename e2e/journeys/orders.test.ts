@@ -132,7 +132,7 @@ function profitOf(row: Locator): Promise<{ text: string; colour: string }> {
   })
 }
 
-/** An amount as the list shows it: two decimals, the rest cut. */
+/** An amount as the list shows it: cut to two decimals. */
 function cut(units: bigint): bigint {
   return (units / 1_000_000n) * 1_000_000n
 }

@@ -18,7 +18,7 @@ import { setStage } from '../support/stage.ts'
 import { codeAt } from '../support/totp.ts'
 
 const stage = setStage({ CHAINS: '' })
-/** Nobody's, for ever. */
+/** An address without an owner. */
 const WRONG = 'This code is not right. Please enter the one that your authenticator shows now.'
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 type Owner = Person & { page: Page }
 
-/** Somebody with 0.5 ETH on the real account, and a wallet that signs. */
+/** A user with 0.5 ETH in the real account and a wallet that signs. */
 async function owner(): Promise<Owner> {
   const made = await visitWithWallet(stage, { book: 0 })
   await creditedAfter(made.user, 'ETH', () => getTestMoney(made.user, typeIdOf(3)))
@@ -43,7 +43,7 @@ describe('the authenticator', () => {
   let page: Page
   let secret = ''
   let codes: string[] = []
-  /** Each code may be used once: the next one is that of half a minute later. */
+  /** Each code is valid once, so the next one is the code of half a minute later. */
   const nextCode = () => {
     stage.jump(30_000)
     return codeAt(secret, stage.clock.nowMs())
@@ -172,18 +172,18 @@ test('an authenticator whose recovery codes got lost on their way is shown as on
   stage.forgive(/confirmAuthenticator/)
 })
 
-/** The secret that a sheet shows, as an authenticator app takes it. */
+/** The secret that a sheet shows, in the form that an authenticator app takes. */
 async function secretIn(sheet: Locator): Promise<string> {
   const uri = await sheet.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')
   return new URL(uri ?? '').searchParams.get('secret') ?? ''
 }
 
-/** "123456" as "123 456". */
+/** "123456" becomes "123 456". */
 function asAuthenticatorsShow(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`
 }
 
-/** "123456" as "١٢٣٤٥٦". */
+/** "123456" becomes "١٢٣٤٥٦". */
 function inArabicDigits(code: string): string {
   return code.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
 }

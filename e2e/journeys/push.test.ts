@@ -8,7 +8,7 @@ const stage = setStage()
 
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/test-browser'
 
-/** A browser with the page's worker in charge, that may show notifications. */
+/** A browser that may show notifications, with the page's service worker active. */
 async function visitWithWorker(
   prepare?: (context: BrowserContext) => Promise<unknown>,
 ): Promise<Person & { page: Page }> {
@@ -26,7 +26,7 @@ async function visitWithWorker(
   return visitor
 }
 
-/** Hands the worker what a push service would. */
+/** Sends the worker a push event, as a push service would. */
 async function deliver(page: Page, payload: unknown): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(devtools)
@@ -64,8 +64,8 @@ function shown(page: Page): Promise<Shown[]> {
 }
 
 /**
- * Presses a notification whose data names a link: the worker gets the event that the browser would send, which alone may open
- * and focus windows, so that these two are recorded instead. Replies with what the worker opened.
+ * Presses a notification whose data names a link, and returns what the worker opened. The worker gets the event that
+ * the browser would send. Only a real press may open and focus windows, so the test records these two calls instead.
  */
 async function press(page: Page, link: unknown): Promise<string[]> {
   const [worker] = page.context().serviceWorkers()
@@ -102,7 +102,7 @@ test('the worker`s script is served as a script that is asked for anew each time
   expect(reply.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('what is pushed is shown, in its language, and whatever else comes is shown as ours', async () => {
+test('a push is shown in its language, and anything unreadable as a general notification', async () => {
   const { page } = await visitWithWorker()
   await deliver(page, {
     title: 'وصل السعر',
@@ -201,7 +201,7 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   expect(rows.filter((one) => one.endpoint === ENDPOINT)).toEqual([])
 })
 
-test('it does not outlive its user: somebody else who comes to this browser is not reached by it', async () => {
+test('it ends with its user: another user of this browser is not reached by it', async () => {
   const { page } = await visitWithWorker(standInForPushService)
   const isOn = () =>
     page.evaluate(() => sessionStorage.getItem('stand-in') !== null || localStorage.getItem('push') !== null)
@@ -221,7 +221,7 @@ test('it does not outlive its user: somebody else who comes to this browser is n
   await expect.poll(isOn, { timeout: 150_000 }).toBe(false)
 
   await switchOn()
-  // As by a page that was closed before the end was done.
+  // The state that remains when a page is closed while push is being turned off.
   await page.evaluate((endpoint) => {
     localStorage.setItem('push', JSON.stringify({ address: '0x1', endpoint }))
   }, ENDPOINT)
@@ -241,7 +241,7 @@ test('a push service that does not answer leaves it off, and says so', async () 
 })
 
 test('where it is blocked, or impossible, the settings say so', async () => {
-  // Who is granted one permission is refused all others.
+  // Granting one permission denies all others.
   const prepare = (context: BrowserContext) => context.grantPermissions(['geolocation'])
   const blocked = await visitJoined(stage, { worker: true, prepare })
   await blocked.page.goto('/')
@@ -255,7 +255,7 @@ test('where it is blocked, or impossible, the settings say so', async () => {
   await seen(without.page.getByText(/^This browser cannot do it here/))
 })
 
-/** The test's browser knows no push service: this is one that gives a subscription of the right form. */
+/** The test's browser has no push service; this substitute returns a well-formed subscription. */
 async function standInForPushService(context: BrowserContext): Promise<void> {
   await context.addInitScript((endpoint) => {
     const keys = {

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Way {
   who: string
-  /** What the join button says. */
+  /** The text of the join button. */
   with: string | null
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
@@ -57,7 +57,7 @@ describe('a receipt that is not what it was', () => {
     orderId = (await settledOrder(stage, person)).orderId
   })
 
-  test('[ORD-04] is called broken by the page itself, with the step that does not hold', async () => {
+  test('[ORD-04] is rejected by the page itself, which names the failed step', async () => {
     const page = await visitAs(stage, person)
     await changeAnswers(page, stage, '/api/getReceipt', (json) => raised(json, 'payout'))
     await page.goto(`/receipt/${orderId}`)
@@ -100,7 +100,10 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
   await btc.click()
 }
 
-/** Entrusts a minute's order, waits for its entry price, lets the minute pass and sees the income. Replies with its id. */
+/**
+ * Places a one-minute order, waits for its entry price, lets the minute pass and reads the result. Returns the order's
+ * id.
+ */
 async function placeAndSettle(page: Page): Promise<string> {
   const { countdown, orderId } = await placeInPage(page)
   await reads(countdown.getByRole('timer'), /^00:(00:5\d|01:0\d)$/)
@@ -117,12 +120,12 @@ async function placeAndSettle(page: Page): Promise<string> {
 async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   await page.getByRole('link', { name: 'See receipt' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/receipt/${orderId}`)
-  // The log's root is signed once a minute; the receipt waits for it and says so.
+  // The log's root is signed once a minute; until then the page says that it waits for the receipt.
   stage.jump(60_000)
   await seen(page.getByText('Checked on this phone'))
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await steps.count()).toBeGreaterThanOrEqual(12)
-  // The last step asks the public log, without saying which order it is about.
+  // The last step asks the public log for places only, without naming the order.
   await expect
     .poll(async () => (await steps.allInnerTexts()).every((text) => text.startsWith('holds')))
     .toBe(true)
@@ -136,7 +139,7 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   return file
 }
 
-/** The command line agrees without us, and notices every digit that is not as it was. */
+/** The command-line verifier accepts the file without our server, and rejects it when any digit is changed. */
 async function expectVerified(file: string): Promise<void> {
   const keys = join(folder, 'config.json')
   writeFileSync(keys, await (await fetch(`${stage.url}/config.json`)).text())
@@ -162,7 +165,7 @@ function raised(json: string, field: string): string {
 
 const program = resolve(import.meta.dirname, '../../verify/bin/tickmark-verify.mjs')
 
-/** Runs the verifier as its own process, with the network of nobody. */
+/** Runs the verifier as its own process. */
 function verify(...args: string[]): Promise<{ code: number; text: string }> {
   return new Promise((settle) => {
     execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {

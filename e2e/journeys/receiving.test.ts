@@ -33,7 +33,7 @@ async function openReceive(currencyId: number): Promise<void> {
   await seen(page.getByRole('img', { name: new RegExp(`^Code of your ${code} address`) }))
 }
 
-/** The whole of the address that the page shows. */
+/** The full address that the page shows. */
 async function shownAddress(): Promise<string> {
   const { address } = (await ask('/api/invoke/recharge')) as { address: string }
   return address

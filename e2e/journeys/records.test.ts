@@ -57,14 +57,14 @@ describe('[WAL-09] the records of the simulated account', () => {
   })
 })
 
-/** A row of the list opens the swap as the server tells it. */
+/** A row of the list opens the swap with the server's figures. */
 async function opensWhole(page: Page, row: Locator, swap?: { id: string; money: string; received: string }) {
   await row.getByRole('button').click()
   const sheet = await seen(page.getByRole('dialog', { name: 'Swap' }))
   await reads(figureOf(sheet, 'Number'), swap?.id ?? '')
   await reads(figureOf(sheet, 'Given'), `${swap?.money}.00 USDT`)
   const received = (await figureOf(sheet, 'Received').innerText()).replace(' ETH', '')
-  // ETH is written with six decimals, cut.
+  // ETH shows six decimals, cut.
   expect(unitsOf(received)).toBe(((parseAmount(swap?.received ?? '') ?? 0n) / 100n) * 100n)
   await sheet.getByRole('button', { name: 'Close' }).click()
   await gone(sheet)

@@ -81,7 +81,7 @@ test('a wrong address is told beside the field, in words', async () => {
   await address().fill('0x1234')
   await amount().fill('0.1')
   await reads(page.getByRole('alert').filter({ hasText: /./ }), /address/i)
-  // What was typed is kept for the next visit.
+  // The form keeps what was typed for the next visit.
   await address().fill('')
 })
 
@@ -108,7 +108,7 @@ test('what is typed while Max asks for the fee is kept, and so is what Max found
   expect(await address().inputValue()).toBe(OUTSIDE)
 })
 
-test('a currency that comes in and cannot go out is said to be one', async () => {
+test('a currency that can be received but not sent says so', async () => {
   await changeAnswers(page, stage, '/api/getextendfCList', (json) =>
     json.replaceAll('"isSendable":true', '"isSendable":false'),
   )
@@ -118,7 +118,7 @@ test('a currency that comes in and cannot go out is said to be one', async () =>
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a server that has no time is no security hold: it is asked again, and a form that is open stays', async () => {
+test('a busy server is not a security hold: the page asks again, and an open form stays', async () => {
   stage.forgive(/503 .*checkApply/)
   const busy = JSON.stringify({ status: 503, code: 'busy', message: 'Busy. Please try again in a moment.' })
   const turnAway = () =>
@@ -135,7 +135,7 @@ test('a server that has no time is no security hold: it is asked again, and a fo
   await amount().fill('0.3')
   await turnAway()
   const refused = page.waitForResponse('**/api/checkApply')
-  // As with a phone that was put away for a while.
+  // As after a phone was in the background for a while.
   await page.evaluate(() => {
     const now = Date.now
     Date.now = () => now() + 60_000
@@ -148,7 +148,7 @@ test('a server that has no time is no security hold: it is asked again, and a fo
 })
 
 describe('a withdrawal', () => {
-  test('[WAL-05][WAL-08] is signed by the wallet as it was shown, asked for once, paid and followed', async () => {
+  test('[WAL-05][WAL-08] is signed by the wallet as shown, requested once, paid and tracked', async () => {
     const calls = await recordCalls(page, stage)
     const before = await freeIn(person.user, 'ETH')
     const held = await chain.balance(OUTSIDE)
@@ -204,7 +204,7 @@ describe('a withdrawal', () => {
     await reads(toast(own), /It was your earlier request; no second one was sent\.$/)
     await gone(question)
     expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
-    // The new one waits as it was typed, and goes now.
+    // The new withdrawal is still in the form as typed, and can be sent now.
     expect(await own.getByLabel('Address', { exact: true }).inputValue()).toBe(other)
     await reads(second, new RegExp(other))
     await send(second)

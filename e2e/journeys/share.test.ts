@@ -10,7 +10,7 @@ import { injectEthereum } from '../support/wallets.ts'
 const stage = setStage()
 let friends = 800
 
-/** Somebody joins by a code, over HTTP. */
+/** A user who joins with an invite code, over HTTP. */
 async function joinBy(code: string): Promise<string> {
   const account = wallet(++friends)
   const friend = caller(() => stage.url)
@@ -179,7 +179,7 @@ describe('the share page', () => {
   })
 })
 
-/** A device that shares, as phones do. */
+/** A device with a system share sheet, as on phones. */
 function recordShares(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
     const shared: ShareData[] = []

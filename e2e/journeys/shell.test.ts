@@ -5,7 +5,7 @@ import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
 
-/** Every route with the title it gives the page. */
+/** Every route and the page title that it sets. */
 const TITLES: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Smart Contract'],
   ['/business?pid=1', 'Detail'],
@@ -45,7 +45,7 @@ const TITLES: readonly (readonly [path: string, title: string])[] = [
   ['/limits', 'Limits'],
 ]
 
-/** Places whose screens are not built yet: they must say so, and nothing may lead to them. */
+/** Routes whose screens are not built yet: each must say so, and no link may lead to them. */
 const NOT_OPEN = /^\/(arbitrage(?!Intro)\w*|loan|detail|loandetail|sign)\b/
 
 describe('an address', () => {
@@ -122,7 +122,7 @@ describe('going from place to place', () => {
     const orders = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' })
     const markets = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' })
     await seen(orders)
-    // Gone on before the first place stood, and to the same place twice.
+    // Navigates on before the first page is shown, and twice to the same page.
     await page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
       for (let turn = 0; turn < 9; turn++) links[turn % 2 === 0 ? 1 : 0]?.click()
@@ -132,7 +132,7 @@ describe('going from place to place', () => {
     const length = await page.evaluate(() => history.length)
     await orders.click()
     expect(await page.evaluate(() => history.length)).toBe(length)
-    // The browser refuses, as Safari does after a hundred navigations in a row.
+    // The browser rejects the navigation, as Safari does after a hundred in a row.
     await page.evaluate(() => {
       history.pushState = () => {
         throw new DOMException('Attempt to use history.pushState() more than 100 times', 'SecurityError')

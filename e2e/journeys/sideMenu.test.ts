@@ -104,7 +104,7 @@ describe('the side menu', () => {
     stage.forgive(/checkApply/)
   })
 
-  test('whoever closes the menu while it is asked stays where he is', async () => {
+  test('a user who closes the menu while the server is asked stays on the page', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     let answer = () => {}
@@ -125,7 +125,7 @@ describe('the side menu', () => {
     expect(pathOf(page)).toBe('/')
   })
 
-  test('a visitor is led to what there is for him', async () => {
+  test('a visitor joins from the menu, and opens the share page', async () => {
     const page = await stage.visit()
     await page.goto('/')
     const menu = await openMenu(page)

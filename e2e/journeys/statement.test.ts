@@ -33,7 +33,7 @@ interface Line {
 
 const rows = () => page.getByRole('list', { name: 'Movements' }).getByRole('listitem')
 
-/** The lines on screen: what, against which account, how much, and the balance after it. */
+/** The lines on screen: cause, other account, amount, and the balance after it. */
 async function linesOnScreen(): Promise<Line[]> {
   await seen(page.getByText('It adds up'))
   const texts = await rows().allInnerTexts()
@@ -52,7 +52,7 @@ async function balanceOn(label: 'Opening balance' | 'Closing balance'): Promise<
   return unitsOf((await figureOf(page, label).innerText()).replace(/ [A-Z]+$/, ''))
 }
 
-/** What the browser saves when a button is pressed. */
+/** The file that the browser saves when a button is pressed. */
 async function saved(name: 'Save as CSV' | 'Save as JSON'): Promise<{ file: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -141,7 +141,7 @@ describe('a statement', () => {
     })
     const [from = 0, to = 0] = [told['from'], told['to']].map((at) => Date.parse(at ?? ''))
     expect([from, to].map(clockInBerlin)).toEqual(['00:00:00', '00:00:00'])
-    // One of the days may be an hour longer or shorter.
+    // A day with a clock change is an hour longer or shorter.
     expect(Math.round((to - from) / 86_400_000)).toBe(30)
     const sum = told.lines.reduce(
       (total, { amount }) => total + (parseAmount(amount) ?? 0n),
@@ -175,7 +175,7 @@ describe('a statement', () => {
     await linesOnScreen()
   })
 
-  test('that did not come anew is not said to add up, until it did', async () => {
+  test('that failed to reload is not said to add up, until it loads', async () => {
     await page.goto(USDT)
     const before = await linesOnScreen()
     await page.route('**/api/getStatement?*', (route) => route.abort())
@@ -202,7 +202,7 @@ test('the real account has statements of its own', async () => {
   expect(await real.getByText('Simulated account').count()).toBe(0)
 })
 
-/** Where the browser is. */
+/** The browser's current address. */
 function clockInBerlin(ms: number): string {
   return new Date(ms).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })
 }

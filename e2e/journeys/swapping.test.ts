@@ -29,7 +29,7 @@ describe('[WAL-08] a swap', () => {
     const read = await question.evaluate((node) => {
       const text = [...node.querySelectorAll('dd')].map((one) => one.textContent.trim())
       const yes = [...node.querySelectorAll('button')].find((one) => one.textContent === 'Yes')
-      // Twice, as an impatient finger does.
+      // Pressed twice, as by an impatient user.
       yes?.click()
       yes?.click()
       return text
@@ -53,7 +53,7 @@ describe('[WAL-08] a swap', () => {
     const { page, user } = await visitJoined(stage)
     await typeSwap(page, '77')
     const question = await askToSwap(page)
-    // The rate renews itself, also under the question: this one must not.
+    // The rate also renews while the dialog is open; here it must not.
     await page.route('**/api/getSwapQuote?*', () => {})
     stage.jump(6_000)
     await question.getByRole('button', { name: 'Yes' }).click()
@@ -64,7 +64,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('that the price has left behind is refused, even at a rate that still holds', async () => {
+  test('is refused once the price has moved away, even at a rate that is still valid', async () => {
     const { page, user } = await visitJoined(stage)
     await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
       const answer = JSON.parse(json) as { data: SwapQuote }
@@ -129,7 +129,7 @@ describe('[WAL-08] a swap', () => {
   })
 })
 
-/** The quote of a moment at which the source was worth 0.6 % more, under the server's own seal. */
+/** The server's own signed quote from a moment when the source was worth 0.6 % more. */
 function higher({ sourceUsdRate, targetUsdRate, expiresAt }: SwapQuote, amount: string): string {
   const terms = readSwapTerms({ currencyId: 1, toCurrencyId: 3, amount })
   if (!terms.ok) throw new Error(terms.refusal.code)

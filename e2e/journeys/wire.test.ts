@@ -229,7 +229,7 @@ describe('the live socket', () => {
   })
 })
 
-/** The star of a coin's page on which everything has arrived. */
+/** The star of a coin's page after the page has loaded everything. */
 async function starOf(page: Page, language: Language): Promise<Locator> {
   await page.goto('/business?pid=1')
   const star = await seen(
@@ -239,7 +239,7 @@ async function starOf(page: Page, language: Language): Promise<Locator> {
   return star
 }
 
-/** The message of an answer, out of its envelope. */
+/** The message of an answer, decrypted from its envelope. */
 async function messageOf(response: Response): Promise<string> {
   const answer = await answerOf(response.request(), await envelopeKey(stage))
   return String(answer?.body['message'])

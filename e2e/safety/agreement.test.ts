@@ -13,7 +13,7 @@ import { openHouse } from '../support/stage.ts'
 const ORDERS = runs(2_000, 50_000)
 const USERS = 40
 const AT_ONCE = 32
-/** A jump that the log fills without a gap. */
+/** A clock jump that the log fills without a gap. */
 const STRIDE_MS = 800_000
 const house = openHouse()
 
@@ -21,7 +21,7 @@ const paying = CURRENCIES.filter((one) => one.stake && one.opening > 0n)
 const wanted = fc.record({
   user: fc.nat(USERS - 1),
   pid: fc.constantFrom(...PRODUCTS.map((one) => one.pid)),
-  // Each number of fixing ticks is among them; longer ones differ in their time alone.
+  // Covers every number of fixing ticks; longer durations differ only in time.
   timeId: fc.constantFrom(...DURATIONS.filter((one) => one.seconds <= 1_800).map((one) => one.id)),
   type: fc.constantFrom('0', '1'),
   range: fc.nat(2),
@@ -99,7 +99,7 @@ async function placeAll(users: readonly Caller[], list: readonly Wanted[]): Prom
   return placed
 }
 
-/** The outcome in the ledger, after the verifier found the same from the receipt alone. */
+/** The outcome in the ledger, once the verifier has derived the same outcome from the receipt alone. */
 async function agreedOutcome({ user, orderId }: Placed): Promise<string> {
   const query = { orderId, book: '1' }
   const settled = await user.get('/api/modifyLimitOrder', { query })
@@ -124,7 +124,7 @@ async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): P
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** Units of 1e-8 as a decimal, written here without the product's own code. */
+/** Formats units of 1e-8 as a decimal, written without the product's own code. */
 function decimalOf(units: bigint): string {
   const digits = (units < 0n ? -units : units).toString().padStart(9, '0')
   const text = `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')

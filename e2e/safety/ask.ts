@@ -5,13 +5,13 @@ import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { SAMPLES } from './samples.ts'
 
-/** Every call, the operators' among them. */
+/** Every call, including the operators'. */
 export const EVERY_ROUTE: Readonly<Record<RouteName | OperatorRouteName, AnyRoute>> = {
   ...ROUTES,
   ...OPERATOR_ROUTES,
 }
 
-/** Makes one call with its sample input, as a page would, with more fields and headers given. */
+/** Makes a call with its sample input, as a page would; `more` adds fields and headers. */
 export function ask(
   by: Caller,
   name: RouteName | OperatorRouteName,

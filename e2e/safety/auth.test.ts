@@ -15,14 +15,14 @@ const changing = names.filter((name) => ROUTES[name].changes)
 const paying = names.filter((name) => ROUTES[name].money)
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
 let wallets = 1_000
-/** Someone who joined, for calls that are refused before they do anything. */
+/** A user who joined, for calls that are refused before they change anything. */
 let joined: Caller
 beforeAll(async () => {
   joined = await newUser(url, ++wallets)
 })
 
 describe('[T11] a call for people who proved their address', () => {
-  test('is refused without a session, and with one that is not', async () => {
+  test('is refused without a session, and with an invalid one', async () => {
     const cookie = joined.cookies.get('sid') ?? ''
     const bearer = await bearerToken()
     const strangers: [string, Record<string, string>][] = [
@@ -111,7 +111,7 @@ describe('[T11] a call that changes something', () => {
     expect(found).toEqual([])
   })
 
-  test('takes a referring page for the origin that a GET lacks', async () => {
+  test('uses the referrer when a GET has no origin', async () => {
     const read = changing.filter((name) => ROUTES[name].method === 'GET')
     const found = await wrongAnswers(read, async (name, see) => {
       const own = await newUser(url, ++wallets)

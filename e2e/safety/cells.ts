@@ -1,14 +1,17 @@
 import type { Reply } from '@tickmark/server/app/app.testing'
 
-/** What an answer must be: its status and code (none when all went well), or what must hold of it. */
+/** The expected answer: its status and code (no code for success), or a condition on it. */
 export type Wanted = readonly [status: number, code?: string] | ((reply: Reply) => boolean)
 
-/** Notes an answer that is not as it must be. */
+/** Records an answer that is not as expected. */
 export type See = (reply: Reply, wanted: Wanted, what?: string) => void
 
 const AT_ONCE = 8
 
-/** Looks at each call, some at once; replies with a line for each wrong answer, and for each call that nothing was asked of. */
+/**
+ * Checks each call, several at once. Returns a line for each wrong answer, and for each call that was not checked at
+ * all.
+ */
 export async function wrongAnswers<Name extends string>(
   names: readonly Name[],
   look: (name: Name, see: See) => Promise<void>,

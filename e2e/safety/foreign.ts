@@ -6,7 +6,7 @@ import type { See, Wanted } from './cells.ts'
 
 type Case = [what: string, headers: Record<string, string>]
 
-/** Headers of requests that no page of ours makes. */
+/** Request headers that our page never sends. */
 export function foreignHeaders(site: string): Case[] {
   return [
     ['no X-App', { 'x-app': '' }],
@@ -25,7 +25,7 @@ export function foreignHeaders(site: string): Case[] {
   ]
 }
 
-/** Makes a call in each of these ways, and as a plain form of another site. */
+/** Makes the call with each of these headers, and as a plain form post from another site. */
 export async function seeForeign(
   by: Caller,
   name: RouteName | OperatorRouteName,

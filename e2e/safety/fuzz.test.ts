@@ -23,15 +23,15 @@ import { SAMPLES } from './samples.ts'
 const INPUTS = runs(10_000, 1_000_000)
 const AT_ONCE = 24
 const SENDER = 77
-/** With the sandbox's own network and a sender who may everything, so that calls get as far as they do in life. */
+/** A server with the sandbox's chain and a sender with all rights, so that calls get as far as real ones. */
 const house = openHouse({ CHAINS: '', OPERATORS: `${wallet(SENDER).address}:admin` })
 type Name = RouteName | OperatorRouteName
 const names = Object.keys(EVERY_ROUTE) as Name[]
 
-/** What no table can hold, or hold as an id. */
+/** Values that no table accepts, or accepts as an id. */
 const UNHOLDABLE = ['\u0000', 'a\u0000b', '\ud800', '\u{10ffff}'.repeat(30), '9'.repeat(30), '-'.repeat(36)]
 
-/** What people, scanners and broken clients send in a field. */
+/** Values that people, scanners and broken clients send in a field. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     '',
@@ -81,7 +81,7 @@ interface Shot {
   raw: string
 }
 
-/** A call with some of its fields spoilt, dropped or added, sent rightly or in a wrong way. */
+/** A call with some fields corrupted, dropped or added, sent correctly or in a wrong way. */
 const shot: fc.Arbitrary<Shot> = fc
   .record({
     name: fc.constantFrom(...names),
@@ -104,7 +104,7 @@ const shot: fc.Arbitrary<Shot> = fc
     }
     if (drop) entries.pop()
     const extra = [add, claim].filter((one) => one !== null)
-    // Defined as own properties, so that "__proto__" arrives as a field and not as a prototype.
+    // Defined as own properties: "__proto__" then arrives as a field instead of setting the prototype.
     const fields: Record<string, unknown> = {}
     for (const [key, value] of [...entries, ...extra]) {
       Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true })
@@ -115,7 +115,8 @@ const shot: fc.Arbitrary<Shot> = fc
 test(
   `${INPUTS} spoilt calls: no failure of ours, no word of our insides, every answer in form`,
   async () => {
-    // First: on a busy machine it may hold up this process, the server's too, for longer than an idle connection is kept.
+    // Generates the inputs first: on a busy machine this can block the process, which also runs the server, for longer
+    // than its keep-alive timeout.
     const shots = fc.sample(shot, { numRuns: INPUTS, seed: 20261120 })
     await seeChain(house.app)
     const user = await newUser(() => house.url, SENDER)
@@ -127,7 +128,7 @@ test(
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let one = shots[next++]; one; one = shots[next++]) {
-          // A session that a call ended, rightly, is not what this test is about.
+          // Signing out rightly ends the session; this test does not check that.
           if (one.name === 'signOut') continue
           const reply = await fire(user, inThread(one, threadId)).catch((thrown: unknown) => {
             if (isBeyondHeaders(one)) return null
@@ -148,7 +149,7 @@ test(
   runs(300_000, 6 * 3_600_000),
 )
 
-test('what no table can hold is refused or kept in each field of each call, and breaks none', async () => {
+test('a value that no table can hold is refused or stored in each field of each call, and breaks none', async () => {
   const user = await newUser(() => house.url, SENDER)
   const threadId = await openedThread(user)
   const odd: string[] = []
@@ -166,14 +167,14 @@ test('what no table can hold is refused or kept in each field of each call, and 
   expect(odd).toEqual([])
 })
 
-/** A conversation of the user's, so that calls of the chat come further than to its id. */
+/** A conversation of the user's, so that chat calls get past the check of its id. */
 async function openedThread(user: Caller): Promise<string> {
   const { body, text } = await user.post(EVERY_ROUTE.openThread.path, { json: {} })
   if (!body.data) throw new Error(text)
   return (body.data as { thread: { id: string } }).thread.id
 }
 
-/** The same with that conversation in place of the sample's, which nobody has, and a key that nothing was said with yet. */
+/** Replaces the sample's conversation, which does not exist, by that one, and its key by an unused one. */
 function inThread<T extends { fields: Record<string, unknown> }>(one: T, threadId: string): T {
   const { fields } = one
   if (fields['threadId'] !== SAMPLES.getThread['threadId']) return one
@@ -181,7 +182,7 @@ function inThread<T extends { fields: Record<string, unknown> }>(one: T, threadI
   return { ...one, fields: { ...fields, threadId, ...(isSampleKey && { key: randomUUID() }) } }
 }
 
-/** Bytes that are still in use after everything else was thrown away; the server runs in this process. */
+/** Heap in use after a garbage collection, in bytes. The server runs in this process. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -189,7 +190,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** An address of more than 16 KB is no request to HTTP: the connection ends, sometimes before the refusal is read. */
+/** HTTP rejects an address of more than 16 KB: the connection closes, sometimes before the client reads the refusal. */
 function isBeyondHeaders({ name, fields, way, raw }: Shot): boolean {
   const { method, picture } = EVERY_ROUTE[name]
   const text = way === 'envelope' ? raw : Object.values(fields).join('')
@@ -222,7 +223,7 @@ async function fire(by: Caller, { name, fields, way, raw }: Shot): Promise<Reply
   return by.post(path, { json: fields, headers })
 }
 
-/** Pictures are drawn two at a time, and whoever waits too long is told to come again: on a busy machine that is as it should be. */
+/** The server decodes two pictures at a time and answers `busy` after a long wait: correct on a busy machine. */
 function isFullHouse(name: Name, { status, body }: Reply): boolean {
   return EVERY_ROUTE[name].picture && status === 503 && body.code === 'busy'
 }

@@ -14,7 +14,7 @@ import { setProgram } from '../support/process.ts'
 
 const KILLS = runs(8, 500)
 const USERS = 20
-/** Orders a second that the users try to place, all together. */
+/** Orders a second that all users together try to place. */
 const PACE = 240
 const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=99999/60 read=99999/60 write=9999/60'
 
@@ -52,15 +52,15 @@ test(
 
 interface Placed {
   tried: number
-  /** Orders whose first call got no answer, because the server died. */
+  /** Orders whose first call got no answer because the server was killed. */
   unanswered: number
-  /** The order that each key was answered with, retries included. */
+  /** The order id in the answer for each key, retries included. */
   orders: Map<string, { user: number; orderId: string }>
-  /** Codes of refusals that were met. */
+  /** Codes of the refusals. */
   refused: Set<string>
 }
 
-/** Orders at a steady pace; a call without an answer is sent again, with the same key, until there is one. */
+/** Places orders at a steady pace. Repeats a call without an answer under the same key until it is answered. */
 function startLoad(users: readonly Caller[]) {
   const placed: Placed = { tried: 0, unanswered: 0, orders: new Map(), refused: new Set() }
   const work = new Set<Promise<void>>()
@@ -87,7 +87,8 @@ function startLoad(users: readonly Caller[]) {
         continue
       }
       if (reply.status !== 200) {
-        // Odds move and a fresh start has no price yet; such an order was never placed, or its key would have found it.
+        // The odds moved, or the restarted server has no price yet. The order was never placed; otherwise its key would
+        // have returned it.
         refused.add(reply.body.code ?? String(reply.status))
         return
       }
@@ -122,7 +123,7 @@ async function freshQuote(by: Caller): Promise<string | null> {
   return (reply.body.data as { ranges: { id: string }[] }).ranges[0]?.id ?? null
 }
 
-/** Every acknowledged order is there, and there is none beside them: no key made two. */
+/** Every acknowledged order exists, and no other: no key placed two orders. */
 async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<void> {
   const rows = await program.database.database.db.selectFrom('orders').select('id').execute()
   const kept = new Set(rows.map((row) => row.id))
@@ -132,7 +133,7 @@ async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<v
   expect(users.length).toBe(USERS)
 }
 
-/** The settler does its work without being asked: everything is finished soon after the last order is due. */
+/** The settler needs no trigger: every order is settled soon after the last one is due. */
 async function allSettled(): Promise<void> {
   for (let second = 0; second < 600; second++) {
     const open = await program.database.database.db
@@ -147,7 +148,7 @@ async function allSettled(): Promise<void> {
   throw new Error('orders are still open')
 }
 
-/** What entered the log is what the index was to say, kill or no kill. */
+/** The logged prices are exactly those that the index produces, despite the kills. */
 async function pricesAreThoseOfTheIndex(): Promise<void> {
   const world = masterWorld(loadKeys(join(program.dataDir, 'keys.json')).marketSeed, sha256)
   const rows = await program.database.database.db

@@ -33,7 +33,7 @@ const db = () => first.database.database.db
 test('500 orders at once, in four currencies at two servers, while others settle, cross none of a user’s limits', async () => {
   const { here, there, id } = await person(641)
   const other = await person(642)
-  // Open on the way: his own, which count, and another's.
+  // Open orders beforehand: the user's own, which count, and another user's.
   for (let i = 0; i < 4; i++) {
     expect((await order(here, '5', 1)).status).toBe(200)
     expect((await order(other.here, '50', 1)).status).toBe(200)
@@ -69,7 +69,7 @@ test('500 orders at once, in four currencies at two servers, while others settle
   const used = await lowestUse(id)
   expect(used.loss).toBeLessThanOrEqual(BigInt(limits.lossDay) * ONE)
   expect(used.stake).toBeLessThanOrEqual(BigInt(limits.stakeDay) * ONE)
-  // The other has no limits, and nothing kept him.
+  // The other user has no limits, and nothing refuses his order.
   expect((await order(other.here, '50', 1)).status).toBe(200)
   clock.advance(65_000)
   await Promise.all([first.app.market.idle(), second.market.idle()])
@@ -87,7 +87,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     expect((await ask(here, name, { fields })).status).toBe(200)
   }
   const before = await limitsOf(id)
-  expect(before).toHaveLength(3) // two limits, and one row of break and exclusion
+  expect(before).toHaveLength(3) // two limits, and one row for break and exclusion
   const operator = await newUser(() => first.url, ADMIN)
   const aims = {
     userId: id,
@@ -104,7 +104,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
   const tried = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
   expect(tried.length).toBeGreaterThan(5)
   for (const name of tried) {
-    // With its own well-formed fields, so that it does what it does, and aimed at the user.
+    // Once with its own well-formed sample, so that the call succeeds, and once aimed at the user.
     for (const fields of [{}, { ...aims }]) {
       const reply = await ask(operator, name, { fields })
       expect(reply.status, `${name}: ${reply.text}`).not.toBe(500)
@@ -112,7 +112,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     }
     expect(await limitsOf(id), name).toEqual(before)
   }
-  // The user's own calls, made by the operator: they reach the operator's own limits alone.
+  // The operator makes the user's calls: they affect only the operator's own limits.
   for (const name of Object.keys(limitRoutes) as (keyof typeof limitRoutes)[]) {
     await ask(operator, name, { fields: { userId: id, user_id: id } })
     expect(await limitsOf(id), name).toEqual(before)
@@ -133,7 +133,7 @@ test('an hour of use, counted by the socket, is told on the page, once', async (
   })
   await new Promise((resolve) => socket.addEventListener('open', resolve))
   for (let minute = 0; minute < 62; minute++) {
-    // A page that is silent for 15 s is closed: it speaks before time goes on, and after.
+    // The server closes a page that is silent for 15 s, so the page sends before and after each step of the clock.
     for (let i = 0; i < 6; i++) {
       socket.send(JSON.stringify({ type: 1, paramsJson: {} }))
       await new Promise((resolve) => setTimeout(resolve, 4))
@@ -164,7 +164,9 @@ async function quote(by: Caller): Promise<string> {
   return (reply.body.data as { ranges: { id: string }[] } | null)?.ranges[0]?.id ?? ''
 }
 
-/** An order on a quote of its own; when the machine is too busy to show a price or to use it in time, on another. */
+/**
+ * Places an order on a fresh quote. Tries again with another when a busy machine has no price or lets the quote expire.
+ */
 async function order(by: Caller, stake: string, currencyId: number): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const quoteId = await quote(by)
@@ -176,7 +178,7 @@ async function order(by: Caller, stake: string, currencyId: number): Promise<Rep
   }
 }
 
-/** What counts for the limits, in 1e-8 USDT at the lowest prices while it was ordered: no more than what was compared then. */
+/** Use of the limits, in 1e-8 USDT, at the lowest prices during the orders: never more than the server compared. */
 async function lowestUse(userId: number): Promise<{ loss: Amount; stake: Amount }> {
   const orders = await db().selectFrom('orders').selectAll().where('user_id', '=', BigInt(userId)).execute()
   const times = orders.map((one) => Number(one.accepted_at_ms))

@@ -7,7 +7,7 @@ import { ask } from './ask.ts'
 import { type Wanted, wrongAnswers } from './cells.ts'
 import { foreignHeaders, seeForeign } from './foreign.ts'
 
-/** Wallets of people of the house: one who may only look, and one who may everything. */
+/** Wallets of two operators: one with the role `viewer`, one with `admin`. */
 const VIEWER = 901
 const ADMIN = 902
 const house = openHouse({ OPERATORS: `${wallet(VIEWER).address}:viewer ${wallet(ADMIN).address}:admin` })
@@ -30,7 +30,7 @@ test('[T11] a call for operators is under a path of its own, says so of itself, 
   expect(Object.values(ROUTES).filter(({ path }) => path.startsWith('/api/desk'))).toEqual([])
 })
 
-test('[T11] it is refused without a session, and with one that is not or is over', async () => {
+test('[T11] it is refused without a session, and with an invalid or ended one', async () => {
   const gone = await operatorOf(ADMIN)
   const ended = { cookie: `sid=${gone.cookies.get('sid')}` }
   expect((await ask(gone, 'signOut', { fields: { id: await runningSession(gone) } })).status).toBe(200)
@@ -43,7 +43,7 @@ test('[T11] it is refused without a session, and with one that is not or is over
   expect(found).toEqual([])
 })
 
-test('[T11] it is refused to users and visitors, whatever they say of themselves', async () => {
+test('[T11] it is refused to users and visitors, whatever they claim', async () => {
   const [user, visitor] = [await newUser(url, ++wallets), caller(url)]
   await signIn(visitor, wallet(++wallets))
   const found = await wrongAnswers(desk, async (name, see) => {
@@ -75,7 +75,7 @@ test('[T11] it is refused to other sites, an operator’s own browser among them
   expect(found).toEqual([])
 })
 
-test('[T11] it lets in who may everything', async () => {
+test('[T11] it accepts an operator with all rights', async () => {
   const found = await wrongAnswers(desk, async (name, see) => {
     see(await ask(admin, name), ({ status }) => [200, 400, 404, 409].includes(status))
   })

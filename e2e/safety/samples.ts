@@ -3,18 +3,18 @@ import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 
-/** An order that nobody has. */
+/** The id of an order that does not exist. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'
 
-/** USDT on the sandbox's chain, somebody's address there, and where a page of a statement may end. */
+/** USDT on the sandbox's chain, an address there, and a place where a page of a statement may end. */
 const TYPE = SANDBOX_CHAIN.id * 32 + 1
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-/** Of the form of a push subscription's key and secret. */
+/** Well-formed as the key and secret of a push subscription. */
 const PUSH_KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
 const PUSH_SECRET = 'BTBZMqHH6r4Tts7J_aSIgg'
 const PLACE = `0.0.${NO_ORDER}.1.0`
 
-/** One well-formed input for each call, so that what refuses it is not its form. The compiler asks for every call. */
+/** One well-formed input for each call, so that a refusal never comes from its form. The type requires every call. */
 export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<string, unknown>>> = {
   challenge: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', walletType: 1 },
   signIn: {

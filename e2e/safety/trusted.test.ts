@@ -48,7 +48,7 @@ const KNOWN_TO_US = [
   'received fee feeCap createTime expiresAt now id nonce to needsApproval approved total',
 ].flatMap((line) => line.split(' '))
 
-/** What a client might claim that is the server's to know: who pays, at which price, with what result. Nothing, half of the time. */
+/** Fields that only the server may set, as a client might claim them: payer, price, result. Empty half of the time. */
 const claims = fc.oneof(
   fc.constant<Record<string, unknown>>({}),
   fc.dictionary(
@@ -162,7 +162,7 @@ test(
         const query = { ...stringsOf(terms), book: '0' }
         const quoted = await user.get('/api/getSwapQuote', { query })
         if (quoted.status !== 200) {
-          // Chance may have spent one side.
+          // Random swaps may have spent one side.
           expect(quoted.body.code).toBe('insufficient_funds')
           return
         }

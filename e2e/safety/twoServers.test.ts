@@ -26,7 +26,7 @@ test('two servers on one database take orders together, and one of them keeps th
   const here = await Promise.all([1, 2, 3].map((n) => newUser(() => first.url, 300 + n)))
   const there = await Promise.all([1, 2, 3].map((n) => signedInAt(second.url, 300 + n)))
   const keys = Array.from({ length: 120 }, moneyKey)
-  // The same key at both doors at once: one order, two equal answers.
+  // The same key at both servers at once gives one order and two equal answers.
   const answers = await Promise.all(
     keys.map(async (key, n) => {
       const [one, other] = [here[n % 3] as Caller, there[n % 3] as Caller]

@@ -19,7 +19,7 @@ import {
 import { expect, test, vi } from 'vitest'
 import { setProgram } from '../support/process.ts'
 
-/** Each with a kill while it works, and one while the chain comes up again. */
+/** Each round has one kill while the server works, and one while it connects to the chain again. */
 const ROUNDS = runs(3, 250)
 const ETH = typeIdOf(3)
 const WISH = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
@@ -69,13 +69,13 @@ test(
   runs(600_000, 3 * 3_600_000),
 )
 
-/** Whether a withdrawal is neither paid nor given back. */
+/** Whether a withdrawal is neither paid nor refunded. */
 async function isMoneyUnderWay(): Promise<boolean> {
   const rows = await program.database.database.db.selectFrom('withdrawal').select('state').execute()
   return rows.some(({ state }) => state < WITHDRAWAL_STATES.final)
 }
 
-/** After a start the chain takes a moment to come up. */
+/** After a start the chain takes a moment to respond. */
 async function untilOffered(user: Caller): Promise<void> {
   const isOffered = async () => (await offered(user, WISH)).status === 200
   await vi.waitUntil(isOffered, { timeout: 180_000, interval: 50 })

@@ -7,7 +7,7 @@ import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
 import type { House } from './stage.ts'
 
-/** Gives a person something to show round the trade: alerts, limits with one that waits, a conversation about an order. */
+/** Gives a user alerts, limits with a pending change, and a conversation about an order. */
 export async function fillRound(house: House, { user }: Person, orderId: string): Promise<void> {
   const post = async <T>(by: typeof user, path: string, json: object): Promise<T> => {
     const reply = await by.post(path, { json: { book: 1, ...json } })
@@ -52,7 +52,7 @@ async function below(page: Page, say: Say) {
   return seen(news.getByRole('listitem').last())
 }
 
-/** What stands round the trade. */
+/** Screens around trading: news, alerts, limits, chat, help. */
 export const AROUND_SCENES: readonly Scene[] = [
   { name: 'news', path: () => '/', open: below },
   {

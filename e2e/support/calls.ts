@@ -2,16 +2,16 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import type { House } from './stage.ts'
 
-/** A call as it left the page. */
+/** A call as the page sent it. */
 export interface Call {
   method: string
   path: string
-  /** What was in the envelope. */
+  /** The decrypted fields. */
   fields: Record<string, unknown>
   headers: Record<string, string>
-  /** The one field that the request had, and its sealed text. */
+  /** The single field of the request, and its encrypted text. */
   sealed: { name: string; text: string }
-  /** The answer: as it came, and opened; null when the page did not wait for it. */
+  /** The answer, raw and decrypted; null when the page did not wait for it. */
   answer(): Promise<Opened | null>
 }
 
@@ -21,7 +21,7 @@ interface Opened {
   body: Record<string, unknown>
 }
 
-/** Writes down every call that a page makes from now on. */
+/** Records every call that the page makes from now on. */
 export async function recordCalls(page: Page, house: House): Promise<Call[]> {
   const key = await envelopeKey(house)
   const calls: Call[] = []
@@ -46,7 +46,7 @@ function callOf(request: Request, key: string): Call {
   }
 }
 
-/** The answer to a request, as it came and opened. */
+/** The answer to a request, raw and decrypted. */
 export async function answerOf(request: Request, key: string): Promise<Opened | null> {
   const response = await request.response()
   if (!response) return null
@@ -54,13 +54,13 @@ export async function answerOf(request: Request, key: string): Promise<Opened | 
   return { status: response.status(), text, body: open(text, key) }
 }
 
-/** The key that the house gives to every page. */
+/** The envelope key that the server gives to every page. */
 export async function envelopeKey(house: House): Promise<string> {
   const config = (await (await fetch(`${house.url}/config.json`)).json()) as { envelopeKey: string }
   return config.envelopeKey
 }
 
-/** Changes every answer of a call on its way to the page, as somebody might who sits between. */
+/** Changes every answer of a call on its way to the page, as an attacker in between might. */
 export async function changeAnswers(
   page: Page,
   house: House,
@@ -80,7 +80,7 @@ function seal(json: string, key: string): string {
   return Buffer.concat([cipher.update(json, 'utf8'), cipher.final()]).toString('base64url')
 }
 
-/** AES-256 in ECB mode with PKCS#7, base64url; read here without the product's own code. */
+/** Decrypts AES-256-ECB with PKCS#7, base64url; written without the product's own code. */
 function open(text: string, key: string): Record<string, unknown> {
   const cipher = createDecipheriv('aes-256-ecb', Buffer.from(key, 'hex'), null)
   const plain = Buffer.concat([cipher.update(Buffer.from(text, 'base64url')), cipher.final()])

@@ -2,18 +2,18 @@ import type { App } from '@tickmark/server/app/app'
 import { createPublicClient, createWalletClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** The sandbox's own network, as somebody sees it who does not ask us. */
+/** The sandbox's own chain, read from its node without our server. */
 export interface SeenChain {
   /** Balance in wei, or in a token's smallest unit. */
   balance(address: string, token?: string): Promise<bigint>
-  /** Sends a real transaction from an account of the test's own; replies with its hash when it is in a block. */
+  /** Sends a real transaction from an account of the test; returns its hash once it is in a block. */
   pay(from: PrivateKeyAccount, to: string, raw: bigint, token?: string): Promise<string>
   client: PublicClient
-  /** Contract of a currency. */
+  /** Contract address of a currency. */
   token(currencyId: number): string
 }
 
-/** Connects to the chain that a house brought along; waits until it runs. */
+/** Connects to the chain that the test server started; waits until it runs. */
 export async function seeChain(app: App): Promise<SeenChain> {
   const { chain, url } = await running(app)
   const transport = http(url)
@@ -49,7 +49,7 @@ export async function seeChain(app: App): Promise<SeenChain> {
   }
 }
 
-/** Like the real USDT, which answers nothing. */
+/** Returns nothing, like the real USDT contract. */
 const TRANSFER = [
   {
     type: 'function',

@@ -2,15 +2,15 @@ import { deflateSync, crc32 } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { seen } from './see.ts'
 
-/** Where words to support are written. */
+/** The field for a message to support. */
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Message to support' })
-/** What was said. */
+/** The list of messages. */
 export const said = (page: Page) => page.getByRole('log', { name: 'Messages' })
-/** One thing that was said. */
+/** One message. */
 export const bubble = (page: Page, text: string | RegExp) =>
   said(page).getByRole('article').filter({ hasText: text })
 
-/** Opens a new conversation about nothing in particular; replies with its id. */
+/** Opens a new conversation without a subject; returns its id. */
 export async function begin(page: Page): Promise<string> {
   await page.goto('/chat')
   await (await seen(page.getByRole('button', { name: 'Write to support' }))).click()
@@ -18,7 +18,7 @@ export async function begin(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('thread') ?? ''
 }
 
-/** A PNG of so many pixels a side, in one colour unless its pixels are given. */
+/** A square PNG with `side` pixels a side, in one colour unless its pixels are given. */
 export function png(side: number, pixels = (bytes: number) => Buffer.alloc(bytes, 0x7a)): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])

@@ -2,7 +2,7 @@ import type { Clock } from '@tickmark/server/platform/clock'
 
 /** The real clock plus an offset that a test moves forward, so that an hour-long order takes a moment. */
 export interface OffsetClock extends Clock {
-  /** Moves time forward and runs what became due, in order. */
+  /** Moves the clock forward and runs the timers that fell due, in order. */
   advance(ms: number): void
 }
 

@@ -5,15 +5,15 @@ import type { House } from './stage.ts'
 
 export const EDITOR = wallet(77)
 
-/** What a house needs in its environment to have the editor of `editor`. */
+/** Environment of a server that knows the editor of `editor`. */
 export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }
 
 type Draft = GivenOf<typeof operatorContentRoutes.deskContentCreate>
 
 export interface Editor {
-  /** Writes an item in English and publishes it; replies with its id. */
+  /** Writes an item in English and publishes it; returns its id. */
   publish(draft: Omit<Draft, 'contentLanguage'>): Promise<number>
-  /** Adds a text in another language to an item that has one. */
+  /** Adds a text in another language to an existing item. */
   translate(id: number, text: Pick<Draft, 'contentLanguage' | 'title' | 'html'>): Promise<void>
   withdraw(id: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Flags for a Chromium without a desktop, an account or a way out. */
+/** Flags for a headless Chromium without an account or network access. */
 export const QUIET_BROWSER = [
   '--no-sandbox',
   '--disable-gpu',

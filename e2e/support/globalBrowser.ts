@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One browser for all journeys of a run; each test opens a context of its own. */
+/** One browser for all journeys of a run; each test opens its own context. */
 export default async function globalBrowser(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
   const server = await chromium.launchServer({ executablePath, args: QUIET_BROWSER })

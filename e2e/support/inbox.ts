@@ -7,7 +7,10 @@ import type { House } from './stage.ts'
 
 let refs = 0
 
-/** Writes so many messages of deposits to somebody, the last one of the largest amount, as the rooms do: his open pages hear of them. */
+/**
+ * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the modules
+ * do.
+ */
 export async function deposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
   const userId = await idOf(house, person)
   await write(
@@ -38,7 +41,7 @@ async function write(house: House, messages: readonly NewMessage[]): Promise<voi
   for (const one of messages) await transact(runtime.database.db, (tx) => notify(tx, [one]))
 }
 
-/** The number of somebody in the database. */
+/** The user's id in the database. */
 export async function idOf(house: House, { address }: Person): Promise<number> {
   const users = house.database.database.db.selectFrom('users').select('id').where('address', '=', address)
   return Number((await users.executeTakeFirstOrThrow()).id)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 
-/** What axe has to say about a page, one line for each finding; WCAG 2.2 AA and its good practice. */
+/** Findings of axe (WCAG 2.2 AA and best practices), one line each. */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page })
   if (rules) axe.withRules(rules)
-  // A page in a frame has landmarks of its own: those of the page around need no other names.
+  // A page in a frame has its own landmarks: they need no names that differ from those of the outer page.
   else if (page.frames().length > 1) axe.disableRules('landmark-unique')
-  // A page without frames needs no second page to put the findings of all together.
+  // Without frames, axe does not need a second page to merge the findings.
   if (page.frames().length === 1) axe.setLegacyMode(true)
   const { violations } = await axe.analyze()
   return violations.flatMap(({ id, nodes }) =>
@@ -17,7 +17,7 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   )
 }
 
-/** Whether the page can be moved sideways, and every text that is cut or lies beyond its edge. */
+/** Reports a page that scrolls sideways, and every text that is cut or lies beyond the page's edge. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(findCut)
 }
@@ -35,7 +35,7 @@ function findCut(): string[] {
     return visibility !== 'hidden' && opacity !== '0' && display !== 'none'
   }
 
-  /** Rows of choices may go on beyond the edge; nothing else may. */
+  /** Only rows of choices may extend beyond the edge. */
   function scrollsSideways(node: Element): boolean {
     const row = node.closest('[role=radiogroup], [role=tablist]')
     return row !== null && /auto|scroll/.test(getComputedStyle(row).overflowX)
@@ -74,7 +74,7 @@ function findCut(): string[] {
   return [...new Set(found)]
 }
 
-/** Whether a chart's line can be told from the ground that it is drawn on. */
+/** Whether a chart's line has a visible contrast to its background. */
 export function isDrawn(chart: Locator): Promise<boolean> {
   return chart.evaluate((node) => {
     const probe = document.createElement('canvas').getContext('2d')
@@ -97,7 +97,7 @@ export function isDrawn(chart: Locator): Promise<boolean> {
   })
 }
 
-/** Sets the size of the root's letters, as a reader does who needs them larger. */
+/** Sets the root font size, as a user with larger text does. */
 export async function enlargeText(page: Page, percent: number | null): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size === null ? '' : `${size}%`
@@ -105,7 +105,7 @@ export async function enlargeText(page: Page, percent: number | null): Promise<v
   await settled(page)
 }
 
-/** What was set has been drawn, and nothing moves any more. */
+/** Waits until the page is drawn and no animation runs. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
@@ -113,7 +113,7 @@ export async function settled(page: Page): Promise<void> {
   })
 }
 
-/** Keeps a picture of the screen where E2E_SHOTS names a folder. */
+/** Saves a screenshot when E2E_SHOTS names a folder. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['E2E_SHOTS']
   if (!folder) return

@@ -11,7 +11,7 @@ export interface OrderWish {
   /** 0 up, 1 down. */
   type?: 0 | 1
   timeId?: number
-  /** Place of the return range: 0 about even, 2 the least likely. */
+  /** Index of the return range: 0 about even, 2 the least likely. */
   range?: number
   money?: string
   currencyId?: number
@@ -36,7 +36,10 @@ export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderIt
   return (body.data as Placed).order
 }
 
-/** Return ranges on offer; on a busy machine the feed may be late for a moment, and the market closed. */
+/**
+ * The return ranges on offer. Tries again while the market is closed: on a busy machine the feed may be late for a
+ * moment.
+ */
 async function offersOf(user: Caller, query: Record<string, string>): Promise<Offers> {
   for (let attempt = 0; ; attempt++) {
     const reply = await user.get('/api/getTimeAccountCurrency', { query })
@@ -46,7 +49,7 @@ async function offersOf(user: Caller, query: Record<string, string>): Promise<Of
   }
 }
 
-/** The own orders of a state, newest first. */
+/** The user's orders of a state, newest first. */
 export async function ordersOf(user: Caller, status: 0 | 1, book: 0 | 1 = 1): Promise<OrderItem[]> {
   const query = { status: String(status), pageSize: '50', book: String(book) }
   const { body } = await user.get('/api/getMyLimitOrders', { query })

@@ -1,9 +1,9 @@
-/** What a script of an attacker's would call if one ran. */
+/** The function that an injected script would call if it ran. */
 export const CANARY = 'canary'
 
 /**
- * Ways to smuggle a script into a text: elements, handlers, addresses, styles, foreign content, broken markup, and mixtures that
- * one parser reads otherwise than another. Each would call `canary()`.
+ * Ways to smuggle a script into a text: elements, handlers, addresses, styles, foreign content, broken markup, and
+ * mixtures that two parsers read differently. Each would call `canary()`.
  */
 export const PAYLOADS: readonly string[] = [
   '<script>canary()</script>',

@@ -14,7 +14,7 @@ export interface Person {
 
 let wallets = 5_000
 
-/** Someone who has joined, by HTTP alone. */
+/** A user who joined, over HTTP alone. */
 export async function joined(house: House, options: { practice?: boolean } = {}): Promise<Person> {
   const account = wallet(++wallets)
   const user = caller(() => house.url)
@@ -24,13 +24,13 @@ export async function joined(house: House, options: { practice?: boolean } = {})
   return { address: account.address, account, user }
 }
 
-/** Someone who has joined, with a browser that holds the session. */
+/** A user who joined, with a browser that holds the session. */
 export async function visitJoined(stage: Stage, visit: Visit = {}): Promise<Person & { page: Page }> {
   const person = await joined(stage)
   return { ...person, page: await visitAs(stage, person, visit) }
 }
 
-/** One more browser of somebody who has joined. */
+/** Another browser of a user who joined. */
 export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Promise<Page> {
   return stage.visit({
     ...visit,
@@ -42,7 +42,7 @@ export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Prom
   })
 }
 
-/** Someone who has joined, in a browser with his session and the wallet that he joined with. */
+/** A user who joined, with a browser that holds the session and the wallet. */
 export async function visitWithWallet(
   stage: Stage,
   visit: Visit = {},
@@ -60,7 +60,7 @@ export async function visitWithWallet(
   return { ...person, page, wallet }
 }
 
-/** How the bar of the home page names an account. */
+/** The name of an account in the bar of the home page. */
 export function accountName(address: string): string {
   return `Account ${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -9,24 +9,24 @@ import { afterAll, beforeAll } from 'vitest'
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
-/** The real program in a process of its own, to be killed and started again. */
+/** The real server in its own process, which a test kills and starts again. */
 interface Program {
   readonly url: string
-  /** Starts it, after the end of what still runs of it; replies when it answers. */
+  /** Waits for the end of an earlier process, then starts one; resolves when it answers. */
   start(): Promise<void>
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL: no shutdown. */
   kill(): Promise<void>
-  /** SIGTERM: replies with the exit code. */
+  /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** A program on a database and in a folder of its own, which outlast each of its deaths. */
+/** A server process whose database and data folder survive each kill. */
 interface TestProgram extends Program {
   readonly dataDir: string
   readonly database: TestDatabase
 }
 
-/** Readies a program once for a test file; the test starts it. `env` comes on top of port, folder and database. */
+/** Prepares a server process for a test file; the test starts it. `env` adds to port, folder and database. */
 export function setProgram(name: string, env: Readonly<Record<string, string>> = {}): TestProgram {
   let parts: { program: Program; database: TestDatabase; dataDir: string } | undefined
   const need = () => {
@@ -61,7 +61,7 @@ export function setProgram(name: string, env: Readonly<Record<string, string>> =
   }
 }
 
-/** A program on a port of its own with an environment of its own. */
+/** A server process on a free port with the given environment. */
 async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
   const port = await freePort()
   const url = `http://localhost:${port}`

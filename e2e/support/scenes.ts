@@ -8,19 +8,22 @@ import { said } from './texts.ts'
 import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
 import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
-/** Someone with every kind of order, so that each screen has something to show. */
+/** A user with every kind of order, so that each screen has content. */
 export interface Resident extends Person {
   openId: string
   finishedId: string
 }
 
-/** A screen, or what opens over it, in any language. */
+/** A screen, or an overlay above one, in any language. */
 export interface Scene {
   name: string
-  /** Who sees it: somebody who joined, in the simulated account, unless said; a visitor; the same person in the real account. */
+  /**
+   * The viewer. Unset: a user in the simulated account; `visitor`: not signed in; `owner`: the same user in the real
+   * account.
+   */
   as?: 'visitor' | 'owner'
   path: (who: Resident) => string
-  /** What is done to open it; replies with what must then be on screen. */
+  /** Opens the scene; returns the element that must then be on screen. */
   open: (page: Page, say: Say) => Promise<Locator>
 }
 
@@ -30,7 +33,7 @@ export function sayIn(language: Language): Say {
   return (key, facts) => said(language, key, facts)
 }
 
-/** Makes the resident: a wallet with its records, five settled orders, two that run for a day, and a favourite. */
+/** Creates the resident: a wallet with records, five settled orders, two that run for a day, and a favourite. */
 export async function moveIn(stage: Stage): Promise<Resident> {
   const person = await joined(stage)
   const { user } = person
@@ -48,16 +51,16 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   return { ...person, openId: open.orderId, finishedId }
 }
 
-/** An order that has settled and whose receipt is written. */
+/** A settled order with its receipt written. */
 export async function settledOrder(stage: Stage, person: Person): Promise<OrderItem> {
   const placed = await order(person.user, { money: '120' })
   await settle(stage, person, 1)
   return placed
 }
 
-/** Lets a minute's orders settle, and another minute pass for the log's signature over their receipts. */
+/** Lets one-minute orders settle, and another minute pass until the log's signature covers their receipts. */
 async function settle(stage: Stage, { user }: Person, count: number): Promise<void> {
-  // They must be in the log before their time is moved on.
+  // The orders must be in the log before the clock moves on.
   await until(async () => (await ordersOf(user, 0)).every((one) => one.entryPrice !== null))
   stage.jump(62_000)
   await until(async () => (await ordersOf(user, 1)).length === count)
@@ -97,13 +100,13 @@ async function typeAmount(page: Page, say: Say, amount: string): Promise<Locator
   return field
 }
 
-/** The order sheet stands where there is no room for a form beside the chart. */
+/** The order sheet, on windows too narrow for a form beside the chart. */
 async function orderForm(page: Page, say: Say): Promise<Locator> {
   await seen(page.getByRole('radiogroup', { name: say('trade:returnRange') }))
   return seen(page.getByRole('textbox', { name: say('trade:amount') }))
 }
 
-/** Every screen of the app and everything that opens over one. */
+/** Every screen of the app and every overlay. */
 export const SCENES: readonly Scene[] = [
   { name: 'home of a visitor', as: 'visitor', path: () => '/', open: coins },
   {

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Waits until it is on screen. */
+/** Waits until the element is on screen. */
 export async function seen(what: Locator): Promise<Locator> {
   await what.first().waitFor({ state: 'visible' })
   return what.first()
 }
 
-/** Waits until it is not on screen any more. */
+/** Waits until the element is no longer on screen. */
 export async function gone(what: Locator, timeout = 60_000): Promise<void> {
   await what.first().waitFor({ state: 'hidden', timeout })
 }
 
-/** Waits for a text that fits. */
+/** Waits until the element's text matches. */
 export async function reads(what: Locator, text: string | RegExp, timeout = 60_000): Promise<void> {
   const untilMs = Date.now() + timeout
   let read = ''
@@ -29,7 +29,7 @@ async function textOf(what: Locator, timeout: number): Promise<string> {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The short message over the page. */
+/** The toast. */
 export function toast(page: Page): Locator {
   return page.locator('[data-toast] button')
 }
@@ -40,12 +40,12 @@ export function figureOf(within: Page | Locator, label: string | RegExp): Locato
   return within.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd')
 }
 
-/** Picks a choice of a group as a finger does: by its words. */
+/** Picks a choice of a group by clicking its label. */
 export async function choose(group: Locator, choice: string | RegExp): Promise<void> {
   await group.locator('label').filter({ hasText: choice }).first().click()
 }
 
-/** Scrolls as long as more comes, each time to the last row there is, until there are so many. */
+/** Scrolls to the last row again and again until the list has `count` rows. */
 export async function scrollToEnd(rows: Locator, count: number): Promise<void> {
   await expect
     .poll(
@@ -59,7 +59,7 @@ export async function scrollToEnd(rows: Locator, count: number): Promise<void> {
     .toBe(count)
 }
 
-/** What a token of the design comes to on this page. */
+/** The computed value of a design token on this page. */
 export function colourOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {
     const probe = document.createElement('i')

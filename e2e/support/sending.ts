@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { seen } from './see.ts'
 
-/** Where ETH are sent from. */
+/** The page that sends ETH. */
 export const SEND = '/recharge?aid=3&name=ETH&coin=Ethereum&tab=send'
 
 export const addressOf = (page: Page) => page.getByRole('textbox', { name: 'Address', exact: true })
 export const sumOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true })
 export const reviewOf = (page: Page) => page.getByRole('button', { name: 'Review', exact: true })
 
-/** Types a withdrawal of ETH, and opens what is about to be signed. */
+/** Fills in a withdrawal of ETH and opens its review. */
 export async function reviewSending(page: Page, to: string, amount: string): Promise<Locator> {
   await page.goto(SEND)
   await addressOf(page).fill(to)

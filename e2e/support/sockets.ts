@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What went over one live socket, with the moments (ms of the machine's clock). */
+/** Frames of one live socket, with their times (ms of the machine's clock). */
 export interface Line {
   openedAt: number
   closedAt: number | null
@@ -23,7 +23,7 @@ interface Received {
   data: Record<string, unknown>
 }
 
-/** Writes down every live socket that a page opens from now on. */
+/** Records every live socket that the page opens from now on. */
 export function recordSockets(page: Page): Line[] {
   const lines: Line[] = []
   page.on('websocket', (socket) => {

@@ -11,39 +11,45 @@ export interface Visit {
   width?: number
   height?: number
   theme?: 'light' | 'dark'
-  /** Chosen on an earlier visit. */
+  /** The language chosen on an earlier visit. */
   language?: Language
   /** The account in use: 0 real, 1 simulated. */
   book?: 0 | 1
   motion?: 'reduce' | 'no-preference'
-  /** Pixels of the screen for each of the page: as on a phone, or 1 where nobody looks at them, which is a quarter of the drawing. */
+  /**
+   * Device pixels for each CSS pixel: 2 as on a phone; 1 needs a quarter of the drawing, for tests that compare no
+   * pixels.
+   */
   scale?: 1 | 2
-  /** Whether notices open as in life; without it every one counts as seen before. */
+  /** Whether notices open as for a real visitor; otherwise all count as already seen. */
   notices?: boolean
-  /** With the page's service worker, as in life; without it a visit is lighter. */
+  /** Registers the page's service worker; a visit without it is faster. */
   worker?: boolean
   /** Runs before the first page opens: wallets, cookies. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** The real server with a clock that can be moved. */
+/** The real server with a clock that tests can move. */
 export interface House extends TestServer {
   readonly clock: OffsetClock
 }
 
-/** The house, with the shared browser in front of it. */
+/** The server with the shared browser. */
 export interface Stage extends House {
-  /** A new visitor: own storage, own cookies, a phone unless said otherwise. Those of a test leave with it. */
+  /** A new visitor with empty storage and cookies, on a phone by default. The context closes at the end of the test. */
   visit(visit?: Visit): Promise<Page>
-  /** Everything the pages wrote to the console as an error or threw, what their policy refused, and who else they asked. */
+  /** Console errors, uncaught exceptions, policy violations, and requests to other hosts, of all pages. */
   readonly complaints: string[]
-  /** Says which complaints a test provokes: there must be one at its end, and none of another kind. */
+  /** Names the complaints that a test provokes: at its end there must be at least one, and no others. */
   forgive(pattern: RegExp): void
-  /** Moves time on. A page learns of it with its next frame; what it asks until then about a running order may be refused. */
+  /**
+   * Moves the clock forward. A page learns the new time with its next frame; until then the server may refuse its
+   * questions about a running order.
+   */
   jump(ms: number): void
 }
 
-/** Opens a house once for a test file. */
+/** Starts a server for a test file. */
 export function openHouse(env: Record<string, string> = {}): House {
   const clock = offsetClock()
   const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../web/dist')
@@ -52,7 +58,7 @@ export function openHouse(env: Record<string, string> = {}): House {
   })
 }
 
-/** Opens a house and the browser once for a test file; every test must leave the console clean. */
+/** Starts a server and the browser for a test file; every test must leave the console clean. */
 export function setStage(env: Record<string, string> = {}): Stage {
   const house = openHouse(env)
   const complaints: string[] = []
@@ -140,7 +146,7 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
   if (visit.language) kept['language'] = visit.language
   if (visit.book !== undefined) kept[BOOK_KEY] = String(visit.book)
   await context.addInitScript((given) => {
-    // Neither an empty page nor the browser's own page of an error has a storage.
+    // Empty pages and the browser's own error pages have no storage.
     if (!/^https?:$/.test(location.protocol)) return
     for (const [key, value] of Object.entries(given)) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
@@ -149,7 +155,7 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
   return context
 }
 
-/** Hears everything that a page of ours must never do. */
+/** Records everything that our pages must never do. */
 async function listen(context: BrowserContext, house: House, complaints: string[]): Promise<void> {
   context.on('weberror', (thrown) => complaints.push(`thrown: ${String(thrown.error())}`))
   context.on('console', (message) => {
@@ -169,7 +175,7 @@ async function listen(context: BrowserContext, house: House, complaints: string[
   })
 }
 
-/** Keeps what was on screen when a test failed, where E2E_SHOTS asks for pictures. */
+/** Saves a screenshot when a test failed and E2E_SHOTS is set. */
 async function shootFailure(name: string, contexts: BrowserContext[]): Promise<void> {
   const folder = process.env['E2E_SHOTS']
   if (!folder) return

@@ -10,22 +10,22 @@ import { setStage } from './stage.ts'
 type Theme = 'light' | 'dark'
 
 interface Eyes {
-  /** Ids of the checklist that this proves. */
+  /** Ids of the checklist items that this test covers. */
   proves?: string
   language: Language
   width: number
   height: number
-  /** Themes in which axe looks too: what it sees is nearly the same in every language and width. */
+  /** Themes in which axe runs as well; its findings are nearly the same in every language and width. */
   axe: readonly Theme[]
-  /** Themes in which axe looks at colours alone: the rest is the same in both. */
+  /** Themes in which axe checks colours alone: the rest is the same in both. */
   contrast?: readonly Theme[]
-  /** On the narrowest phones, and with letters of twice their size. */
+  /** Also on the narrowest phones, and with text of twice the size. */
   tight?: boolean
-  /** Names of the scenes to look at; all unless said. */
+  /** Names of the scenes to check; all by default. */
   only?: readonly string[]
 }
 
-/** Looks at every scene in a language and a width: nothing cut, and in the themes given nothing that axe has to say. */
+/** Checks every scene in a language and a width: no text is cut, and axe finds nothing in the given themes. */
 export function standTheLooks({
   proves = '',
   language,

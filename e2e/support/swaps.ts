@@ -15,7 +15,7 @@ export interface SwapWish {
   book?: 0 | 1
 }
 
-/** Swaps over HTTP at the present rate. */
+/** Swaps over HTTP at the current rate. */
 export async function swapNow(user: Caller, { from, to, amount, book = 1 }: SwapWish): Promise<void> {
   const json = { currencyId: from, toCurrencyId: to, amount, book }
   // On a busy machine the feed may be late for a moment, and the market closed.
@@ -27,14 +27,14 @@ export async function swapNow(user: Caller, { from, to, amount, book = 1 }: Swap
   }
 }
 
-/** The own swaps, newest first. */
+/** The user's swaps, newest first. */
 export async function swapsOf(user: Caller, book: 0 | 1 = 1): Promise<SwapItem[]> {
   const query = { pageNum: '1', pageSize: '50', book: String(book) }
   const { body } = await user.get('/api/getMyExchangeRecords', { query })
   return (body.data as ReplyOf<typeof swapRoutes.getMyExchangeRecords>).list
 }
 
-/** Where USDT are swapped for ETH, unless other currencies were chosen before. */
+/** The page that swaps USDT for ETH, unless other currencies were chosen before. */
 export const USDT_SWAP = '/recharge?aid=1&name=USDT&coin=Tether&tab=swap'
 
 export function amountOf(page: Page): Locator {
@@ -49,20 +49,20 @@ export function swapButton(page: Page): Locator {
   return page.getByRole('main').getByRole('button', { name: /^Swap/ })
 }
 
-/** Types an amount of USDT to swap for ETH, and waits until the server holds a rate for it. */
+/** Fills in an amount of USDT to swap for ETH, and waits until the server has quoted a rate for it. */
 export async function typeSwap(page: Page, amount: string): Promise<void> {
   await page.goto(USDT_SWAP)
   await amountOf(page).fill(amount)
   await reads(figureOf(page, 'Rate held for'), /^[1-5] s$/)
 }
 
-/** Presses Swap, and leaves the answer to the question to the caller. */
+/** Presses Swap; the caller answers the dialog. */
 export async function askToSwap(page: Page): Promise<Locator> {
   await swapButton(page).click()
   return seen(page.getByRole('alertdialog', { name: 'Swap at this rate?' }))
 }
 
-/** What the page must show for a quote, worked out here: amount x source rate / target rate, eight decimals, cut. */
+/** What the page must show for a quote: amount x source rate / target rate, eight decimals, cut. */
 export function previewOf(amount: string, { sourceUsdRate, targetUsdRate }: SwapQuote): string {
   const [gives, source, target] = [amount, sourceUsdRate, targetUsdRate].map((one) => parseAmount(one) ?? 0n)
   const units = ((gives ?? 0n) * (source ?? 0n)) / (target ?? 1n)
@@ -70,7 +70,7 @@ export function previewOf(amount: string, { sourceUsdRate, targetUsdRate }: Swap
   return `${grouped(digits.slice(0, -8))}.${digits.slice(-8)}`
 }
 
-/** A figure of the screen in ledger units: "1,234.50" or "−3.2". */
+/** A figure on screen in ledger units: "1,234.50" or "−3.2". */
 export function unitsOf(figure: string): bigint {
   return parseAmount(figure.replace(/,/g, '').replace('−', '-').replace('+', '').trim()) ?? -1n
 }

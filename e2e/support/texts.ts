@@ -5,7 +5,7 @@ import type { Language } from '@tickmark/texts/languages'
 
 const folder = resolve(import.meta.dirname, '../../texts/src')
 
-/** What the page says in a language: `said('arab', 'trade:addFavourite', { coin: 'Bitcoin' })`. */
+/** The page's text in a language: `said('arab', 'trade:addFavourite', { coin: 'Bitcoin' })`. */
 export function said(language: Language, key: string, facts: Record<string, string> = {}): string {
   const [file = '', path = ''] = key.split(':')
   const texts = JSON.parse(readFileSync(resolve(folder, language, `${file}.json`), 'utf8')) as Texts

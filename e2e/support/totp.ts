@@ -3,7 +3,10 @@ import { createHmac } from 'node:crypto'
 const STEP_MS = 30_000
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for a secret (RFC 6238: SHA-1, 30 s, six digits), worked out without the product's library. */
+/**
+ * The code of an authenticator app for a secret (RFC 6238: SHA-1, 30 s, six digits), written without the product's
+ * library.
+ */
 export function codeAt(secret: string, ms: number): string {
   const bits = Array.from(secret, (sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('')
   const bytes = (bits.match(/[01]{8}/g) ?? []).map((byte) => parseInt(byte, 2))

@@ -13,14 +13,14 @@ export function amountIn(sheet: Locator): Locator {
   return sheet.getByRole('textbox', { name: 'Amount' })
 }
 
-/** Sends what the sheet says up to the question, and leaves the answer to the caller. */
+/** Fills in the sheet and presses its button; the caller answers the dialog. */
 export async function askToPlace(page: Page, sheet: Locator, amount: string): Promise<Locator> {
   await amountIn(sheet).fill(amount)
   await sheet.getByRole('button', { name: /^Place order/ }).click()
   return seen(page.getByRole('alertdialog', { name: 'Place this order?' }))
 }
 
-/** Places an order in the page; replies with its countdown sheet, standing, and its id. */
+/** Places an order in the page; returns its open countdown sheet and its id. */
 export async function placeInPage(
   page: Page,
   { amount = '250', direction = 'Up' }: { amount?: string; direction?: 'Up' | 'Down' } = {},
@@ -37,7 +37,7 @@ export function countdownOf(page: Page, direction: 'Up' | 'Down'): Locator {
   return page.getByRole('dialog', { name: new RegExp(`${direction} · [\\d.,]+ USDT`) })
 }
 
-/** The order has its entry price, so that its time may be moved on. */
+/** Waits for the order's entry price; only then may the test move the clock. */
 export async function entered(countdown: Locator): Promise<void> {
   await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
 }

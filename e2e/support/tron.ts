@@ -29,7 +29,9 @@ export function tronAccount(): TronAccount {
   }
 }
 
-/** Injects a TronLink-like wallet: TIP-1193 and TIP-6963, or `old`, as before them: window.tronLink and window.tronWeb. */
+/**
+ * Injects a TronLink-like wallet: TIP-1193 and TIP-6963, or with `old` the earlier window.tronLink and window.tronWeb.
+ */
 export async function injectTron(
   context: BrowserContext,
   { old = false }: { old?: boolean } = {},
@@ -48,7 +50,7 @@ export async function injectTron(
   return wallet
 }
 
-/** Runs in the page: the wallet shows its address once it has been asked for. */
+/** Runs in the page: the wallet shows its address once the page has asked for it. */
 function injectedTron({ address, old }: { address: string; old: boolean }): void {
   type Answer = { result?: string; error?: { code: number; message: string } }
   const call = (window as unknown as { __tron(method: string, message: string): Promise<Answer> }).__tron

@@ -11,7 +11,7 @@ import type { Person } from './people.ts'
 import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
 
-/** Gives a person of the real account something to show: deposits, a withdrawal that was paid, a swap. */
+/** Fills a user's real account: deposits, a paid withdrawal, a swap. */
 export async function fillWallet(person: Person): Promise<void> {
   const fund = (id: number, code: string) =>
     creditedAfter(person.user, code, () => getTestMoney(person.user, typeIdOf(id)))

@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-/** What an injected wallet was asked, so that a test can hold it against the list of allowed methods. */
+/** The requests to an injected wallet; a test compares them with the list of allowed methods. */
 export interface InjectedWallet {
   /** The address in use. */
   address: string
   methods: string[]
-  /** Every text, or typed data as JSON, that it was asked to sign. */
+  /** Every text, or typed data as JSON, that the wallet was asked to sign. */
   signed: string[]
-  /** Methods that it fails, with the error it fails with: 4001 is its user's no (EIP-1193). */
+  /** Methods that fail, with their error; 4001 is a rejection by the user (EIP-1193). */
   fails: Map<string, { code: number; message: string }>
 }
 
@@ -18,27 +18,27 @@ export const REJECTED = { code: 4001, message: 'User rejected the request.' }
 export interface EthereumOptions {
   accounts?: PrivateKeyAccount[]
   name?: string
-  /** Puts itself on window.ethereum and announces nothing. */
+  /** Sets window.ethereum and announces nothing. */
   legacy?: boolean
-  /** Its user has connected this site before: it shows its address without asking. */
+  /** The user has connected this site before: the wallet shows its address without a request. */
   connected?: boolean
-  /** Comes this much later than the page. */
+  /** Delay, after the page, until the wallet appears. */
   lateMs?: number
 }
 
 export interface EthereumWallet extends InjectedWallet {
-  /** Its user goes to another of its accounts. */
+  /** The user switches to another account of the wallet. */
   switchTo(page: Page, account: PrivateKeyAccount): Promise<void>
-  /** It tells the page something (EIP-1193 events). */
+  /** The wallet emits an event to the page (EIP-1193). */
   emit(page: Page, event: 'accountsChanged' | 'chainChanged', value: unknown): Promise<void>
 }
 
-/** A test's own keys, never the same twice. */
+/** A new random key for a test. */
 export function ethereumAccount(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey())
 }
 
-/** Injects an EIP-1193 wallet that announces itself by EIP-6963, its key staying in the test. */
+/** Injects an EIP-1193 wallet that announces itself by EIP-6963; its key stays in the test. */
 export async function injectEthereum(
   context: BrowserContext,
   options: EthereumOptions = {},
@@ -108,7 +108,7 @@ function emitInPage({ binding, event, value }: { binding: string; event: string;
   emits[binding]?.(event, value)
 }
 
-/** Runs in the page: builds the provider around the binding. */
+/** Runs in the page: builds the provider on top of the binding. */
 function injectedEthereum(given: { binding: string; name: string; legacy: boolean; lateMs: number }): void {
   interface WalletAnswer {
     result?: unknown

@@ -18,6 +18,6 @@
       root.dir = lang === 'ar' ? 'rtl' : 'ltr'
     }
   } catch {
-    // Storage is closed to us: the system's theme and English it is.
+    // Storage is blocked: use the system's theme and English.
   }
 })()

@@ -1,4 +1,4 @@
-// Part of the page's service worker: shows what the server pushes, and opens the page where it happened.
+// Part of the page's service worker: shows pushed messages as notifications, and opens the page that they link to.
 
 self.addEventListener('push', (event) => {
   const { title, body, link, tag, lang, dir } = messageOf(event.data)
@@ -20,13 +20,16 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(pathOf(event.notification.data?.link)))
 })
 
-/** What was pushed, every field of the right form; something is always shown, as browsers demand. */
+/**
+ * Parses pushed data; every field gets the right type. Browsers require a notification for every push, so something is
+ * always shown.
+ */
 function messageOf(data) {
   let given = {}
   try {
     given = Object(data?.json())
   } catch {
-    // Not ours, or cut off on its way.
+    // Not our format, or truncated.
   }
   const text = (value, most) => (typeof value === 'string' ? value.slice(0, most) : '')
   return {
@@ -39,7 +42,7 @@ function messageOf(data) {
   }
 }
 
-/** A path of ours; anything that leads elsewhere becomes the messages. */
+/** A path of our own origin; any other address becomes the messages page. */
 function pathOf(link) {
   try {
     const url = new URL(String(link), self.location.origin)
@@ -47,12 +50,12 @@ function pathOf(link) {
       typeof link === 'string' && /^\/(?![/\\])/.test(link) && url.origin === self.location.origin
     if (isOurs) return url.pathname + url.search + url.hash
   } catch {
-    // No address at all.
+    // Not an address.
   }
   return '/notification'
 }
 
-/** A page that is open goes there by itself, so that nothing it is doing is lost; without one, a page is opened. */
+/** An open page navigates by itself, so that unsaved input is kept; without an open page, opens one. */
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const pages = windows.filter(isApp)
@@ -66,7 +69,7 @@ async function open(path) {
   page.postMessage({ type: 'OPEN', path })
 }
 
-/** A frame within a page and the documentation do not listen. */
+/** Frames inside a page and the documentation do not listen to the worker. */
 function isApp(page) {
   return page.frameType === 'top-level' && !/^\/(docs|console|verify)(\/|$)/.test(new URL(page.url).pathname)
 }

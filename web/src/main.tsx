@@ -15,15 +15,18 @@ import { sessionNow } from './session/session.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { startWallets } from './wallets/startWallets.ts'
 
-// In a task of its own: evaluating the modules before it was one already.
+// Starts in a new task: evaluating the modules already took one long task.
 setTimeout(() => void start())
 
-/** A first visitor's page waits this long for the configuration, which decides what stands at its top and foot. */
+/** A first visit waits this long for the configuration, which determines what the page shows at its top and bottom. */
 const CONFIG_MS = 500
-/** And any page for its own code, so that no skeleton flashes where that is on its way. */
+/** Every page waits this long for its own code, so that no placeholder flashes. */
 const CODE_MS = 150
 
-/** Everything that the first screen needs starts at once; the first drawing waits for the texts, and a moment for the rest. */
+/**
+ * Starts everything that the first screen needs at once. The first render waits for the texts, and briefly for the
+ * rest.
+ */
 async function start(): Promise<void> {
   showFailuresBy({ show: (message) => toast(message, { tone: 'wrong' }), askToJoin })
   const config = loadConfig().catch(() => null)
@@ -40,7 +43,7 @@ async function start(): Promise<void> {
   await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code)])
   const root = document.getElementById('root')
   if (!root) return
-  // As a transition, the first drawing is done in slices between which the browser can answer a touch.
+  // As a transition, the first render runs in slices; in between, the browser can respond to input.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

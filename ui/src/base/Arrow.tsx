@@ -1,4 +1,4 @@
-/** ▲ or ▼, drawn: our faces hold neither sign, and fetching one from a system's face costs the first drawing tens of ms. */
+/** ▲ or ▼ as a drawing: our fonts lack both, and loading a system font for them costs the first paint tens of ms. */
 export function Arrow({ way }: { way: 'up' | 'down' }) {
   return (
     <svg

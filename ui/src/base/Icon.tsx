@@ -9,7 +9,7 @@ export interface IconProps {
   className?: string
 }
 
-/** A stroked icon, always decoration: the control round it carries the name. */
+/** A stroked icon, always decorative: the control around it has the accessible name. */
 export function Icon({ name, size = 22, filled = false, className }: IconProps) {
   const edge = `${size / 16}rem`
   return (

@@ -1,4 +1,4 @@
-/** The tick mark: what an auditor writes beside a figure that was checked. Decoration: the name stands beside it. */
+/** The tick mark that an auditor writes beside a checked figure. Decorative: the name stands beside it. */
 export function Logo({ size = 28 }: { size?: number }) {
   const edge = `${size / 16}rem`
   return (

@@ -2,11 +2,11 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 export interface PlainLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
-  /** Goes there inside the app; new tabs and windows stay the browser's. */
+  /** Navigates inside the app; the browser still handles new tabs and windows. */
   onGo: (href: string) => void
 }
 
-/** A real link that the app follows by itself. */
+/** A real link whose plain clicks the app handles. */
 export function PlainLink({ href, onGo, ...rest }: PlainLinkProps) {
   function onClick(event: MouseEvent<HTMLAnchorElement>) {
     rest.onClick?.(event)

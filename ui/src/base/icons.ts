@@ -1,4 +1,4 @@
-/** The drawings of the icon set on a 24 grid, stroked at 1.7. Own work; Each text is one path. */
+/** The icon set on a 24 px grid, stroke width 1.7. Own work. Each text is one SVG path. */
 export const ICONS = {
   menu: ['M4 7h16M4 12h10M4 17h16'],
   back: ['M15 5l-7 7 7 7'],
@@ -77,7 +77,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** Icons that point along the line of reading: they turn round in a right-to-left page. */
+/** Icons that point in reading direction; mirrored on right-to-left pages. */
 export const POINTING: ReadonlySet<IconName> = new Set<IconName>([
   'menu',
   'back',

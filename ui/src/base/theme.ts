@@ -7,7 +7,7 @@ export const UPDOWNS: readonly UpDown[] = ['green-red', 'red-green', 'blue-orang
 const KEYS = { theme: 'theme', updown: 'updown' }
 const GROUND = { paper: '#f7f4ec', ink: '#0c0e12' }
 
-/** What public/look.js has put on <html> before the first paint. */
+/** The settings that public/look.js put on <html> before the first paint. */
 export function readTheme(): { theme: Theme; updown: UpDown } {
   const { theme, updown } = document.documentElement.dataset
   return {
@@ -16,7 +16,7 @@ export function readTheme(): { theme: Theme; updown: UpDown } {
   }
 }
 
-/** Applies a theme at once and remembers it; 'system' forgets it. */
+/** Applies and stores a theme; 'system' deletes the stored one. */
 export function setTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']
@@ -28,13 +28,16 @@ export function setTheme(theme: Theme): void {
   }
 }
 
-/** Applies the colours of rising and falling at once and remembers them. */
+/** Applies and stores the colours of rising and falling prices. */
 export function setUpDown(updown: UpDown): void {
   document.documentElement.dataset['updown'] = updown
   remember(KEYS.updown, updown)
 }
 
-/** Puts a language (BCP 47, such as "ar") and its direction on <html>; the session keeps it for the next first paint. */
+/**
+ * Sets the language (BCP 47, such as "ar") and text direction of <html>; the session stores it for the next first
+ * paint.
+ */
 export function setPageLanguage(lang: string): void {
   document.documentElement.lang = lang
   document.documentElement.dir = /^(ar|he|fa|ur)\b/.test(lang) ? 'rtl' : 'ltr'
@@ -45,6 +48,6 @@ function remember(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Storage is full or closed: the choice lasts as long as the page.
+    // Storage is full or blocked: the choice lasts until the page closes.
   }
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** A question before something is done, for a `ConfirmDialog`: it closes by no, or once `act` has ended. `act` says itself what failed. */
+/**
+ * State of a `ConfirmDialog` before an action. It closes on No, or when `act` has ended. `act` reports its own
+ * failures.
+ */
 export function useQuestion(act: () => Promise<void>) {
   const [state, setState] = useState<'closed' | 'asked' | 'busy'>('closed')
 

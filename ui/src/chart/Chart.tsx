@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../state/Skeleton.tsx'
 
-/** A closing value. Points come oldest first, at least a second apart. Numbers for drawing alone: nothing is decided on them. */
+/**
+ * A closing price. Points come oldest first, at least one second apart. For drawing only: these floats decide nothing.
+ */
 export interface ChartPoint {
   atMs: number
   value: number
 }
 
-/** An open or settled order to draw over the line. */
+/** An open or settled order, drawn over the line. */
 export interface ChartOrder {
   direction: 'up' | 'down'
   entryAtMs: number
@@ -15,19 +17,22 @@ export interface ChartOrder {
   /** Entry price, and the price that must be passed to win. */
   entry: number
   barrier: number
-  /** On the entry line: "67,371.10". */
+  /** Label of the entry line: "67,371.10". */
   entryText: string
-  /** Under the due line: "00:47"; absent once it is settled. */
+  /** Label of the due line: "00:47"; absent once the order is settled. */
   timeLeft?: string
 }
 
 export interface ChartProps {
   points: readonly ChartPoint[]
-  /** What the chart shows, in words: pair, period, low, high, last. Read in place of the drawing; need not change with each tick. */
+  /**
+   * The chart in words: pair, period, low, high, last. Screen readers read it instead of the drawing; it need not
+   * change with each tick.
+   */
   summary: string
-  /** Writes a value in the readout: "67,412.50". */
+  /** Formats a value for the readout: "67,412.50". */
   format: (value: number) => string
-  /** Tone of the last point's dot when there is no order. */
+  /** Colour of the last point's dot when there is no order. */
   way?: 'up' | 'down' | 'flat'
   order?: ChartOrder | null
   /** CSS pixels. */
@@ -39,12 +44,12 @@ export interface ChartProps {
 const load = () => import('./ChartCanvas.tsx')
 const LazyChartCanvas = lazy(() => load().then((module) => ({ default: module.ChartCanvas })))
 
-/** Fetches the drawing library: call it while the points are on their way. */
+/** Loads the drawing library; call it while the points are loading. */
 export async function preloadChart(): Promise<void> {
   await load()
 }
 
-/** The price line of a coin, with an order drawn on it. The drawing library is fetched with the first chart. */
+/** The price line of a coin, with an order drawn on it. Loads the drawing library with the first chart. */
 export function Chart(props: ChartProps) {
   const { height = 286 } = props
   return (

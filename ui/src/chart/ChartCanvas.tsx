@@ -17,13 +17,13 @@ interface Parts {
   chart: IChartApi
   series: ISeriesApi<'Area'>
   overlay: ReturnType<typeof createOrderOverlay>
-  /** What the series holds: a new tick is an update, anything else a replacement. */
+  /** The points in the series: a new tick is appended, any other change replaces them. */
   drawn: readonly ChartPoint[]
-  /** Entry time of the order that the view was last moved to. */
+  /** Entry time of the order that the view last moved to. */
   viewed: number | null
 }
 
-/** What a Chart is made of; other code uses Chart, which loads this and the drawing library. */
+/** The inside of a Chart. Use Chart, which loads this file and the drawing library. */
 export function ChartCanvas(props: ChartProps & { height: number }) {
   const words = useUiTexts()
   const host = useRef<HTMLDivElement>(null)
@@ -63,7 +63,7 @@ export function ChartCanvas(props: ChartProps & { height: number }) {
   )
 }
 
-/** Makes the chart in its host and returns how to take it down. */
+/** Creates the chart in its host; returns a function that removes it. */
 function build(
   host: RefObject<HTMLDivElement | null>,
   readout: RefObject<HTMLParagraphElement | null>,
@@ -107,7 +107,7 @@ function build(
   }
 }
 
-/** Brings the drawing up to the props: appends when only the end changed, moves the view for a new order. */
+/** Applies the props: appends when only the end changed, and moves the view for a new order. */
 function show(parts: Parts, { points, order = null, way = 'flat' }: ChartProps, host: HTMLElement | null) {
   if (!host) return
   draw(parts, points)

@@ -1,12 +1,12 @@
 import { bell, normalQuantile } from './normal.ts'
 
 export interface DistributionProps {
-  /** Chance of winning, 0 to 1; it places the barrier. */
+  /** Chance of winning, 0 to 1; determines the barrier's position. */
   chance: number
   direction: 'up' | 'down'
-  /** On the winning side: "35% to finish here". */
+  /** Label on the winning side: "35% to finish here". */
   chanceLabel: string
-  /** Under the middle: "now". */
+  /** Label under the middle: "now". */
   nowLabel: string
 }
 
@@ -14,7 +14,9 @@ const WIDTH = 350
 const BASE = 62
 const TALL = 52
 
-/** Where the price may end, as a bell curve, and the part of it that wins. The label says in words what it draws. */
+/**
+ * The distribution of the final price as a bell curve, with the winning part marked. The label describes the drawing.
+ */
 export function Distribution({ chance, direction, chanceLabel, nowLabel }: DistributionProps) {
   const barrier = direction === 'up' ? normalQuantile(1 - chance) : normalQuantile(chance)
   const share = (xOf(barrier) / WIDTH) * 100

@@ -11,7 +11,7 @@ export interface ProgressProps {
 
 const TONES = { ink: 'bg-ink', brand: 'bg-brand', up: 'bg-up' }
 
-/** A bar that fills from the start of the line. */
+/** A progress bar that fills in reading direction. */
 export function Progress({ label, share, tone = 'ink', thin = false }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 10
   return (

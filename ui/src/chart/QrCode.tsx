@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A code to be scanned, dark on light in both themes. `label` says what it holds: the text itself stands beside it. */
+/** A QR code, dark on light in both themes. `label` names its content; the text itself stands beside it. */
 export function QrCode({ text, label, size = 212 }: { text: string; label: string; size?: number }) {
   const { data, size: edge } = encode(text, { border: 0, ecc: 'M' })
   const path = data.flatMap((row, y) => runs(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`))
@@ -20,7 +20,7 @@ export function QrCode({ text, label, size = 212 }: { text: string; label: strin
   )
 }
 
-/** Stretches of dark squares in a row: where each begins, and how many there are. */
+/** Runs of dark squares in a row: start and length of each. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = []
   row.forEach((dark, at) => {

@@ -6,7 +6,9 @@ export interface SharePart {
   colour: string
 }
 
-/** Parts of a whole on one line: Up against Down, or what a wallet holds. Decoration: the figures stand beside it. */
+/**
+ * Parts of a whole on one line: Up against Down, or the holdings of a wallet. Decorative: the figures stand beside it.
+ */
 export function ShareBar({ parts }: { parts: readonly SharePart[] }) {
   return (
     <div aria-hidden="true" className="flex h-1.5 gap-1">

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { linePath } from './linePath.ts'
 
 export interface SparklineProps {
-  /** Oldest first; two or more, else a flat line is drawn. */
+  /** Oldest first; fewer than two values draw a flat line. */
   values: readonly number[]
   way: 'up' | 'down' | 'flat'
   width?: number
@@ -11,7 +11,7 @@ export interface SparklineProps {
 
 const STROKES = { up: 'stroke-up', down: 'stroke-down', flat: 'stroke-ink-3' }
 
-/** The shape of a day in one stroke. Decoration: the change in figures stands beside it. */
+/** The prices of a day in one stroke. Decorative: the change in figures stands beside it. */
 export const Sparkline = memo(function Sparkline({ values, way, width = 84, height = 30 }: SparklineProps) {
   return (
     <svg

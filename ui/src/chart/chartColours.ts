@@ -8,16 +8,16 @@ export interface ChartColours {
   onBrand: string
   up: string
   down: string
-  /** Family of the page's face, for text on the canvas. */
+  /** Font family of the page, for text on the canvas. */
   font: string
-  /** Its size there, CSS pixels: 11 at normal text size. */
+  /** Font size on the canvas in CSS pixels: 11 at normal text size. */
   textPx: number
 }
 
-/** Reads the tokens as they are now under `host`: a canvas knows no variables. */
+/** Reads the current values of the tokens under `host`: a canvas cannot use CSS variables. */
 export function readColours(host: HTMLElement): ChartColours {
   const probe = document.createElement('i')
-  // A change that takes even a moment would be read as it was before.
+  // During a transition, the computed value would still be the old one.
   probe.style.transition = 'none'
   host.append(probe)
   const read = (token: string) => {
@@ -47,7 +47,10 @@ export function faded(colour: string, opacity: number): string {
   return `rgba(${red ?? 0}, ${green ?? 0}, ${blue ?? 0}, ${opacity})`
 }
 
-/** Calls `changed` when theme or up/down colours change, by the system or by choice. Returns how to stop. */
+/**
+ * Calls `changed` when the theme or the up/down colours change, by the system or by the user. Returns an unsubscribe
+ * function.
+ */
 export function onColours(changed: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const chosen = new MutationObserver(changed)

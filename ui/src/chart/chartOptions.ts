@@ -10,7 +10,7 @@ import {
 } from 'lightweight-charts'
 import { faded, type ChartColours } from './chartColours.ts'
 
-/** Colours, type and gestures of a chart: no axis of prices, a dashed grid, vertical drags left to the page. */
+/** Colours, fonts and gestures of a chart: no price axis, a dashed grid, vertical drags left to the page. */
 export function chartOptions(colours: ChartColours, axis: boolean, calm: boolean): DeepPartial<ChartOptions> {
   return {
     autoSize: true,
@@ -19,7 +19,7 @@ export function chartOptions(colours: ChartColours, axis: boolean, calm: boolean
       textColor: colours.ink3,
       fontFamily: colours.font,
       fontSize: colours.textPx,
-      // Its logo brings a <style> of its own, which the page's policy refuses; ChartCanvas has the link instead.
+      // The library's logo inserts a <style> that the page's policy refuses; ChartCanvas shows the link instead.
       attributionLogo: false,
     },
     grid: {
@@ -48,7 +48,7 @@ export function chartOptions(colours: ChartColours, axis: boolean, calm: boolean
   }
 }
 
-/** The line in ink over a faint wash of it. */
+/** The line in ink colour over a faint area of the same colour. */
 export function areaOptions(colours: ChartColours): AreaSeriesPartialOptions {
   return {
     lineColor: colours.ink,
@@ -79,7 +79,7 @@ const FORMATS: Record<TickMarkType | 'full', Intl.DateTimeFormatOptions> = {
   },
 }
 
-/** A chart's time (whole UTC seconds) in the page's language, local, Latin digits. */
+/** Formats a chart's time (whole UTC seconds) as local time in the page's language, with Latin digits. */
 export function timeText(time: Time, type: TickMarkType | null): string {
   const lang = document.documentElement.lang || 'en'
   return new Intl.DateTimeFormat(`${lang}-u-nu-latn`, FORMATS[type ?? 'full']).format(Number(time) * 1_000)

@@ -92,7 +92,7 @@ export function createOrderOverlay(
   }
 }
 
-/** A coordinate at a fractional place: the scale itself knows whole places alone, and answers 0 for any other. */
+/** The coordinate of a fractional index. The scale itself accepts whole indexes only and answers 0 for any other. */
 function between(place: number, coordinate: (whole: number) => number | null): number | null {
   const low = Math.floor(place)
   const from = coordinate(low)
@@ -164,7 +164,7 @@ function drawOrder(
   context.stroke()
 }
 
-/** The entry price on its line, at the right edge, kept inside the drawing. */
+/** The label of the entry price on its line, at the right edge, kept inside the drawing. */
 function drawTag(
   context: CanvasRenderingContext2D,
   text: string,
@@ -184,7 +184,7 @@ function drawTag(
   context.fillText(text, scales.width - 8 - width / 2, middle + 0.5)
 }
 
-/** With an order: its own colour while it would win, grey while it would not. */
+/** With an order: the order's colour while it would win, else grey. */
 function dotTone({ order, way, colours }: OverlayState, value: number): string {
   if (!order) return way === 'flat' ? colours.ink : colours[way]
   const wins = order.direction === 'up' ? value > order.barrier : value < order.barrier

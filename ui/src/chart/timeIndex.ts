@@ -1,8 +1,8 @@
 import type { ChartPoint } from './Chart.tsx'
 
 /**
- * The fractional place of a moment among the points, for a scale that knows only whole places: between two points by
- * proportion, outside them at the average spacing. Needs two points or more.
+ * The fractional index of a moment among the points, for a scale that accepts whole indexes only. Interpolates between
+ * two points, and extrapolates outside them with the average spacing. Needs two points or more.
  */
 export function timeIndex(points: readonly ChartPoint[], atMs: number): number {
   const last = points.length - 1

@@ -11,7 +11,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
   tone?: ButtonTone
   size?: ButtonSize
   icon?: IconName
-  /** Under way: keeps its width and focus, says so to assistive technology, and ignores presses. */
+  /** The action is running: the button keeps its width and focus, announces `busy`, and ignores presses. */
   busy?: boolean
   /** As wide as its container. */
   wide?: boolean
@@ -32,7 +32,7 @@ const SIZES: Record<ButtonSize, string> = {
   small: 'min-h-11 rounded-2 px-3 py-1.5 text-13',
 }
 
-/** A button in words. One `primary` a screen; `up` and `down` only for directions. */
+/** A text button. At most one `primary` on a screen; `up` and `down` only for directions. */
 export function Button(props: ButtonProps) {
   const {
     children,

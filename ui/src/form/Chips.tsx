@@ -3,11 +3,11 @@ import { cx } from '../base/cx.ts'
 import { Radio, type RadioGroupProps } from './radio.tsx'
 
 export interface ChipsProps<T extends string | number> extends RadioGroupProps<T> {
-  /** `fill` shares the width out (durations), `round` wraps pills (networks). */
+  /** `fill` shares the width evenly (durations); `round` wraps pills (networks). */
   shape?: 'fill' | 'round'
 }
 
-/** Outlined choices: in one row up to five, in two even rows beyond, in more when the text is large. */
+/** Outlined choices: one row for up to five, two even rows for more, and more rows when the text is large. */
 export function Chips<T extends string | number>({
   label,
   choices,

@@ -13,7 +13,7 @@ export interface DirectionSwitchProps {
   onChange: (value: Direction) => void
 }
 
-/** The order sheet's choice of direction; ▲ and ▼ say again what the colour says. */
+/** The order sheet's choice of direction; ▲ and ▼ repeat the meaning of the colour. */
 export function DirectionSwitch({ label, upLabel, downLabel, value, onChange }: DirectionSwitchProps) {
   const group = useId()
   const sides = [

@@ -11,19 +11,19 @@ export interface FieldProps extends Omit<
   /** At the far end of the label's line: "Available 10,000.00 USDT". */
   aside?: ReactNode
   hint?: ReactNode
-  /** What is wrong, in words; shown beside the field and announced. Typing never clears what was typed. */
+  /** The error message, shown beside the field and announced. An error never clears the input. */
   error?: ReactNode
-  /** After the text, inside the field: a currency, an icon button. */
+  /** After the input, inside the field: a currency, an icon button. */
   suffix?: ReactNode
   /** Buttons at the end, inside the field: Max, Paste. */
   actions?: ReactNode
-  /** `box` is a form's field; `line` the large figure over a rule, for amounts. */
+  /** `box` is a normal form field; `line` shows a large figure over a rule, for amounts. */
   look?: 'box' | 'line'
-  /** Addresses and hashes: the mono face, left to right. */
+  /** For addresses and hashes: monospace, left to right. */
   mono?: boolean
 }
 
-/** A labelled text field with its hint, its mistake and its buttons. */
+/** A labelled text field with hint, error message and buttons. */
 export function Field(props: FieldProps) {
   const {
     label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A word inside a field that fills it: Max, Paste. */
+/** A text button inside a field that fills it: Max, Paste. */
 export function FieldAction({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <button

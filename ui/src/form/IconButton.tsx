@@ -7,11 +7,11 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   icon: IconName
   /** Its accessible name. */
   label: string
-  /** For a toggle, such as a favourite's star: on is filled and announced as pressed. */
+  /** For a toggle, such as a favourite's star: when on, the icon is filled and the button announced as pressed. */
   pressed?: boolean
 }
 
-/** A button of one icon, 44 px square. */
+/** A button with one icon, 44 px square. */
 export function IconButton({ icon, label, pressed, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,13 +2,16 @@ import { normaliseDecimal } from './digits.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 export interface NumericFieldProps extends Omit<FieldProps, 'inputMode' | 'type' | 'dir' | 'mono'> {
-  /** Decimal places that may be typed; 0 asks for whole numbers. */
+  /** Decimal places that the user may type; 0 allows whole numbers only. */
   decimals?: number
-  /** A number was typed or pasted that has more places than that; it was not taken. */
+  /** Called when a typed or pasted number has more places and was not accepted. */
   onTooPrecise?: () => void
 }
 
-/** An amount as a plain decimal string ("12.5", "" while empty). Takes Arabic-Indic digits and ٫; refuses anything else. */
+/**
+ * An amount as a plain decimal string ("12.5", "" while empty). Accepts Arabic-Indic digits and ٫; refuses anything
+ * else.
+ */
 export function NumericField(props: NumericFieldProps) {
   const { decimals = 8, onChange, onTooPrecise, look = 'line', ...rest } = props
   return (

@@ -1,7 +1,7 @@
 import { FieldAction } from './FieldAction.tsx'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
-/** Fills a field from the clipboard; nothing is drawn where the browser does not let a page read it. */
+/** Fills a field from the clipboard. Draws nothing where the browser does not let the page read it. */
 export function PasteAction({ onPaste }: { onPaste: (text: string) => void }) {
   const words = useUiTexts()
   if (typeof navigator.clipboard?.readText !== 'function') return null
@@ -10,7 +10,7 @@ export function PasteAction({ onPaste }: { onPaste: (text: string) => void }) {
     try {
       onPaste((await navigator.clipboard.readText()).trim())
     } catch {
-      // The person said no to the browser's question: the field stays as it is.
+      // The user denied clipboard access: the field stays as it is.
     }
   }
 

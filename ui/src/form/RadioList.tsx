@@ -14,13 +14,16 @@ export interface RowChoice<T extends string | number> extends Choice<T> {
 
 export interface RadioListProps<T extends string | number> extends Omit<RadioGroupProps<T>, 'choices'> {
   choices: readonly RowChoice<T>[]
-  /** A row was tapped, or Enter pressed on it, be it the chosen one: a sheet closes. Arrow keys only move through. */
+  /**
+   * Called when a row is tapped or Enter is pressed on it, also on the chosen row: a sheet then closes. Arrow keys only
+   * move the choice.
+   */
   onTap?: (value: T) => void
   /** `ruled` rows with a tick for sheets; `wash` rows for the return ranges of an order. */
   look?: 'ruled' | 'wash'
 }
 
-/** A list of rows, one chosen: what a select would be, in a sheet. */
+/** A list of rows with one chosen: replaces a select inside a sheet. */
 export function RadioList<T extends string | number>({
   label,
   choices,

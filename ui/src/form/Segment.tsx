@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { cx } from '../base/cx.ts'
 import { Radio, type RadioGroupProps } from './radio.tsx'
 
-/** A pill of equal segments, one chosen: chart periods, Receive | Send | Swap. */
+/** A pill of equal segments with one chosen: chart periods, Receive | Send | Swap. */
 export function Segment<T extends string | number>({ label, choices, value, onChange }: RadioGroupProps<T>) {
   const group = useId()
   return (

@@ -8,7 +8,7 @@ export interface SelectProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** One of many, chosen with the device's own list. */
+/** A select that uses the device's own list. */
 export function Select<T extends string>({ label, choices, value, onChange }: SelectProps<T>) {
   const id = useId()
   return (

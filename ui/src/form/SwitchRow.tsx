@@ -8,7 +8,7 @@ export interface SwitchRowProps {
   disabled?: boolean
 }
 
-/** A setting that is on or off at once: the whole row is the target. */
+/** A setting that takes effect at once: the whole row is the target. */
 export function SwitchRow({ label, note, checked, onChange, disabled = false }: SwitchRowProps) {
   const noteId = useId()
   return (

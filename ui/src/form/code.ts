@@ -1,11 +1,11 @@
 import { latinDigits } from './digits.ts'
 
-/** What is wrong with a code as it is typed; null when it may be sent. */
+/** The problem with a typed code; null when it may be sent. */
 export type CodeProblem = 'missing' | 'sixDigits'
 
 /**
- * Digits of any of the keyboards in use, with blanks, are typed as authenticators show them: "123 456". Letters and
- * dashes are those of recovery codes.
+ * Normalises a typed code: digits of any keyboard, without the spaces that authenticators show ("123 456"). Keeps the
+ * letters and dashes of recovery codes.
  */
 export function cleanCode(typed: string): string {
   return latinDigits(typed.normalize('NFKC'))
@@ -14,7 +14,7 @@ export function cleanCode(typed: string): string {
     .slice(0, 16)
 }
 
-/** A code of the authenticator has six digits; where a recovery code will do, ten letters and digits are one as well. */
+/** An authenticator's code has six digits. Where a recovery code is allowed, ten letters and digits are valid too. */
 export function problemOf(code: string, takesRecovery: boolean): CodeProblem | null {
   if (code === '') return 'missing'
   if (/^\d{6}$/.test(code)) return null

@@ -38,7 +38,7 @@ test('a whole-number field refuses a point, and decimals beyond its places', () 
   expect(normaliseDecimal('1.234', 2)).toBe(null)
 })
 
-test('what was read is read again as itself', () => {
+test('reading a result again returns it unchanged', () => {
   const decimals = READ.map(([, decimal]) => decimal).filter((decimal) => decimal !== null)
   expect(decimals.map((decimal) => normaliseDecimal(decimal))).toEqual(decimals)
 })

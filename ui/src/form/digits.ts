@@ -1,7 +1,8 @@
 /**
- * Reads what a person typed or pasted as a plain decimal: Arabic-Indic (٠-٩) and Persian (۰-۹) and full-width digits,
- * ٫ and 。and a lone comma as the decimal point; ٬, spaces and grouping commas go. "" stays "". Never rounds; keeps a
- * trailing point ("12.") so that typing can go on. Returns null when it is not a number of zero or more.
+ * Parses typed or pasted text as a plain decimal. Accepts Arabic-Indic (٠-٩), Persian (۰-۹) and full-width digits;
+ * takes ٫, 。and a lone comma as the decimal point; drops ٬, spaces and grouping commas. "" stays "". Never rounds, and
+ * keeps a trailing point ("12.") so that the user can go on typing. Returns null for anything but a number of zero or
+ * more.
  */
 export function normaliseDecimal(text: string, decimals = 8): string | null {
   const latin = latinDigits(text)
@@ -18,14 +19,18 @@ export function normaliseDecimal(text: string, decimals = 8): string | null {
   return fraction.length > decimals ? null : `${whole}.${fraction}`
 }
 
-/** Replaces Arabic-Indic, Persian and full-width digits by 0-9 and leaves the rest alone: for codes and phone numbers. */
+/**
+ * Replaces Arabic-Indic, Persian and full-width digits by 0-9 and leaves everything else: for codes and phone numbers.
+ */
 export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) =>
     String(digit.charCodeAt(0) & 0xf),
   )
 }
 
-/** "1,234.5" and "1,234,567" group; "12,5" is a decimal comma, as most keyboards in Europe write it. */
+/**
+ * "1,234.5" and "1,234,567" contain grouping commas; "12,5" is a decimal comma, as most European keyboards write it.
+ */
 function decideComma(text: string): string {
   const commas = text.split(',').length - 1
   if (commas === 0) return text

@@ -1,10 +1,10 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 
-/** One choice of a radio group. `value` is what comes back, `label` what is shown. */
+/** One choice of a radio group: its `value`, and the `label` that is shown. */
 export interface Choice<T extends string | number> {
   value: T
   label: ReactNode
-  /** Accessible name when `label` is not text alone. */
+  /** Accessible name when `label` is not plain text. */
   name?: string
   disabled?: boolean
 }
@@ -28,7 +28,9 @@ interface RadioProps<T extends string | number> {
   children: ReactNode
 }
 
-/** A real radio input under its drawing: arrow keys, forms and readers work by themselves; the drawing is the label. */
+/**
+ * A native radio input under its drawing, so that arrow keys, forms and screen readers work. The drawing is the label.
+ */
 export function Radio<T extends string | number>({
   group,
   choice,
@@ -41,7 +43,7 @@ export function Radio<T extends string | number>({
 }: RadioProps<T>) {
   function enter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !onTap) return
-    // It would press the button that gets the focus back.
+    // Enter would otherwise press the button that gets the focus back.
     event.preventDefault()
     if (!checked) onChange(choice.value)
     onTap(choice.value)
@@ -51,7 +53,7 @@ export function Radio<T extends string | number>({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its input is given
     <label
       style={style}
-      // The click that an arrow key brings about has no count; a finger's and a mouse's have.
+      // A click caused by an arrow key has `detail` 0; clicks by finger or mouse do not.
       onClick={(event) => event.detail > 0 && !choice.disabled && onTap?.(choice.value)}
       onKeyDown={enter}
       className={`${className} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}

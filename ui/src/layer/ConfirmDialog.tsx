@@ -10,14 +10,14 @@ export interface ConfirmDialogProps {
   yesLabel: string
   noLabel: string
   onYes: () => void
-  /** No, or Escape. The veil does not answer a question. */
+  /** No, or Escape. Pressing the backdrop does not answer. */
   onNo: () => void
   tone?: ButtonTone
-  /** The answer is being carried out: yes shows it, no waits. */
+  /** The answer is being carried out: Yes shows as busy, No is disabled. */
   busy?: boolean
 }
 
-/** A question that wants yes or no. Starts on no; focus comes back to where it was. Fetched when first opened. */
+/** A yes/no question. Starts on No; the focus returns to where it was. Loaded when first opened. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   if (!useOnceOpen(props.open)) return null
   return (

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../form/Button.tsx'
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
 
-/** What a ConfirmDialog is made of; other code uses ConfirmDialog, which loads this. */
+/** The inside of a ConfirmDialog. Use ConfirmDialog, which loads this file. */
 export function ConfirmPanel(props: ConfirmDialogProps) {
   const { open, title, children, yesLabel, noLabel, onYes, onNo, tone = 'primary', busy = false } = props
   const no = useRef<HTMLButtonElement>(null)

@@ -4,7 +4,7 @@ import type { MenuDrawerProps } from './MenuDrawer.tsx'
 import { isToast } from './toast.ts'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
-/** What a MenuDrawer is made of; other code uses MenuDrawer, which loads this. */
+/** The inside of a MenuDrawer. Use MenuDrawer, which loads this file. */
 export function MenuPanel({ open, onClose, title, header, children }: MenuDrawerProps) {
   const words = useUiTexts()
   const back = document.documentElement.dir === 'rtl' ? 'right' : 'left'

@@ -4,27 +4,27 @@ import { useOnceOpen } from '../base/useOnceOpen.ts'
 
 export interface SheetProps {
   open: boolean
-  /** Asked to close: dragged down, Escape, the veil, or its button. */
+  /** The user wants to close it: by dragging down, Escape, the backdrop, or its button. */
   onClose: () => void
-  /** After it has closed and its movement is over: the moment to reset what was in it. */
+  /** Called after the closing animation: the moment to reset the content. */
   onClosed?: () => void
   title: ReactNode
   /** Beside the title: a Badge. */
   trailing?: ReactNode
   children: ReactNode
-  /** Stays at the foot while the content scrolls: the main action. */
+  /** Stays at the bottom while the content scrolls: the main action. */
   footer?: ReactNode
-  /** From the foot, from 768 px in the middle; or from the inline end at every width, with all the height. */
+  /** Opens from the bottom, in the middle from 768 px; or from the inline end at every width, with full height. */
   place?: 'centre' | 'side'
-  /** Its content is text to read: the keyboard reaches it to scroll. */
+  /** The content is text to read: it takes keyboard focus so that keys scroll it. */
   isText?: boolean
-  /** As high as the screen allows, its content laid out from top to bottom and to the edges: a frame. */
+  /** As high as the screen allows, with content that fills it from top to bottom and to the edges: a frame. */
   tall?: boolean
-  /** Work is under way that must not be lost: the veil and dragging do not close it, Escape and the button do. */
+  /** Unfinished input must not be lost: the backdrop and dragging do not close the sheet; Escape and the button do. */
   firm?: boolean
 }
 
-/** A drawer from the bottom that follows the finger; focus goes in, stays in and comes back. Fetched when first opened. */
+/** A bottom drawer that follows the finger. The focus moves in, stays inside and returns. Loaded when first opened. */
 export function Sheet(props: SheetProps) {
   if (!useOnceOpen(props.open)) return null
   return (

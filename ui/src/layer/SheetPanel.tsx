@@ -5,7 +5,7 @@ import { IconButton } from '../form/IconButton.tsx'
 import type { SheetProps } from './Sheet.tsx'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
-/** What a Sheet is made of; other code uses Sheet, which loads this. */
+/** The inside of a Sheet. Use Sheet, which loads this file. */
 export function SheetPanel(props: SheetProps) {
   const { open, onClose, onClosed, title, trailing, children, footer, place = 'centre' } = props
   const { firm = false, tall = false, isText = false } = props
@@ -63,7 +63,7 @@ const PLACES = {
   side: 'items-stretch justify-end',
 }
 
-/** What shows that it can be dragged down. */
+/** The handle that shows that the sheet can be dragged down. */
 function Grip() {
   return (
     <div aria-hidden="true" className="flex h-6 flex-none items-center justify-center md:hidden">
@@ -72,7 +72,7 @@ function Grip() {
   )
 }
 
-/** Where lines end, as a direction to swipe. */
+/** The swipe direction towards the inline end. */
 function inlineEnd(): 'left' | 'right' {
   return document.documentElement.dir === 'rtl' ? 'left' : 'right'
 }

@@ -5,7 +5,7 @@ import { Icon } from '../base/Icon.tsx'
 import { currentToast, dismissToast, onToast, toastMs } from './toast.ts'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
-/** Shows what `toast()` says, above sheets too, and announces it. The app mounts it once. */
+/** Shows and announces the messages of `toast()`, also above sheets. The app mounts it once. */
 export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   const words = useUiTexts()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)

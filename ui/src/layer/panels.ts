@@ -12,7 +12,7 @@ export const LazyConfirmPanel = lazy(() =>
 )
 export const LazyMenuPanel = lazy(() => load.menu().then((module) => ({ default: module.MenuPanel })))
 
-/** Fetches what sheets, menus and dialogs are made of: call it once the first screen stands, so that the first tap is instant. */
+/** Loads the code of sheets, menus and dialogs; call it after the first paint, so that the first tap opens at once. */
 export async function preloadPanels(): Promise<void> {
   await Promise.all([load.sheet(), load.confirm(), load.menu()])
 }

@@ -2,9 +2,9 @@ export interface ToastMessage {
   id: number
   text: string
   tone: 'plain' | 'good' | 'wrong'
-  /** Where it stands: the middle of the screen, or under the top edge. */
+  /** Position: the middle of the screen, or below its top edge. */
   place: 'centre' | 'top'
-  /** Where pressing it leads; without one it is put away. */
+  /** Destination when pressed; without one, a press closes the toast. */
   href: string | null
 }
 
@@ -14,7 +14,7 @@ export interface ToastOptions {
   href?: string
 }
 
-/** Short enough not to be in the way, long enough to read: 2.5 s and 60 ms a letter, at most 8 s. */
+/** Duration: 2.5 s plus 60 ms a letter, at most 8 s. Long enough to read, short enough not to be in the way. */
 export function toastMs(text: string): number {
   return Math.min(8_000, 2_500 + 60 * text.length)
 }
@@ -23,7 +23,7 @@ let current: ToastMessage | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message over the page. A newer one takes its place. Works without anything more being loaded, so also offline. */
+/** Shows a message over the page, replacing the one before. Loads nothing, so it also works offline. */
 export function toast(text: string, given: ToastOptions = {}): void {
   const { tone = 'plain', place = 'centre', href = null } = given
   if (text === '') return
@@ -31,7 +31,7 @@ export function toast(text: string, given: ToastOptions = {}): void {
   setToast({ id: lastId, text, tone, place, href })
 }
 
-/** Takes a message away; without `id`, whichever is shown. */
+/** Removes a message; without `id`, the current one. */
 export function dismissToast(id?: number): void {
   if (id === undefined || current?.id === id) setToast(null)
 }
@@ -50,7 +50,7 @@ function setToast(message: ToastMessage | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a press was on the message: it must not close the sheet beneath. */
+/** Whether a press hit the toast: then it must not close the sheet beneath. */
 export function isToast(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-toast]') !== null
 }

@@ -3,15 +3,15 @@ import { IconButton } from '../form/IconButton.tsx'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
 export interface CopyRowProps {
-  /** What is copied, in full. */
+  /** The full text to copy. */
   value: string
-  /** What is shown, when shortened: "0x71C7656EC7ab8…1f6d8976F2B1c94". */
+  /** The text to show when it is shortened: "0x71C7656EC7ab8…1f6d8976F2B1c94". */
   shown?: ReactNode
-  /** After copying, or with false when the browser refused: for the toast. */
+  /** Called after copying, with false when the browser refused: for the toast. */
   onCopied?: (done: boolean) => void
 }
 
-/** An address or a code in the mono face with its copy button. */
+/** An address or a code in monospace with its copy button. */
 export function CopyRow({ value, shown = value, onCopied }: CopyRowProps) {
   const words = useUiTexts()
   const [done, setDone] = useState(false)

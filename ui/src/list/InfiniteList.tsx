@@ -9,18 +9,18 @@ export interface InfiniteListProps<T> {
   items: readonly T[]
   keyOf: (item: T) => string | number
   children: (item: T) => ReactNode
-  /** `more` there is another page, `loading` it is being fetched, `failed` it was not, `end` there is none. */
+  /** `more`: there is another page; `loading`: it is being fetched; `failed`: fetching failed; `end`: no more pages. */
   state: 'more' | 'loading' | 'failed' | 'end'
   onMore: () => void
-  /** What failed with the next page, and why. */
+  /** Error message for the next page. */
   failed: string
   problem?: string | undefined
-  /** Shown for no items at the end: an <Empty>. */
+  /** Shown at the end of an empty list: an <Empty>. */
   empty: ReactNode
   skeleton?: SkeletonShape
 }
 
-/** A list that asks for its next page shortly before its end comes into view. */
+/** A list that asks for its next page shortly before its end is visible. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
   const { label, items, keyOf, children, state, onMore, failed, problem, empty, skeleton = 'row' } = props
   const words = useUiTexts()

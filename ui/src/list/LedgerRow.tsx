@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../base/cx.ts'
 
-/** A ruled list of label and figure; `columns` puts two side by side. Holds LedgerRows alone. */
+/** A ruled list of labels and figures; `columns` puts two side by side. Contains only LedgerRows. */
 export function Ledger({ children, columns = 1 }: { children: ReactNode; columns?: 1 | 2 }) {
   return (
     <dl className={columns === 2 ? 'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-7' : 'grid'}>
@@ -16,9 +16,9 @@ export interface LedgerRowProps {
   children: ReactNode
   note?: ReactNode
   mono?: boolean
-  /** No rule beneath: the last row before a button. */
+  /** No rule below: for the last row before a button. */
   last?: boolean
-  /** Closer rows, without rules, for a sum under an amount. */
+  /** Denser rows without rules, for sums below an amount. */
   tight?: boolean
 }
 
@@ -44,7 +44,7 @@ export function LedgerRow({
         {note && <span className="block text-12 text-ink-3">{note}</span>}
       </dt>
       <dd className={cx('ms-auto text-end font-medium', mono && 'font-mono text-12 break-all')}>
-        {/* Said again: Korean keeps its words whole in every element of its own. */}
+        {/* Set again here: each element needs `word-break` of its own to keep Korean words whole. */}
         <bdi className={mono ? 'break-all' : undefined}>{children}</bdi>
       </dd>
     </div>

@@ -13,13 +13,13 @@ export interface ListRowProps {
   /** Figures at the end. */
   figure?: ReactNode
   figureSub?: ReactNode
-  /** Marked as the one whose detail is shown beside the list. */
+  /** Marks the row whose detail is shown beside the list. */
   current?: boolean
-  /** A link when it leads to a place, a button when it acts, else plain. */
+  /** A link when it has a destination, a button when it has an action, else plain. */
   href?: string
   onGo?: (href: string) => void
   onPress?: () => void
-  /** Shows that it leads on. */
+  /** Shows a chevron. */
   chevron?: boolean
 }
 

@@ -7,16 +7,16 @@ export interface TabItem<T extends string> {
 }
 
 export interface TabsProps<T extends string> {
-  /** Accessible name of the list of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly TabItem<T>[]
   value: T
   onChange: (value: T) => void
-  /** The chosen tab's panel. */
+  /** The panel of the chosen tab. */
   children: ReactNode
 }
 
-/** Underlined tabs over a ledger rule. Arrow keys follow the reading direction; the panel is labelled by its tab. */
+/** Underlined tabs over a rule. Arrow keys follow the reading direction; each panel is labelled by its tab. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
   )
 }
 
-/** Which tab a key leads to, or null when the key is not for tabs. */
+/** The tab that a key selects; null when the key has no meaning for tabs. */
 function stepTo(key: string, at: number, count: number, rtl: boolean): number | null {
   const forward = rtl ? 'ArrowLeft' : 'ArrowRight'
   const backward = rtl ? 'ArrowRight' : 'ArrowLeft'

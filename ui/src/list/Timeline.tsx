@@ -9,11 +9,14 @@ export interface TimelineStep {
   detail?: ReactNode
   /** At the end of the line: a time, a sum. */
   aside?: ReactNode
-  /** In the circle of a step that is under way: "7". */
+  /** Text in the circle of the current step: "7". */
   mark?: ReactNode
 }
 
-/** Steps that happen one after the other: a deposit, a withdrawal, a loan's instalments. `stateWords` says each state to readers. */
+/**
+ * Steps in order of time: a deposit, a withdrawal, a loan's instalments. `stateWords` names each state for screen
+ * readers.
+ */
 export function Timeline({
   label,
   steps,

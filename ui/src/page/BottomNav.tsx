@@ -12,12 +12,12 @@ export interface NavItem {
 
 export interface BottomNavProps {
   items: readonly NavItem[]
-  /** The href of the item whose screen is shown; null marks none. */
+  /** The href of the current screen's item; null for none. */
   current: string | null
   onGo: (href: string) => void
 }
 
-/** The main places of the app: along the bottom on a phone, a rail at the side from 768 px. */
+/** The app's main navigation: at the bottom on a phone, a rail at the side from 768 px. */
 export function BottomNav({ items, current, onGo }: BottomNavProps) {
   const words = useUiTexts()
   return (

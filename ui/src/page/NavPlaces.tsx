@@ -5,19 +5,19 @@ import { PlainLink } from '../base/PlainLink.tsx'
 interface NavPlace {
   href: string
   label: string
-  /** Stands above its name. */
+  /** The mark above the name. */
   mark: ReactNode
 }
 
 interface NavPlacesProps {
   places: readonly NavPlace[]
-  /** The href of the place that is shown; null marks none. */
+  /** The href of the current place; null for none. */
   current: string | null
   onGo: (href: string) => void
   className?: string
 }
 
-/** Places side by side, each a mark over its name. */
+/** Links side by side, each with a mark above its name. */
 export function NavPlaces({ places, current, onGo, className }: NavPlacesProps) {
   return (
     <ul className={cx('flex px-[clamp(0px,calc(30px-1rem),14px)]', className)}>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../base/Icon.tsx'
 
-/** A strip across the top for a state of the whole app: offline, the sandbox, a halted feed. Always mounted, empty while well. */
+/**
+ * A strip at the top for a state of the whole app: offline, the sandbox, a halted feed. Always mounted; empty when all
+ * is well.
+ */
 export function OfflineBar({ children }: { children?: ReactNode }) {
   return (
     <div role="status">

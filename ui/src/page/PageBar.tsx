@@ -8,13 +8,13 @@ export interface PageBarProps {
   sub?: ReactNode
   /** Before the title: a coin. */
   leading?: ReactNode
-  /** Leads back; without it the bar starts at the margin. */
+  /** Destination of the back button; without it, the bar starts at the margin. */
   onBack?: () => void
   /** Icon buttons or a Badge at the end. */
   trailing?: ReactNode
 }
 
-/** The top of a screen: its one first-level heading. */
+/** The top bar of a screen with its only first-level heading. */
 export function PageBar({ title, sub, leading, onBack, trailing }: PageBarProps) {
   const words = useUiTexts()
   return (

@@ -3,11 +3,11 @@ import { cx } from '../base/cx.ts'
 
 export interface SplitProps {
   list: ReactNode
-  /** Null when nothing is chosen: the phone shows the list. */
+  /** Null when nothing is chosen: a phone then shows the list. */
   detail: ReactNode | null
 }
 
-/** List and detail: side by side from 768 px, one after the other on a phone. */
+/** List and detail: side by side from 768 px; on a phone one of the two. */
 export function Split({ list, detail }: SplitProps) {
   return (
     <div className="md:grid md:grid-cols-[minmax(300px,400px)_minmax(0,1fr)]">

@@ -3,16 +3,16 @@ import { Icon } from '../base/Icon.tsx'
 import type { IconName } from '../base/icons.ts'
 
 export interface EmptyProps {
-  /** What this is: "No open orders". */
+  /** The heading: "No open orders". */
   title: ReactNode
-  /** What to do: "An order you place waits here until it settles." */
+  /** What the user can do: "An order you place waits here until it settles." */
   detail?: ReactNode
   icon?: IconName
-  /** A Button, at most one. */
+  /** At most one Button. */
   action?: ReactNode
 }
 
-/** A list that holds nothing yet. */
+/** Stands in for an empty list. */
 export function Empty({ title, detail, icon = 'list', action }: EmptyProps) {
   return (
     <div className="my-4 grid justify-items-center gap-1 rounded-3 border border-dashed border-rule px-5 py-7 text-center">

@@ -6,14 +6,14 @@ import { useUiTexts } from '../base/uiTexts.tsx'
 export interface FailedProps {
   /** What failed: "Orders did not load". */
   title: ReactNode
-  /** Why, when it is known: the server's message. */
+  /** The reason, when known: the server's message. */
   detail?: ReactNode
   onRetry?: () => void
-  /** A retry is under way. */
+  /** A retry is running. */
   busy?: boolean
 }
 
-/** Something that could not be shown, with a way to try again. */
+/** Replaces content that could not be loaded, with a retry button. */
 export function Failed({ title, detail, onRetry, busy = false }: FailedProps) {
   const words = useUiTexts()
   return (

@@ -5,7 +5,7 @@ import { useUiTexts } from '../base/uiTexts.tsx'
 
 export type SkeletonShape = 'row' | 'ledger' | 'figure' | 'chart' | 'text'
 
-/** The shape of what is coming, `count` times. Says once that it loads. */
+/** The shape of the content to come, `count` times. Announces once that it is loading. */
 export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: number }) {
   const words = useUiTexts()
   const Shape = SHAPES[shape]

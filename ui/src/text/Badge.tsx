@@ -13,7 +13,7 @@ const TONES: Record<BadgeTone, string> = {
   plain: 'bg-well text-ink-2',
 }
 
-/** A short state beside a title: "Simulated account". `dot` draws the leading point. */
+/** A short state beside a title: "Simulated account". `dot` adds a leading dot. */
 export function Badge({
   children,
   tone = 'caution',

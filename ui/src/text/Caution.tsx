@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../base/cx.ts'
 import { Icon } from '../base/Icon.tsx'
 
-/** What one should know before going on, on the colour of caution. */
+/** Something to know before going on, on the caution colour. */
 export function Caution({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <p

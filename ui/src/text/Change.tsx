@@ -3,16 +3,16 @@ import { cx } from '../base/cx.ts'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
 
 export interface ChangeProps {
-  /** Only its sign is read: above zero is up. */
+  /** Only its sign is used: above zero is up. */
   value: bigint | number
-  /** The size without a sign: "1.84%" or "1,218.40 (1.84%)". */
+  /** The formatted change without a sign: "1.84%" or "1,218.40 (1.84%)". */
   text: string
-  /** `sign` writes + or −; `arrow` ▲ or ▼ with the sign for readers. */
+  /** `sign` writes + or −; `arrow` shows ▲ or ▼ and adds the sign for screen readers. */
   mark?: 'sign' | 'arrow'
   className?: string
 }
 
-/** A change in colour, shape and sign. */
+/** A change of price, shown by colour, shape and sign. */
 export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
   const way = value > 0 ? 'up' : value < 0 ? 'down' : 'flat'
   const { sign, tone } = LOOKS[way]

@@ -8,7 +8,9 @@ export interface CoinIconProps {
   size?: number
 }
 
-/** A coin as a coloured disc with its symbol. Decoration: the name stands beside it. The same drawing as /coins/btc.svg. */
+/**
+ * A coin as a coloured disc with its symbol; the same drawing as /coins/btc.svg. Decorative: the name stands beside it.
+ */
 export const CoinIcon = memo(function CoinIcon({ symbol, colour, size = 38 }: CoinIconProps) {
   const text = symbol.slice(0, 5)
   return (

@@ -4,9 +4,9 @@ import { cx } from '../base/cx.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 export interface CountdownProps {
-  /** Server time at which it reaches zero, ms. */
+  /** Server time at zero, in ms. */
   untilMs: number
-  /** Server time now, ms; the same function from render to render. */
+  /** Current server time in ms; pass the same function on every render. */
   now: () => number
   /** Called once when it reaches zero. */
   onEnd?: () => void
@@ -15,7 +15,7 @@ export interface CountdownProps {
   label: string
 }
 
-/** hh:mm:ss to a moment. A timer is not announced by itself; announce the result instead. */
+/** Counts down to a moment as hh:mm:ss. Screen readers do not announce a timer: announce the result instead. */
 export function Countdown({ untilMs, now, onEnd, size = 'large', label }: CountdownProps) {
   const left = useSecondsLeft(untilMs, now)
   const ended = useRef<number | null>(null)

@@ -1,18 +1,18 @@
 import { cx } from '../base/cx.ts'
 
 export interface FigureProps {
-  /** The whole figure as it is written: "$12,480.16". */
+  /** The formatted figure: "$12,480.16". */
   text: string
-  /** After the figure, smaller: "USDT". */
+  /** Smaller text after the figure: "USDT". */
   unit?: string
   tone?: 'ink' | 'up' | 'down'
-  /** Greys what follows the point, as for a total. */
+  /** Greys the digits after the decimal point, for totals. */
   quietFraction?: boolean
 }
 
 const TONES = { ink: '', up: 'text-up', down: 'text-down' }
 
-/** The hero figure of a screen. */
+/** The main figure of a screen. */
 export function Figure({ text, unit, tone = 'ink', quietFraction = false }: FigureProps) {
   const point = quietFraction ? text.lastIndexOf('.') : -1
   return (

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { cx } from '../base/cx.ts'
 
 export interface PriceProps {
-  /** Compared with the last one to choose the wash; a number or units. */
+  /** Compared with the previous value to choose the flash's colour; a number or units. */
   value: bigint | number
-  /** The figure as it is written: "67,412.50". */
+  /** The formatted price: "67,412.50". */
   text: string
-  /** No fresh price: greyed, and no wash. Say since when beside it. */
+  /** The price is stale: grey and without a flash. Show its time beside it. */
   stale?: boolean
   className?: string
 }
 
-/** A live figure: a short wash of the up or down colour when it changes. Never announced. */
+/** A live figure that flashes in the up or down colour when it changes. Never announced. */
 export function Price({ value, text, stale = false, className }: PriceProps) {
   const [seen, setSeen] = useState<{ value: bigint | number; turn: number; wash: string }>({
     value,

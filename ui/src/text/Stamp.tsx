@@ -15,7 +15,7 @@ const LOOKS = {
   wrong: { frame: 'bg-wrong-wash text-wrong', icon: 'warning' },
 } as const
 
-/** The auditor's mark on a receipt: the result of a check that ran here. Announced when it changes. */
+/** The mark on a receipt with the result of a check on this device. Announced when it changes. */
 export function Stamp({ tone, title, detail }: StampProps) {
   const look = LOOKS[tone]
   return (

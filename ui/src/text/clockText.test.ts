@@ -23,7 +23,7 @@ test('the last second reads 1 until it is over', () => {
   expect(secondsLeft(10_000, 8_999)).toBe(2)
 })
 
-test('the share that is over stays between nothing and all', () => {
+test('the elapsed share stays between 0 and 1', () => {
   expect(shareOver(0, 60_000, -1)).toBe(0)
   expect(shareOver(0, 60_000, 15_000)).toBe(0.25)
   expect(shareOver(0, 60_000, 90_000)).toBe(1)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { secondsLeft } from './clockText.ts'
 
 /**
- * Whole seconds until `untilMs` (server time), changing on that clock's own second. `now` gives server time in ms and
- * should be the same function from render to render.
+ * Whole seconds until `untilMs` (server time), updated at the full seconds of that clock. `now` returns server time in
+ * ms; pass the same function on every render.
  */
 export function useSecondsLeft(untilMs: number, now: () => number): number {
   const [left, setLeft] = useState(() => secondsLeft(untilMs, now()))

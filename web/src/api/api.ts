@@ -9,7 +9,7 @@ import { loadConfig } from './publicConfig.ts'
 export type Given<N extends RouteName> = GivenOf<(typeof ROUTES)[N]>
 export type Reply<N extends RouteName> = ReplyOf<(typeof ROUTES)[N]>
 
-/** The calls of the page, made by who uses it now. */
+/** The page's calls, made by its current user. */
 export const { call, calledWithin, query, useCall, refresh, refreshNamed, queries } = openClient({
   routes: ROUTES,
   envelopeKey: async () => (await loadConfig()).envelopeKey,

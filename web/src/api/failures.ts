@@ -3,20 +3,20 @@ import { clearServerSession } from '../session/session.ts'
 import { askConfigAgain } from './publicConfig.ts'
 
 interface FailureListener {
-  /** Shows a failure's message. */
+  /** Shows the message of a failure. */
   show(message: string): void
-  /** A control that was pressed needs a signed-in user. */
+  /** Called when a change needs a signed-in user. */
   askToJoin(): void
 }
 
 let listener: FailureListener | null = null
 
-/** Who shows what failed; the app says it once. */
+/** Sets the listener that shows failures; the app calls this once. */
 export function showFailuresBy(next: FailureListener): void {
   listener = next
 }
 
-/** What a failure does to the page: a lost session ends here too, and its message is shown. */
+/** Reacts to a failed call: clears a lost session, and shows the message. */
 export function onFailure(
   failure: CallFailed,
   { changes, isShown }: { changes: boolean; isShown: boolean },

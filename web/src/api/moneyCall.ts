@@ -7,17 +7,17 @@ import { sessionNow } from '../session/session.ts'
 import { keepInTab, keptInTab } from '../state/storage.ts'
 import { call, type Given, type Reply } from './api.ts'
 
-/** Calls that begin something: one whose answer was lost is found again after a reload. */
+/** Calls that start something. A call without an answer is kept over a reload. */
 type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder'
-/** Calls about something that is on screen: that is where a lost answer is looked for. */
+/** Calls about something on screen: a call without an answer is kept only while its screen is mounted. */
 type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated'
 
-/** A call that moves money, for who is here when it is made; kept in this tab until its outcome is known. Shows nothing by itself. */
+/** A call that moves money for the current user, kept in this tab until its outcome is known. Shows nothing itself. */
 export function useMoneyCall<N extends KeptCall>(name: N) {
   return client.useMoneyCall(() => keptCalls(name))
 }
 
-/** The same, kept as long as the component is mounted. */
+/** The same, but kept only while the component is mounted. */
 export function useShownMoneyCall<N extends ShownCall>(name: N) {
   const kept = useRef<PendingCall<Given<N>> | null>(null)
   return client.useMoneyCall(() =>
@@ -25,7 +25,7 @@ export function useShownMoneyCall<N extends ShownCall>(name: N) {
   )
 }
 
-/** Where this tab keeps a call whose outcome is unknown: one place for each call, account and book. */
+/** Where this tab keeps a call with unknown outcome: one entry for each call, account and book. */
 export function keptCalls<N extends KeptCall>(name: N): PendingCallStore<Given<N>, Reply<N>> {
   const { address, book } = sessionNow()
   const place = `tickmark.attempt.${name}.${address ?? ''}.${book}`

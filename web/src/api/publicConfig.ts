@@ -7,7 +7,7 @@ import { createStore, useStore } from '../state/observable.ts'
 const config = createStore<PublicConfig | null>(keptConfig())
 let asked: Promise<PublicConfig> | null = null
 
-/** The server's public configuration, asked once; throws while the server cannot be reached, and asks again next time. */
+/** Loads the server's public configuration once. Throws while the server is unreachable; the next call tries again. */
 export function loadConfig(): Promise<PublicConfig> {
   asked ??= fetchConfig().catch((failure: unknown) => {
     asked = null
@@ -16,17 +16,17 @@ export function loadConfig(): Promise<PublicConfig> {
   return asked
 }
 
-/** The key or the flags may have changed: the next call asks again. */
+/** Forgets the configuration, because the key or the flags may have changed: the next call loads it again. */
 export function askConfigAgain(): void {
   asked = null
 }
 
-/** The configuration in a component: the last known one at once, null on a first visit until it arrives. */
+/** The configuration as a hook: the last known one at once; null on a first visit until it arrives. */
 export function useConfig(): PublicConfig | null {
   return useStore(config)
 }
 
-/** The last known configuration, outside a component. */
+/** The last known configuration, for code outside components. */
 export function configNow(): PublicConfig | null {
   return config.get()
 }

@@ -6,7 +6,7 @@ import type { Reply } from './api.ts'
 import { sessionNow } from '../session/session.ts'
 import { onFailure } from './failures.ts'
 
-/** Sends a picture; throws `CallFailed` with a message that is ready to show. Shows nothing itself. */
+/** Sends a picture. Throws `CallFailed` with a message that is ready to show, and shows nothing itself. */
 export async function upload(picture: Blob, options: UploadOptions = {}): Promise<Reply<'upload'>> {
   const { address, language } = sessionNow()
   const claims = { language, ...(address !== null && { address }) }

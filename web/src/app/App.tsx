@@ -25,17 +25,17 @@ import { ToastHost } from '@tickmark/ui/layer/ToastHost.tsx'
 import { UiTextsProvider, type UiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import { useWide } from '../browser/useWide.ts'
 
-/** The lists that others stand beside, each with what stands there while nothing of it is chosen. */
+/** Lists with a detail beside them, and the screen to show while nothing is chosen. */
 const BESIDE = {
   market: { List: HomePage, First: page('coin/CoinPage').Component },
   wallet: { List: page('wallet/WalletPage').Component, First: page('wallet/HoldingsPage').Component },
 }
 
-/** The whole app: what surrounds every screen, and the screen of the address. */
+/** The whole app: the frame around every screen, and the screen of the current address. */
 export function App() {
   const words = useTexts()
   useEffect(() => {
-    // In a frame over another page of ours that page does both.
+    // Inside a frame, the outer page does both.
     if (isFramed()) return
     preloadWhenIdle()
     const stops = [preloadOnHover(), showEvents()]
@@ -46,7 +46,7 @@ export function App() {
       <UiTextsProvider list={words}>
         <ErrorBoundary>
           <Frame />
-          {/* In a frame the page around it shows them. */}
+          {/* Inside a frame, the outer page shows them. */}
           {!isFramed() && <Overlays />}
         </ErrorBoundary>
         <ToastHost onGo={go} />
@@ -76,7 +76,7 @@ function Frame() {
   )
 }
 
-/** A screen that has the window to itself. */
+/** A screen that fills the window. */
 function Alone({ route }: { route: AppRoute }) {
   const { Component } = route.page
   return (
@@ -90,7 +90,7 @@ function Alone({ route }: { route: AppRoute }) {
   )
 }
 
-/** One screen, as wide as it can be read. */
+/** One screen, limited to a readable width. */
 function Screen({ route }: { route: AppRoute }) {
   const { Component } = route.page
   return (
@@ -109,7 +109,7 @@ interface BesideProps {
   First: ComponentType
 }
 
-/** From 768 px: a list, and beside it what was chosen of it. */
+/** From 768 px: a list, and the detail of its chosen item beside it. */
 function Beside({ route, List, First }: BesideProps) {
   const Detail = route.path === route.place ? First : route.page.Component
   return (
@@ -142,7 +142,7 @@ function useNavItems(): NavItem[] {
   ]
 }
 
-/** The texts that the parts say by themselves, changing with the language. */
+/** The components' own texts in the current language. */
 function useTexts(): UiTexts {
   const { t } = useTranslation('shell')
   return useMemo(

@@ -3,7 +3,7 @@ import { arrived } from '../navigation/navigate.ts'
 
 let first = true
 
-/** Runs when a screen stands, its code loaded: restores the scroll position and moves focus to the heading. */
+/** Runs when a screen is mounted with its code loaded: restores the scroll position and focuses the heading. */
 export function Arrival({ path }: { path: string }) {
   const done = useRef<string | null>(null)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Arrival({ path }: { path: string }) {
   return null
 }
 
-/** The heading of the screen that was gone to: the last one, as the market list stands before the coin. */
+/** The heading of the new screen: the last one, because the market list comes before the coin. */
 function focusHeading(): void {
   const headings = document.querySelectorAll<HTMLElement>('main h1')
   const heading = headings[headings.length - 1]

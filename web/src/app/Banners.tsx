@@ -5,7 +5,7 @@ import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-/** The strips above every screen: the sandbox, the connection, a new version. */
+/** The strips above every screen: sandbox notice, lost connection, new version. */
 export function Banners() {
   const { t } = useTranslation('shell')
   const state = useConnection()
@@ -20,7 +20,7 @@ export function Banners() {
   )
 }
 
-/** A socket that is closed for a moment is nothing to speak of; one that stays closed for 4 s is. */
+/** A short interruption of the socket is not reported; one longer than 4 s is. */
 function useConnection(): 'well' | 'offline' | 'lost' {
   const connected = useConnected()
   const online = useSyncExternalStore(followOnline, () => navigator.onLine)

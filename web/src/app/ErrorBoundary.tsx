@@ -5,7 +5,7 @@ import { Failed } from '@tickmark/ui/state/Failed.tsx'
 
 interface Props {
   children: ReactNode
-  /** What failed leaves nothing in its place. */
+  /** Renders nothing in place of the failed part. */
   quiet?: boolean
 }
 
@@ -13,7 +13,7 @@ interface State {
   failed: boolean
 }
 
-/** Keeps a broken screen from taking the app with it. React knows no other way than a class. */
+/** Contains the error of one screen, so that the rest of the app stays. React supports this in classes only. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false }
 

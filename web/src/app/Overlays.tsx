@@ -14,7 +14,7 @@ const ChatSheet = overlay(() =>
 )
 const JoinSheet = overlay(() => import('../features/join/JoinSheet.tsx').then((module) => module.JoinSheet))
 
-/** What opens over any screen, fetched when it is first asked for. */
+/** Overlays that any screen can open; each is loaded when first opened. */
 export function Overlays() {
   const shown = useOverlay()
   const joining = useJoinOpen()

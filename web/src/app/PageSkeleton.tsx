@@ -1,6 +1,6 @@
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
-/** A screen whose code is on its way. */
+/** Shown while a screen's code is loading. */
 export function PageSkeleton() {
   return (
     <div className="px-5 pt-[52px]">

@@ -10,10 +10,13 @@ const RealityCheck = overlay(() =>
   import('../features/limits/RealityCheck.tsx').then((module) => module.RealityCheck),
 )
 
-/** How often it is looked whether another sheet or dialog has closed. */
+/** Interval between checks whether other sheets and dialogs are closed. */
 const LOOK_MS = 500
 
-/** Opens the reality check of each hour of use; never over a sheet or a question, which would be lost or answered by mistake. */
+/**
+ * Opens the reality check after each hour of use. Never over an open sheet or dialog: the user could lose it or answer
+ * by mistake.
+ */
 export function RealityChecks() {
   const [check, setCheck] = useState<Check | null>(null)
   const [state, setState] = useState<'waiting' | 'open' | 'closing'>('waiting')
@@ -37,7 +40,7 @@ export function RealityChecks() {
 
   if (!check || state === 'waiting') return null
   return (
-    // One that fails is left out: it must not take the screen with it.
+    // A failing check is left out and does not break the screen.
     <ErrorBoundary quiet>
       <Suspense fallback={null}>
         <RealityCheck

@@ -3,7 +3,7 @@ import { useConfig } from '../api/publicConfig.ts'
 import { hideBanner, useBannerHidden } from '../session/sandboxNote.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
-/** Says plainly that this is a sandbox; hidden, it stays as a small badge beside the holdings. */
+/** States that this is a sandbox. Once hidden, it remains as a small badge beside the holdings. */
 export function SandboxBanner() {
   const { t } = useTranslation('shell')
   const config = useConfig()

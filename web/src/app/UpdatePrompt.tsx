@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 
-/** A new version waits: it takes over when the user says so, never under an open order sheet. */
+/** Offers a new version. It is activated when the user agrees, never under an open order sheet. */
 export function UpdatePrompt() {
   const { t } = useTranslation('shell')
   const waiting = useWaitingWorker()

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import { loadRestOfEnglish } from '../i18n/i18n.ts'
 
-/** A component that opens over the page, with its texts; fetched when it is first drawn. */
+/** A component that opens over the page, loaded with its texts when first rendered. */
 export function overlay<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {
     const [Component] = await Promise.all([load(), loadRestOfEnglish()])

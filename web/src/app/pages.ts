@@ -9,10 +9,10 @@ const FILES = import.meta.glob<Record<string, ComponentType>>([
   '!../features/missing/NotOpenPage.tsx',
 ])
 
-/** By their files: a page that two places show is fetched once for both. Home is part of the first screen. */
+/** Pages by file: a page used in two places is loaded once. Home is part of the first screen. */
 const made = new Map<string, Page>([['home/HomePage', { Component: HomePage, load: async () => {} }]])
 
-/** A page by its file under features: "coin/CoinPage" exports `CoinPage`. Throws when there is no such file. */
+/** The page of a file under features: "coin/CoinPage" exports `CoinPage`. Throws when the file does not exist. */
 export function page(file: string): Page {
   const known = made.get(file)
   if (known) return known
@@ -21,7 +21,7 @@ export function page(file: string): Page {
   return one
 }
 
-/** Stands where a screen is not built yet, and says so. */
+/** Stands in for a screen that is not built yet, and says so. */
 export const NOT_OPEN: Page = {
   Component: lazy(async () => ({
     default: (await import('../features/missing/NotOpenPage.tsx')).NotOpenPage,
@@ -29,7 +29,7 @@ export const NOT_OPEN: Page = {
   load: async () => {},
 }
 
-/** Whether a page's file is there. */
+/** Whether the page's file exists. */
 export function hasPage(file: string): boolean {
   return made.has(file) || nameOf(file) in FILES
 }
@@ -47,7 +47,7 @@ function makePage(file: string): Page {
   }
   const Late = lazy(load)
 
-  /** A page whose code is here is drawn at once: one that suspends shows its skeleton for 300 ms, however soon it is ready. */
+  /** Renders a loaded page directly: Suspense would show the skeleton for 300 ms even when the code is there. */
   function Component() {
     const [Now] = useState(() => loaded ?? Late)
     return createElement(Now)

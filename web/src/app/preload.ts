@@ -2,10 +2,10 @@ import { PATHS } from '../navigation/hrefs.ts'
 import { routeOf } from './routes.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
-/** The first screen has the network and the processor to itself for this long. */
+/** How long the first screen has network and processor to itself. */
 const AFTER_MS = 4_000
 
-/** Once the first screen has stood for a while, fetches what the next tap is likely to need; sooner at the first touch or key. */
+/** Loads the code that the next tap probably needs: some time after the first screen, or at the first touch or key. */
 export function preloadWhenIdle(): void {
   const signs = ['pointerdown', 'keydown'] as const
   const timer = setTimeout(fetchAhead, AFTER_MS)
@@ -25,7 +25,7 @@ export function preloadWhenIdle(): void {
   }
 }
 
-/** Fetches a screen's code when a link to it is pointed at or focused; gives the way to stop. */
+/** Loads a screen's code when a link to it is hovered or focused. Returns a stop function. */
 export function preloadOnHover(): () => void {
   const onPoint = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
@@ -40,7 +40,7 @@ export function preloadOnHover(): () => void {
 }
 
 function preload(path: string): void {
-  // Offline it fails, and the screen itself will say so when it is opened.
+  // Fails when offline; the screen itself reports that when it is opened.
   void routeOf(path)
     .page.load()
     .catch(() => {})

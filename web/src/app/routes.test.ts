@@ -57,7 +57,7 @@ test('every route has a title among the texts, and no two paths are the same', (
   expect(new Set(APP_ROUTES.map((route) => route.path)).size).toBe(APP_ROUTES.length)
 })
 
-test('a page that stands beside others is the one that its route fetches ahead', () => {
+test('a page shown beside others is the one that its route preloads', () => {
   expect(page('wallet/WalletPage')).toBe(routeOf('/account').page)
   expect(page('coin/CoinPage')).toBe(routeOf('/business').page)
 })
@@ -66,7 +66,7 @@ test('every path has one screen', () => {
   expect(SCREENS.map(({ path }) => path).toSorted()).toEqual(Object.values(PATHS).toSorted())
 })
 
-test('a route names a file that is there, or says that it is planned', () => {
+test('a route names an existing file, or says that it is planned', () => {
   expect(SCREENS.filter(({ file, planned }) => hasPage(file) === (planned ?? false))).toEqual([])
   expect(() => page('coin/Typo')).toThrow('no page coin/Typo')
 })

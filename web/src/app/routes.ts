@@ -1,7 +1,7 @@
 import type { AppRoute, ScreenRoute } from '../navigation/appRoute.ts'
 import { NOT_OPEN, page } from './pages.ts'
 
-/** Every route, as the features declare them. */
+/** Every route that the features declare. */
 export const SCREENS: readonly ScreenRoute[] = Object.values(
   import.meta.glob<{ routes: ScreenRoute[] }>('../features/*/route.ts', { eager: true }),
 ).flatMap((module) => module.routes)
@@ -18,12 +18,12 @@ export const NOT_FOUND: AppRoute = {
   bare: true,
 }
 
-/** The route of a path, without its query; the Not Found page for any other. */
+/** The route of a path without its query; the Not Found page when no route matches. */
 export function routeOf(path: string): AppRoute {
   return APP_ROUTES.find((route) => matches(route.path, path)) ?? NOT_FOUND
 }
 
-/** Whether a path follows a pattern; ":name?" stands for one part that may be absent. */
+/** Whether a path matches a pattern; ":name?" is one optional segment. */
 export function matches(pattern: string, path: string): boolean {
   const source = pattern.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${source}/?$`, 'i').test(path)

@@ -5,7 +5,7 @@ import { keep } from '../state/storage.ts'
 
 const RETRY_MS = 5_000
 
-/** Asks the server whether a session runs; keeps asking while the network fails. */
+/** Asks the server for the current session; retries on network failures. */
 export async function startSession(): Promise<void> {
   try {
     learn((await call('session', {}, { quiet: true })).session)
@@ -16,12 +16,14 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Takes the answer, unless the user signed in or the wallet ended the session while it was on its way. */
+/** Stores the answer, unless the user has signed in or the wallet has ended the session meanwhile. */
 function learn(session: ServerSession | null): void {
   if (sessionNow().server === undefined) setServerSession(session)
 }
 
-/** Keeps the invite code of the page's `code` until the visitor joins, over navigations and into a wallet's browser. */
+/**
+ * Keeps the invite code from the page's `code` until the visitor joins, across navigation and into a wallet's browser.
+ */
 export function keepInviteCode(search: string): void {
   const code = new URLSearchParams(search).get('code')
   if (code) keep('inviteCode', code.slice(0, 32))

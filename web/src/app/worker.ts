@@ -2,10 +2,10 @@ import { go } from '../navigation/navigate.ts'
 import { followSession } from '../session/session.ts'
 import { kept } from '../state/storage.ts'
 
-/** The first screen has the network and the processor to itself for this long: the worker fetches every file of the page. */
+/** How long the first screen has network and processor to itself: the worker then fetches every file of the page. */
 const AFTER_MS = 1_500
 
-/** Registers the worker that opens the page without a network, and goes where a pressed notification leads. */
+/** Registers the service worker, which opens the page offline, and navigates to the link of a pressed notification. */
 export function startWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener(
@@ -21,7 +21,7 @@ export function startWorker(): void {
   }, AFTER_MS)
 }
 
-/** What is pushed to this browser is for who is here, and for nobody who comes after. */
+/** Push messages in this browser belong to its current user: stops them when the user changes. */
 function settlePush(): void {
   if (kept('push')) void import('../browser/push.ts').then((push) => push.settlePush()).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** Whether this page stands in a frame over another page of ours, which has its own title, warnings and way out. */
+/** Whether this page runs in a frame inside another of our pages, which already shows title, warnings and a way out. */
 export function isFramed(): boolean {
   return window.parent !== window
 }

@@ -2,13 +2,13 @@ import { call } from '../api/api.ts'
 import { isSignedIn, sessionNow } from '../session/session.ts'
 import { keep, kept, keptJson } from '../state/storage.ts'
 
-/** Whether this browser may be reached while the page is closed, for who is here now. */
+/** Whether the current user gets push messages in this browser while the page is closed. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
-/** What is kept of the subscription: whose it is, and where it leads. */
+/** Storage key of the subscription: its user's address and its endpoint. */
 const KEPT = 'push'
 
-/** What can be said without asking anyone. */
+/** The state as far as this browser knows it; asks neither user nor server. */
 export async function pushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return 'unsupported'
@@ -20,13 +20,13 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks for the permission, which must be on the user's gesture, and lets the server reach this browser. Throws what the
- * browser's push service or the call throws; nothing is left half on.
+ * Asks for permission, which needs a user gesture, and registers this browser for push. Throws errors of the push
+ * service or of the call; a failure leaves no subscription behind.
  */
 export async function startPush(pushKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const { pushManager } = await navigator.serviceWorker.ready
-  // One of another key, or of who was here before, is of no use.
+  // A subscription with another key, or of an earlier user, is useless.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -42,9 +42,9 @@ export async function startPush(pushKey: string): Promise<PushState> {
 }
 
 /**
- * Ends it in this browser, and at the server when who is here is its user: what the server sends on finds nobody, and it learns
- * that by the first message. It is forgotten only after one of the two, so that one that was cut off ends when the page opens
- * next. Throws when both failed.
+ * Ends push in this browser, and at the server if the current user owns the subscription. Either one is enough: without
+ * a subscription here, the server's next push fails and it removes its entry. The stored entry is deleted only then, so
+ * that an interrupted end is completed when the page next opens. Throws when both fail.
  */
 export async function endPush(): Promise<void> {
   const push = keptPush()
@@ -54,16 +54,16 @@ export async function endPush(): Promise<void> {
   if (keptPush()?.address === push.address) keep(KEPT, null)
 }
 
-/** When the page opens, and when its user changes: one of somebody else ends, and the own one is kept in force. */
+/** Runs when the page opens and when its user changes: ends another user's push, and renews the current user's. */
 export async function settlePush(): Promise<void> {
-  // As all windows of this browser keep it: one of them may not have heard yet who is here.
+  // Reads the address from storage, because another window may have changed the user without this page knowing yet.
   if (keptPush()?.address !== kept('address')) return endPush()
   if (isSignedIn()) await renewPush()
 }
 
 /**
- * Tells the server of the subscription again: a browser may change it by itself, and it ends with the session that told of it
- * last.
+ * Registers the subscription at the server again: browsers may change it, and it ends with the session that registered
+ * it last.
  */
 async function renewPush(): Promise<void> {
   const push = keptPush()
@@ -94,7 +94,9 @@ async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Only its user may: a call of anybody else would be refused, and ask him to join. */
+/**
+ * Only the subscription's user may call this; for anyone else the server would refuse, and the page would ask to join.
+ */
 async function tellEnd({ address, endpoint }: { address: string; endpoint: string }): Promise<void> {
   if (!isSignedIn() || address !== sessionNow().address) throw new Error('not of who is here')
   await call('removePush', { endpoint }, { quiet: true })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once a component has been on screen for `afterMs`: what it waits for is late. */
+/** True once a component has been mounted for `afterMs`: the content it waits for is late. */
 export function useLate(afterMs: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(width >= 768px)'
 
-/** Whether list and detail stand side by side. */
+/** Whether the window shows list and detail side by side. */
 export function useWide(): boolean {
   return useSyncExternalStore(follow, () => matchMedia(query).matches)
 }

@@ -3,7 +3,7 @@ import { openChat, type ChatAbout } from '../session/openSheets.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
 
-/** Opens the chat about an own order or transfer, with its receipt on top. */
+/** Opens the chat about one of the user's orders or transfers, with its receipt at the top. */
 export function AskSupport({ about, className }: { about: ChatAbout; className: string }) {
   const { t } = useTranslation('chat')
   return (

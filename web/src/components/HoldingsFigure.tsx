@@ -6,13 +6,15 @@ import { Change } from '@tickmark/ui/text/Change.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 
 interface HoldingsFigureProps {
-  /** In USDT, as decimals. */
+  /** Decimals in USDT. */
   total: string
   change: string
   changePpm: number
 }
 
-/** What is held at the index price, and what 24 h of prices did to it. While amounts are hidden, its share alone. */
+/**
+ * Total holdings at the index price, and their change over 24 h. While amounts are hidden, only the change in percent.
+ */
 export function HoldingsFigure({ total, change, changePpm }: HoldingsFigureProps) {
   const { t } = useTranslation('home')
   const format = useFormat()

@@ -7,13 +7,13 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
 export interface RequireAccountProps {
-  /** What there would be for one who joined. */
+  /** Describes the content to a visitor. */
   title: string
   detail: string
   children: ReactNode
 }
 
-/** What only a user may see; anyone else is told what it is, and how to join. */
+/** Content for signed-in users; visitors see a description and a way to join. */
 export function RequireAccount({ title, detail, children }: RequireAccountProps) {
   const { t } = useTranslation('wallet')
   const session = useSession()

@@ -13,8 +13,8 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 })
 
 /**
- * Text that operators wrote, as HTML: the one place where a page shows any. The server has cleaned it already; it is cleaned
- * again here by another parser, because what one lets through the other may not.
+ * HTML written by operators: the only place where the page renders any. The server has sanitized it; a second parser
+ * sanitizes it again here, because one parser may catch what the other misses.
  */
 export function SafeHtml({ html, className }: { html: string; className?: string }) {
   const text = useRef<HTMLDivElement>(null)
@@ -22,7 +22,8 @@ export function SafeHtml({ html, className }: { html: string; className?: string
     () => purifier.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES, ALLOW_DATA_ATTR: false }),
     [html],
   )
-  // On the element itself: the links inside take the keyboard as they are, and this only keeps their clicks in the app.
+  // Handles clicks on the element itself: links inside stay normal and keyboard-accessible; this only routes their
+  // clicks inside the app.
   useEffect(() => {
     const node = text.current
     node?.addEventListener('click', stayHere)
@@ -32,7 +33,10 @@ export function SafeHtml({ html, className }: { html: string; className?: string
   return <div ref={text} className={cx('prose', className)} dangerouslySetInnerHTML={{ __html: clean }} />
 }
 
-/** Ours stay in this window, https opens a new one that knows nothing of us, and anything else is no link. */
+/**
+ * Links to our own pages stay in this window; https links open a new window without opener or referrer; any other
+ * address is removed.
+ */
 function keepLink(link: Element): void {
   const href = link.getAttribute('href') ?? ''
   if (/^\/(?![/\\])/.test(href)) return

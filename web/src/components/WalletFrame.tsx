@@ -12,7 +12,7 @@ interface WalletFrameProps {
   children: ReactNode
 }
 
-/** A screen that leads back to the wallet. Where it stands beside it, the wallet wears the badge of the account. */
+/** A screen that leads back to the wallet. When shown beside the wallet, the wallet has the account's badge. */
 export function WalletFrame({ title, children }: WalletFrameProps) {
   const wide = useWide()
   const { book } = useSession()
@@ -28,7 +28,7 @@ export function WalletFrame({ title, children }: WalletFrameProps) {
   )
 }
 
-/** At the end of a page's bar: it shows the simulated account. */
+/** A badge at the end of the page's bar: the simulated account is shown. */
 export function SimulatedBadge() {
   const { t } = useTranslation('wallet')
   return (

@@ -3,11 +3,11 @@ import { useFormat } from '../format/format.ts'
 interface WhenProps {
   /** Milliseconds since 1970. */
   atMs: number
-  /** As a time of day alone: for today. */
+  /** Time of day only: for today. */
   short?: boolean
 }
 
-/** A moment as date and time; with its seconds and its zone on touch. */
+/** A moment as date and time; seconds and time zone appear on touch. */
 export function When({ atMs, short = false }: WhenProps) {
   const format = useFormat()
   return (

@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** Says that something was copied, or that the browser refused. */
+/** Reports that text was copied, or that the browser refused. */
 export function sayCopied(done: boolean): void {
   toast(t(done ? 'shell:copied' : 'shell:notCopied'), { tone: done ? 'good' : 'wrong' })
 }

@@ -7,14 +7,14 @@ import { go } from '../navigation/navigate.ts'
 import { isSignedIn } from '../session/session.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** Whether the house shows ways to share. */
+/** Whether the operator enabled sharing. */
 export function useShowShare(): boolean {
   return useConfig()?.flags.share ?? false
 }
 
 /**
- * Whether this account may share now: the server is asked each time, and its no is shown in its own words. A visitor has
- * nothing to be asked about; the share page tells him how to join.
+ * Whether this account may share now. Asks the server each time and shows its refusal. Visitors are not checked: the
+ * share page tells them how to join.
  */
 export async function mayShare(): Promise<boolean> {
   if (!isSignedIn()) return true
@@ -28,7 +28,7 @@ export async function mayShare(): Promise<boolean> {
   }
 }
 
-/** Goes to the share page when one may, unless the user has gone elsewhere meanwhile. */
+/** Opens the share page when sharing is allowed, unless the user has navigated elsewhere meanwhile. */
 export async function goToShare(): Promise<void> {
   const from = location.href
   if ((await mayShare()) && location.href === from) go(hrefTo.share())

@@ -3,7 +3,10 @@ import { useSearch } from 'wouter'
 
 export const DEFAULT_PERIOD: Period = '15min'
 
-/** The chart's period, as the address has it: every part of a page that shows the coin's price shares one subscription. */
+/**
+ * The chart's period from the address. All parts of a page that show the coin's price use it, so that they share one
+ * subscription.
+ */
 export function useChartPeriod(): Period {
   const asked = new URLSearchParams(useSearch()).get('period')
   return PERIODS.find((one) => one === asked) ?? DEFAULT_PERIOD

@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 const ENTERING_MS = 1_000
 const WAITING_MS = 15_000
 
-/** The own open orders, newest first; asked every second while one of them has no entry price yet. */
+/** The user's open orders, newest first; polled every second while one of them has no entry price. */
 export function useOpenOrders() {
   useSession()
   const options = query('getMyLimitOrders', { status: 0, pageSize: 50 })
@@ -20,7 +20,7 @@ function isEntering(order: OrderItem): boolean {
   return order.entryPrice === null
 }
 
-/** Puts an order that was just placed among the open ones at once. */
+/** Adds a newly placed order to the open ones at once. */
 export function addOpenOrder(order: OrderItem): void {
   const { queryKey } = query('getMyLimitOrders', { status: 0, pageSize: 50 })
   queries.setQueryData(queryKey, (known) => {

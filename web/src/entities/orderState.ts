@@ -5,20 +5,20 @@ import type { orderItem } from '@tickmark/wire/routes/orders'
 import type * as z from 'zod/mini'
 import { shareOver } from '@tickmark/ui/text/clockText.ts'
 
-/** An order as lists and sheets get it from the server. */
+/** An order as the server's lists and details return it. */
 export type OrderItem = z.output<typeof orderItem>
 
-/** `entering` until it has an entry price, `settling` from its due second until the result is known. */
+/** `entering` until it has an entry price; `settling` from its due second until its result is known. */
 export type Phase = 'entering' | 'running' | 'settling' | 'finished'
 
-/** Where an order stands at a moment of the server's clock. */
+/** The state of an order at a time of the server's clock. */
 export interface OrderState {
   phase: Phase
-  /** Share of its running time that is over, 0 to 1. */
+  /** Elapsed share of the running time, 0 to 1. */
   progress: number
 }
 
-/** How an open order would end on a price: the rule that will decide it, on the price of now. */
+/** The result of an open order if it settled at the current price, by the rule that will settle it. */
 export interface EndNow {
   outcome: 'won' | 'lost' | 'tied'
   /** Net result in units of the order's currency. */
@@ -32,7 +32,7 @@ export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
 }
 
-/** How the order would end on `price` (a decimal); null without an entry price. */
+/** The result if the order settled at `price` (a decimal); null without an entry price. */
 export function endNow(order: OrderItem, price: string): EndNow | null {
   const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
   const now = parseAmount(price)
@@ -51,7 +51,7 @@ export function moneyOf(order: Pick<OrderItem, 'stake' | 'rate' | 'fee'>) {
   return { stake, profit, fee: parseAmount(order.fee) ?? 0n, payout: stake + profit }
 }
 
-/** The level that has to be passed, in units: the server's, or the rule's own once there is an entry price. */
+/** The winning level in units: the server's, or the rule's own once there is an entry price. */
 export function levelOf(order: OrderItem): Amount | null {
   if (order.level !== null) return parseAmount(order.level)
   const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
@@ -62,7 +62,7 @@ export function directionOf(order: Pick<OrderItem, 'direction'>): Direction {
   return order.direction === 0 ? 'up' : 'down'
 }
 
-/** -1, 0 or 1: the sign of a decimal of the wire. */
+/** The sign of a decimal of the wire: -1, 0 or 1. */
 export function signOf(decimal: string): -1 | 0 | 1 {
   const units = parseAmount(decimal.replace(/^\+/, '')) ?? 0n
   return units > 0n ? 1 : units < 0n ? -1 : 0

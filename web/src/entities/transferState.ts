@@ -1,14 +1,14 @@
 import type { transferItem } from '@tickmark/wire/schemas/transfers'
 import type * as z from 'zod/mini'
 
-/** A deposit or withdrawal as its record tells it. */
+/** A deposit or withdrawal as in its record. */
 export type TransferItem = z.output<typeof transferItem>
 export type TransferKind = 'deposit' | 'withdrawal'
 type KnownStep = TransferItem['steps'][number]['step']
-/** The steps that are shown: those of the record, and the wait for confirmations between two of them. */
+/** The steps shown: those of the record, plus the wait for confirmations. */
 export type StepName = KnownStep | 'confirmations'
 
-/** One line of a transfer's timeline. `atMs` is when it happened; null for what has not. */
+/** One line of a transfer's timeline. `atMs` is null for a step still to come. */
 export interface StepState {
   step: StepName
   state: 'done' | 'now' | 'later' | 'failed'
@@ -17,7 +17,7 @@ export interface StepState {
 
 const STATUSES = ['pending', 'success', 'failed'] as const
 
-/** The word of a record's status: 0 pending, 1 success, 2 failed. */
+/** The text of a record's status: 0 pending, 1 success, 2 failed. */
 export function statusWord(status: number): (typeof STATUSES)[number] {
   return STATUSES[status] ?? 'pending'
 }
@@ -28,7 +28,7 @@ const PATHS: Record<TransferKind, readonly StepName[]> = {
 }
 const FAILURES: ReadonlySet<KnownStep> = new Set(['orphaned', 'cancelled', 'rejected', 'dead'])
 
-/** The whole way of a transfer, its first step first: what happened, what is under way, and what is still to come. */
+/** All steps of a transfer in order: past, current and future ones. */
 export function stepStatesOf(
   kind: TransferKind,
   item: Pick<TransferItem, 'steps' | 'confirmations' | 'needed'>,
@@ -43,7 +43,7 @@ export function stepStatesOf(
       { step: failure.step, state: 'failed', atMs: failure.at },
     ]
   }
-  // Waiting is a step that lasts: it is under way until another one follows it.
+  // Waiting is a lasting step: it is current until another step follows.
   const now = path[last] === 'held_new_address' ? last : last + 1
   return path.map((step, at) => {
     if (at < now) return happened(step, times)
@@ -51,17 +51,20 @@ export function stepStatesOf(
   })
 }
 
-/** After how many ms transfers on screen are asked for again: confirmations grow with the chain, between the socket's events. */
+/**
+ * Polling interval in ms while transfers on screen are pending: confirmations grow with the chain, without an event for
+ * each.
+ */
 export function pollMsOf(items: readonly Pick<TransferItem, 'status'>[]): number | false {
   return items.some((one) => one.status === 0) && 4_000
 }
 
-/** Whether confirmations are what a step waits for. */
+/** Whether the current step waits for confirmations. */
 export function isCounted(step: StepName, state: StepState['state']): boolean {
   return state === 'now' && (step === 'confirmations' || step === 'final')
 }
 
-/** How long the missing confirmations take, in ms, at the chain's mean pace; null when none is missing. */
+/** Expected time for the missing confirmations in ms, at the chain's mean block time; null when none is missing. */
 export function waitMs(
   item: Pick<TransferItem, 'confirmations' | 'needed'>,
   blockSeconds: number,

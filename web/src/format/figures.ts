@@ -4,14 +4,14 @@ import type { Direction } from '@tickmark/core/orders/terms'
 import { productById } from '@tickmark/core/market/products'
 import type { Format } from './format.ts'
 
-/** A price of a coin with the decimals of its ticks: "67,412.50". */
+/** A coin's price with the decimals of its ticks: "67,412.50". */
 export function priceText(format: Format, pid: number, price: string): string {
   return format.figure(price, { decimals: decimalsOf(pid) })
 }
 
 /**
- * A winning level with the decimals of the coin's ticks: cut for Up and raised for Down, so that "above" and "below" the
- * text say of every tick what the level itself says.
+ * A winning level with the decimals of the coin's ticks: cut for Up and rounded up for Down, so that "above" and
+ * "below" the text hold for exactly the ticks for which they hold for the level.
  */
 export function levelText(format: Format, pid: number, level: Amount, direction: Direction): string {
   const decimals = decimalsOf(pid)
@@ -19,14 +19,14 @@ export function levelText(format: Format, pid: number, level: Amount, direction:
   return format.figure(formatFixed(shown, decimals), { decimals })
 }
 
-/** An amount as written for its currency: two decimals at least, no more than the currency shows, cut. */
+/** An amount in its currency: at least two decimals, at most as many as the currency shows, cut. */
 export function amountText(format: Format, code: string, amount: Amount, sign = false): string {
   const shown = currencyByCode(code)?.shown ?? 8
   const cut = formatAmount(parseAmount(formatFixed(amount, shown)) ?? 0n)
   return format.figure(cut, { sign })
 }
 
-/** A stake, profit or payout in a few words: without decimals when it is whole. */
+/** A stake, profit or payout in short: without decimals when it is whole. */
 export function briefText(format: Format, code: string, amount: Amount): string {
   return amount % ONE === 0n
     ? format.figure(formatAmount(amount), { decimals: 0 })
@@ -43,7 +43,7 @@ export function shareText(ppm: number, decimals = 0): string {
   return `${(ppm / 10_000).toFixed(decimals)}%`
 }
 
-/** A rate of the wire as percent of the stake, signed: "1.74" is "+174%". */
+/** A rate of the wire as signed percent of the stake: "1.74" is "+174%". */
 export function rateText(rate: string): string {
   const units = parseAmount(rate)
   return units === null ? rate : `+${(units / 1_000_000n).toString()}%`

@@ -4,17 +4,19 @@ import { useMemo } from 'react'
 import { useSession } from '../session/session.ts'
 
 export interface FigureShape {
-  /** Exactly so many decimals, cut towards zero; without it, as many as the figure has, two at least. */
+  /** Exact number of decimals, cut towards zero. By default as many as the figure has, at least two. */
   decimals?: number
-  /** Writes "+" before a figure above zero as well. */
+  /** Adds "+" to figures above zero. */
   sign?: boolean
 }
 
-/** A language's way to write figures and times: Latin digits in every language. Show figures in <bdi dir="ltr">. */
+/** Formats figures and times in a language, always with Latin digits. Show figures in <bdi dir="ltr">. */
 export interface Format {
-  /** A decimal of the wire, grouped: "12480.16" is "12,480.16". Exact: no float. Anything else comes back as it is. */
+  /**
+   * Groups a decimal of the wire: "12480.16" is "12,480.16". Exact, without floats. Returns anything else unchanged.
+   */
   figure(decimal: string, shape?: FigureShape): string
-  /** A large figure in short: "1220000000" is "1.22B". For display alone. */
+  /** A large figure in short: "1220000000" is "1.22B". For display only. */
   compact(decimal: string): string
   /** A share in millionths as percent with two decimals: 17400 is "1.74%". */
   percent(ppm: number): string
@@ -28,7 +30,7 @@ export interface Format {
 
 const formats = new Map<Language, Format>()
 
-/** The page's format in a component. */
+/** The page's format as a hook. */
 export function useFormat(): Format {
   const { language } = useSession()
   return useMemo(() => formatOf(language), [language])
@@ -68,20 +70,20 @@ function makeFormat(tag: string): Format {
 }
 
 /**
- * Groups of three: with Latin digits all our languages write them alike, as the test holds against Intl. Asking Intl
- * would cost the first screen 10 ms, for a page's first formatter opens the browser's locale data.
+ * Groups of three digits: with Latin digits all our languages group alike; a test compares with Intl. Using Intl would
+ * cost the first screen 10 ms, because a page's first formatter loads the browser's locale data.
  */
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Makes it when it is first asked for: some formatters take milliseconds, and a screen needs few of them. */
+/** Creates a formatter when first used: some take milliseconds, and a screen needs few of them. */
 export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
-/** How many decimals a figure has, two at least. */
+/** Number of decimals of a figure, at least two. */
 function decimalsOf(units: bigint): number {
   const fraction = (units < 0n ? -units : units)
     .toString()

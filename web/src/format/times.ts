@@ -1,21 +1,25 @@
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import { once } from './format.ts'
 
-/** A language's way to write what lists and chats say about time, in Latin digits. Apart from `format.ts`, which the first screen pays for. */
+/**
+ * Formats times for lists and chats, with Latin digits. Separate from `format.ts`, which is part of the first screen.
+ */
 export interface Times {
-  /** Milliseconds since 1970 as the local time, "21:14". */
+  /** Milliseconds since 1970 as local time, "21:14". */
   clock(ms: number): string
   /** The local day, "Fri, Nov 14". */
   day(ms: number): string
   /** The local day with its year, "Nov 14, 2025". */
   farDay(ms: number): string
-  /** So many units back: "yesterday", "3 hours ago". */
+  /** An age in some unit: "yesterday", "3 hours ago". */
   ago(count: number, unit: 'minute' | 'hour' | 'day'): string
 }
 
 const times = new Map<Language, Times>()
 
-/** One for each language, and each formatter made once: making them for every row costs more than the rows do. */
+/**
+ * One set for each language, with each formatter created once: creating them for every row costs more than the rows.
+ */
 export function timesOf(language: Language): Times {
   const known = times.get(language)
   if (known) return known

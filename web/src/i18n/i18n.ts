@@ -15,18 +15,18 @@ const PACKS: Record<Exclude<Language, 'english'>, () => Promise<{ files: Files }
   chinese: () => import('./chinese.ts'),
 }
 
-/** The texts that have been fetched, by language and file. */
+/** The loaded texts, by language and file. */
 const fetched: Partial<Record<Language, Texts>> = { english: byFile(english) }
 
-/** The language of the page; components follow it with `useTranslation`. */
+/** The page's language; components follow it with `useTranslation`. */
 export const shownLanguage = createStore<Language>('english')
 
-/** Translates outside a component; the key names its file: `t('shell:networkFailure')`. */
+/** Translates outside components; the key names its file: `t('shell:networkFailure')`. */
 export function t(key: PageKey, facts: Facts = {}): string {
   return translate(key, facts, shownLanguage.get())
 }
 
-/** A text of the page; English where the language lacks it, its name where English does too. While developing, that throws. */
+/** A text in the page's language; falls back to English, then to the key. During development a missing text throws. */
 export function translate(key: string, facts: Facts, language: Language): string {
   const path = key.replace(':', '.')
   const text = textIn(language, path, facts) ?? textIn('english', path, facts)
@@ -38,7 +38,7 @@ function textIn(language: Language, path: string, facts: Facts): string | undefi
   return fill(fetched[language] ?? {}, path, facts, language)
 }
 
-/** Puts the kept language on the page before the first paint; English when its texts cannot be loaded now. */
+/** Applies the stored language before the first paint; English when its texts cannot be loaded now. */
 export async function startLanguage(language: Language): Promise<void> {
   if (language === 'english') return
   await showLanguage(language).catch((failure: unknown) =>
@@ -46,7 +46,7 @@ export async function startLanguage(language: Language): Promise<void> {
   )
 }
 
-/** Changes the page to a language and keeps the choice; rejects, changing nothing, when its texts cannot be loaded. */
+/** Changes the page's language and stores the choice. Rejects and changes nothing when the texts cannot be loaded. */
 export async function changeLanguage(language: Language): Promise<void> {
   await showLanguage(language)
   keepLanguage(language)
@@ -54,7 +54,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 let rest: Promise<void> | null = null
 
-/** Fetches the English texts beyond the first screen's; every lazily loaded screen waits for them. */
+/** Loads the English texts beyond the first screen's; every lazily loaded screen waits for them. */
 export function loadRestOfEnglish(): Promise<void> {
   rest ??= import('./englishRest.ts').then(
     ({ files }) => {
@@ -74,7 +74,7 @@ async function showLanguage(language: Language): Promise<void> {
   setPageLanguage(LANGUAGE_TAGS[language])
 }
 
-/** ".../english/home.json" holds the texts "home:…". */
+/** ".../english/home.json" contains the texts "home:…". */
 function byFile(files: Files): Texts {
   return Object.fromEntries(
     Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]),

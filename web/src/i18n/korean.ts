@@ -1,6 +1,6 @@
 import type { Texts } from '@tickmark/texts/fill'
 
-/** One chunk with every text of the language. */
+/** One chunk with all texts of the language. */
 export const files = import.meta.glob<Texts>('../../../texts/src/korean/*.json', {
   eager: true,
   import: 'default',

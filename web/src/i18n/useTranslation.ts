@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { useStore } from '../state/observable.ts'
 import { shownLanguage, translate } from './i18n.ts'
 
-/** Says a text of the component's own file by its name, one of another file by `home:tabs.top`. */
+/** Looks up a text by its name in the component's own file, or in another file as `home:tabs.top`. */
 export type Translate<D extends PageDomain> = (key: KeyOf<D> | PageKey, facts?: Facts) => string
 
-/** The texts of a file in the language of the page; `t` changes with it, and the component is drawn anew. */
+/** The texts of a file in the page's language. `t` changes with the language, so that the component renders again. */
 export function useTranslation<D extends PageDomain>(domain: D): { t: Translate<D> } {
   const language = useStore(shownLanguage)
   return useMemo(() => {

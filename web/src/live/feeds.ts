@@ -5,25 +5,27 @@ import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/m
 export type MarketKind = 'top' | 'watchlist' | 'all'
 export type Wanted = { kind: MarketKind } | { kind: 'detail'; pid: number; period: Period; timeId: number }
 
-/** What a subscription showed last. */
+/** The last data of a subscription. */
 export interface Feed {
   seq: number
   /** Server time of its prices, ms since 1970. */
   asOfMs: number
   state: FeedState
-  /** Kept from an earlier visit: shown greyed until the socket speaks. */
+  /** Stored on an earlier visit: shown grey until the socket delivers data. */
   kept: boolean
   list?: MarketItem[]
   baseInfo?: BaseInfo
   candles?: CandlePoint[]
 }
 
-/** A subscription's name: frames and asks that belong together have the same. The duration does not change what is shown. */
+/**
+ * A subscription's key, shared by its frames and requests. The duration is not part of it: it does not change the data.
+ */
 export function feedKey(wanted: Wanted): string {
   return wanted.kind === 'detail' ? `detail.${wanted.pid}.${wanted.period}` : wanted.kind
 }
 
-/** The name of the subscription that a frame answers; null for the user's own events. */
+/** The key of the subscription that a frame belongs to; null for the user's own events. */
 export function frameKey(frame: Frame): string | null {
   if (frame.type === 2) return feedKey({ kind: 'detail', pid: frame.pid, period: frame.period, timeId: 0 })
   if (frame.type === SUBSCRIPTION.top) return 'top'
@@ -31,7 +33,7 @@ export function frameKey(frame: Frame): string | null {
   return frame.type === SUBSCRIPTION.all ? 'all' : null
 }
 
-/** What the frame shows. */
+/** The frame's data. */
 export function feedOf(frame: Frame): Feed {
   const head = { seq: frame.seq, asOfMs: frame.asOf, state: frame.feed, kept: false }
   if (frame.type === 2) return { ...head, baseInfo: frame.data.baseInfo, candles: frame.data.candles }

@@ -14,19 +14,19 @@ import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } fr
 import { connected, subscribe } from './socket.ts'
 import { keep, keptJson } from '../state/storage.ts'
 
-/** Prices older than this are stale, whatever the feed says of itself. */
+/** Prices older than this are stale, whatever the feed reports. */
 const FRESH_MS = 6_000
 const KEEP_EVERY_MS = 15_000
 
 interface Freshness {
-  /** No fresh price: show it greyed, with `asOfMs`. */
+  /** No fresh price: show it grey, with `asOfMs`. */
   stale: boolean
   asOfMs: number | null
   state: FeedState | null
 }
 
 export interface LiveMarket extends Freshness {
-  /** Null until the first frame: show the skeleton. */
+  /** Null until the first frame: show the placeholder. */
   list: MarketItem[] | null
 }
 
@@ -40,12 +40,12 @@ const followers = new Map<string, Set<() => void>>()
 const asked = new Map<string, { wanted: Wanted; times: number }>()
 const keptAt = new Map<string, number>()
 
-/** What the page shows now, as the socket is to be told. */
+/** The page's current subscriptions, for the socket. */
 export function subscriptions(): Wanted[] {
   return Array.from(asked.values(), (one) => one.wanted)
 }
 
-/** Keeps what was shown last when the page is left. */
+/** Stores the last data when the page is left. */
 export function keepFeedsOnLeaving(): void {
   addEventListener('pagehide', () => feeds.forEach((feed, key) => keepFeed(key, feed)))
 }
@@ -69,7 +69,7 @@ export function useConnected(): boolean {
 
 const NONE: CandlePoint[] = []
 
-/** Subscribes while mounted; components that want the same share one subscription. */
+/** Subscribes while mounted; components with the same subscription share it. */
 function useFeed(wanted: Wanted): Feed | undefined {
   const key = feedKey(wanted)
   const { pid, period, timeId } = { pid: 0, period: '15min' as Period, timeId: 0, ...wanted }
@@ -83,10 +83,10 @@ function useFeed(wanted: Wanted): Feed | undefined {
   )
 }
 
-/** Fresh while frames come; turns stale by the clock alone when they stop. */
+/** Fresh while frames arrive; becomes stale by the clock when they stop. */
 function useFreshness(feed: Feed | undefined): Freshness {
   const asOfMs = feed?.asOfMs ?? null
-  // Which data came to be late: newer data is fresh without being told so.
+  // Time of the data that became late; newer data counts as fresh automatically.
   const [lateMs, setLateMs] = useState<number | null>(null)
   const late = asOfMs !== null && lateMs === asOfMs
   useEffect(() => {
@@ -117,13 +117,13 @@ function follow(key: string, run: () => void): () => void {
   return () => set.delete(run)
 }
 
-/** Shows a frame where it is followed. */
+/** Stores a frame and notifies its followers. */
 export function takeFrame(frame: Frame): void {
   const key = frameKey(frame)
   if (key === null) return
   const feed = feedOf(frame)
   const before = feeds.get(key)
-  // A late frame of an earlier subscription never takes the place of a newer one.
+  // A late frame of an earlier subscription never replaces a newer one.
   if (before && !before.kept && feed.asOfMs < before.asOfMs) return
   feeds.set(key, feed)
   if (Date.now() - (keptAt.get(key) ?? 0) > KEEP_EVERY_MS) keepFeed(key, feed)
@@ -140,7 +140,7 @@ const keptShape = z.object({
   candles: z.optional(z.array(candlePoint)),
 })
 
-/** The last data of an earlier visit, so that a page opened offline shows it greyed. */
+/** The last data of an earlier visit, so that a page opened offline shows it in grey. */
 function keptFeed(key: string): Feed | undefined {
   if (keptAt.has(key)) return undefined
   keptAt.set(key, 0)
@@ -156,7 +156,7 @@ function keepFeed(key: string, feed: Feed): void {
   keep(`live.${storageKey(key)}`, JSON.stringify({ key, ...feed }))
 }
 
-/** One coin's page is kept, the last one seen; lists each for themselves. */
+/** Stores one coin, the last one seen; each list is stored separately. */
 function storageKey(key: string): string {
   return key.startsWith('detail.') ? 'detail' : key
 }

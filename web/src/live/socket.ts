@@ -31,7 +31,10 @@ let reader: Reader = { onFrame() {}, onGap() {} }
 let eventSeq: number | null = null
 let opened = 0
 
-/** Opens the page's one socket and keeps it open: every subscription again each 3 s, and a new socket 3 s after one closes. */
+/**
+ * Opens the page's only socket and keeps it open. Renews every subscription every 3 s, and reconnects 3 s after a
+ * close.
+ */
 export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): void {
   wanted = subscriptions
   reader = to
@@ -41,7 +44,7 @@ export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): 
     const now = sessionNow().server
     if (now?.address === known?.address) return void (known = now)
     known = now
-    // The server knows the user by the cookie that the socket was opened with.
+    // The server identifies the user by the cookie at connection time, so a new user needs a new socket.
     reconnect()
   })
   document.addEventListener('visibilitychange', () => {
@@ -50,7 +53,7 @@ export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): 
   addEventListener('online', wake)
 }
 
-/** Sends one subscription now: it was added. The server takes two messages a second, so the others wait for their turn. */
+/** Sends one new subscription at once. The server accepts two messages a second, so the others are sent in turn. */
 export function subscribe(one: Wanted): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(subscriptionText(one, sessionNow().address))
 }
@@ -84,7 +87,7 @@ function connect(): void {
   }
 }
 
-/** A new socket at once; the old one is left to close by itself. */
+/** Opens a new socket at once and closes the old one. */
 function reconnect(): void {
   const old = socket
   connect()

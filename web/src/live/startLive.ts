@@ -4,7 +4,7 @@ import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
 import { startSocket } from './socket.ts'
 import { tellUserEvent } from './userEvents.ts'
 
-/** Opens the socket; the app does it once. */
+/** Opens the socket; the app calls this once. */
 export function startLive(): void {
   startSocket(subscriptions, {
     onFrame(frame) {

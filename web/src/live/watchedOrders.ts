@@ -1,6 +1,6 @@
 const watched = new Map<string, number>()
 
-/** Says that an order's result is on screen, so that no toast repeats it; gives the way to stop. */
+/** Marks an order's result as on screen, so that no toast repeats it; returns a function that ends this. */
 export function watchOrder(orderId: string): () => void {
   watched.set(orderId, (watched.get(orderId) ?? 0) + 1)
   return () => {
@@ -10,7 +10,7 @@ export function watchOrder(orderId: string): () => void {
   }
 }
 
-/** Whether the order's result is on screen already. */
+/** Whether the order's result is on screen. */
 export function isWatched(orderId: string): boolean {
   return watched.has(orderId)
 }

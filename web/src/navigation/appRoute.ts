@@ -1,37 +1,37 @@
 import type { ComponentType } from 'react'
 import type { PATHS } from './hrefs.ts'
 
-/** A screen; `load` fetches its code ahead of need. */
+/** A screen; `load` fetches its code in advance. */
 export interface Page {
   Component: ComponentType
   load(): Promise<unknown>
 }
 
-/** What the app knows of a screen before its code is there. */
+/** A route's facts, known before its code is loaded. */
 interface RouteFacts {
   /** A pattern of `PATHS`. */
   path: (typeof PATHS)[keyof typeof PATHS] | '*'
   /** Key of its title with its namespace: "pages:title.home". */
   title: string
-  /** From 768 px it stands beside the market list, or beside what the wallet holds. */
+  /** From 768 px, shown beside the market list or the wallet's holdings. */
   beside?: 'market' | 'wallet'
-  /** The place of the main navigation that it belongs to. */
+  /** The item of the main navigation that it belongs to. */
   place?: (typeof PATHS)['home' | 'orders' | 'wallet' | 'arbitrage']
-  /** On a phone without the main navigation: the screen has its own way back. */
+  /** On a phone without the main navigation: the screen has its own back button. */
   bare?: boolean
-  /** It has the window to itself, without navigation and banners: it may stand in a frame over another page of ours. */
+  /** Fills the window without navigation and banners: it may run in a frame inside another of our pages. */
   alone?: boolean
 }
 
-/** A route as its feature declares it in `route.ts`: data alone, as every `route.ts` is part of the first screen. */
+/** A route as its feature declares it in `route.ts`. Data only: every `route.ts` is part of the first screen. */
 export interface ScreenRoute extends RouteFacts {
   /** The screen's file under features: "coin/CoinPage" exports `CoinPage`. */
   file: string
-  /** The file is not written yet; until it is, the screen says that it is not open. */
+  /** The file does not exist yet; until then the screen says that it is not open. */
   planned?: true
 }
 
-/** A route with the screen that its file makes. */
+/** A route with the screen of its file. */
 export interface AppRoute extends RouteFacts {
   page: Page
 }

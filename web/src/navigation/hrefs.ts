@@ -1,7 +1,7 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import type { Direction } from '@tickmark/core/orders/terms'
 
-/** The pattern of every screen's address; ":name?" stands for one part that may be absent. Nothing else spells a path. */
+/** The address pattern of every screen; ":name?" is one optional segment. No other file spells a path. */
 export const PATHS = {
   home: '/',
   coin: '/business',
@@ -37,26 +37,26 @@ export const PATHS = {
   nftOrders: '/nft/orders',
 } as const
 
-/** Types of a record in its address. */
+/** Record types in the address. */
 const RECORD_TYPES = { deposit: 0, withdrawal: 1, swap: 2 } as const
 
-/** Addresses of the screens, with what each shows. */
+/** Addresses of the screens with their parameters. */
 export const hrefTo = {
   home: (query?: URLSearchParams) => withQuery(PATHS.home, query),
-  /** A coin, with the sheet for an order in a direction when one is given. */
+  /** A coin; with a direction, its order sheet too. */
   coin: (pid: number, entrust?: Direction) =>
     `${PATHS.coin}?pid=${pid}${entrust ? `&entrust=${entrust}` : ''}`,
   orders: (list?: 'waiting' | 'finished') => `${PATHS.orders}${list === 'finished' ? '?tab=finished' : ''}`,
   receipt: (orderId: string) => `/receipt/${orderId}`,
   wallet: () => PATHS.wallet,
-  /** Where a currency is received, sent and swapped. */
+  /** Receiving, sending and swapping a currency. */
   transfer(
     { id, code, name }: Pick<Currency, 'id' | 'code' | 'name'>,
     tab?: 'receive' | 'send' | 'swap',
   ): string {
     return withQuery(PATHS.transfer, { aid: String(id), name: code, coin: name, ...(tab && { tab }) })
   },
-  /** Where what came in, went out or was swapped is listed. */
+  /** Records of deposits, withdrawals or swaps. */
   records: (kind: keyof typeof RECORD_TYPES) => `${PATHS.records}?type=${RECORD_TYPES[kind]}`,
   statement: (query?: Record<string, string>) => withQuery(PATHS.statement, query),
   protection: () => PATHS.protection,

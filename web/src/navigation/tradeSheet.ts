@@ -2,16 +2,16 @@ import type { Direction } from '@tickmark/core/orders/terms'
 import { useSearch } from 'wouter'
 import { back, go } from './navigate.ts'
 
-/** A sheet over the page, as the address names it: "?entrust=up" or "?open=<order id>". The way back closes it. */
+/** The sheet over the page in the address: "?entrust=up" or "?open=<order id>". Going back closes it. */
 export type TradeSheet =
   | { kind: 'order'; direction: Direction }
   | { kind: 'countdown'; orderId: string }
   | null
 
-/** Whether the sheet that is open has a place of its own in the history. */
+/** Whether the open sheet has its own history entry. */
 let pushed = false
 
-/** The sheet that the address asks for. */
+/** The sheet in the address. */
 export function useTradeSheet(): TradeSheet {
   return sheetOf(useSearch())
 }
@@ -24,14 +24,14 @@ export function sheetOf(search: string): TradeSheet {
   return direction === 'up' || direction === 'down' ? { kind: 'order', direction } : null
 }
 
-/** Opens a sheet over the page; another one that is open makes room for it. */
+/** Opens a sheet over the page, in place of one that is open. */
 export function openTradeSheet(sheet: NonNullable<TradeSheet>): void {
   const isOpen = sheetOf(location.search) !== null
   if (!isOpen) pushed = true
   go(addressWith(sheet), { replace: isOpen })
 }
 
-/** Closes the sheet: back to the page under it. */
+/** Closes the sheet and returns to the page below. */
 export function closeTradeSheet(): void {
   if (sheetOf(location.search) === null) return
   if (pushed) {
@@ -40,7 +40,7 @@ export function closeTradeSheet(): void {
   } else go(addressWith(null), { replace: true })
 }
 
-/** The address of this page with a sheet, or without any. */
+/** The current address with a sheet, or without one. */
 function addressWith(sheet: TradeSheet): string {
   const url = new URL(location.href)
   url.searchParams.delete('open')

@@ -3,7 +3,7 @@ import { keep, kept } from '../state/storage.ts'
 
 const hidden = createStore(kept('holdings') === 'hidden')
 
-/** Whether the user's own amounts are hidden on this device, and the way to change that. */
+/** Whether the user's amounts are hidden on this device, and a function that changes it. */
 export function useAmountsHidden(): [isHidden: boolean, toggle: () => void] {
   return [useStore(hidden), toggle]
 }

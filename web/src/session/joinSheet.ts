@@ -11,7 +11,7 @@ export function closeJoin(): void {
   open.set(false)
 }
 
-/** Whether the join sheet is asked for. */
+/** Whether the join sheet is open. */
 export function useJoinOpen(): boolean {
   return useStore(open)
 }

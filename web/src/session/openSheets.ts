@@ -3,7 +3,7 @@ import { createStore, useStore } from '../state/observable.ts'
 
 export type Overlay = 'menu' | 'setup' | 'chat' | null
 
-/** What a conversation with support is about. */
+/** The subject of a support conversation. */
 export interface ChatAbout {
   subject: Subject
   subjectId: string
@@ -12,12 +12,12 @@ export interface ChatAbout {
 const open = createStore<Overlay>(null)
 const about = createStore<ChatAbout | null>(null)
 
-/** Opens the side menu, or the setup sheet in its place; null closes whichever is open, the chat too. */
+/** Opens the side menu or the setup sheet; null closes whatever is open, including the chat. */
 export function openOverlay(overlay: Exclude<Overlay, 'chat'>): void {
   open.set(overlay)
 }
 
-/** Opens the support chat over the page, about an own order or transfer when one is given. */
+/** Opens the support chat over the page, optionally about one of the user's orders or transfers. */
 export function openChat(given: ChatAbout | null = null): void {
   about.set(given)
   open.set('chat')
@@ -32,7 +32,7 @@ export function isChatOpen(): boolean {
   return open.get() === 'chat'
 }
 
-/** What the chat was opened about. */
+/** The subject that the chat was opened with. */
 export function useChatAbout(): ChatAbout | null {
   return useStore(about)
 }

@@ -3,7 +3,7 @@ import { keep, kept } from '../state/storage.ts'
 
 const hidden = createStore(kept('sandboxBanner') === 'hidden')
 
-/** Whether the visitor has put the sandbox notice away; a badge says it from then on. */
+/** Whether the visitor has hidden the sandbox notice; then a badge replaces it. */
 export function useBannerHidden(): boolean {
   return useStore(hidden)
 }

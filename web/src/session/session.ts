@@ -5,19 +5,19 @@ import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { createStore, useStore } from '../state/observable.ts'
 import { keep, kept } from '../state/storage.ts'
 
-/** 0 the real account, 1 the simulated one; as the claim `book` of a request. */
+/** 0: the real account; 1: the simulated one. Sent as the claim `book` of a request. */
 export type BookId = 0 | 1
 /** 1 Ethereum-style, 2 Tron-style. */
 export type WalletType = 1 | 2
 export type ServerSession = NonNullable<ReplyOf<typeof accountRoutes.session>['session']>
 
-/** Who uses the page and how. The address is a hint kept here; what proves it is the server's session. */
+/** The page's user and account. The address is only a hint stored here; the server's session proves it. */
 export interface Session {
   address: string | null
   walletType: WalletType | null
   book: BookId
   language: Language
-  /** The server's session: undefined until asked, null without one. */
+  /** The server's session: undefined until known, null without one. */
   server: ServerSession | null | undefined
 }
 
@@ -31,22 +31,22 @@ const session = createStore<Session>({
 
 export const followSession = session.follow
 
-/** The session now, outside a component. */
+/** The current session, for code outside components. */
 export function sessionNow(): Session {
   return session.get()
 }
 
-/** The session in a component. */
+/** The session as a hook. */
 export function useSession(): Session {
   return useStore(session)
 }
 
-/** Whether calls of a user will be answered. */
+/** Whether the server answers personal calls. */
 export function isSignedIn(one: Session = session.get()): boolean {
   return one.server?.registered === true
 }
 
-/** Takes over what the server said about the session. A session of another address than the kept one wins. */
+/** Stores the server's session. Its address replaces the stored one. */
 export function setServerSession(server: ServerSession | null): void {
   const now = session.get()
   if (!server) return session.set({ ...now, server: null })
@@ -58,26 +58,26 @@ export function setServerSession(server: ServerSession | null): void {
   session.set({ ...now, address: server.address, walletType, book, server })
 }
 
-/** Remembers an address that a wallet showed without a signature: a hint only. */
+/** Stores an address that a wallet showed without a signature: only a hint. */
 export function setAddressHint(address: string, walletType: WalletType): void {
   keep('address', address)
   keep('walletType', String(walletType))
   session.set({ ...session.get(), address, walletType })
 }
 
-/** Forgets the server's session and keeps the address, so that signing in again is one tap. */
+/** Clears the server's session but keeps the address, so that signing in again takes one tap. */
 export function clearServerSession(): void {
   session.set({ ...session.get(), server: null })
 }
 
-/** Forgets the address as well: the user left, or the wallet changed to another account. */
+/** Clears the address too: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
   keep('address', null)
   keep('walletType', null)
   session.set({ ...session.get(), address: null, walletType: null, server: null })
 }
 
-/** Puts the page into an account; false when it is there already or may not go there. */
+/** Switches to an account; returns false when already there or not allowed. */
 export function setBook(book: BookId): boolean {
   const now = session.get()
   if (now.book === book || allowedBook(book, now.server?.books) !== book) return false
@@ -86,12 +86,12 @@ export function setBook(book: BookId): boolean {
   return true
 }
 
-/** A new visitor starts in the simulated account of the sandbox, and in the real one of a live house. */
+/** New visitors start in the simulated account on a sandbox, and in the real one on a live server. */
 export function startInDefaultBook(mode: 'sandbox' | 'live'): void {
   if (kept(BOOK_KEY) === null && mode === 'live') session.set({ ...session.get(), book: 0 })
 }
 
-/** Keeps the language of texts and of calls; i18n.ts changes the page. */
+/** Stores the language of texts and calls; i18n.ts changes the page. */
 export function keepLanguage(language: Language): void {
   keep('language', language)
   session.set({ ...session.get(), language })

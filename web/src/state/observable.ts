@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can follow. */
+/** A value outside React that components can subscribe to. */
 export interface Store<T> {
   get(): T
   set(next: T): void
   follow(run: () => void): () => void
 }
 
-/** Makes a store; setting the same value again tells nobody. */
+/** Creates a store; setting the same value again notifies nobody. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const followers = new Set<() => void>()
@@ -25,7 +25,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** Reads a store in a component and follows it. */
+/** Reads a store in a component and follows its changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.follow, store.get)
 }

@@ -1,6 +1,6 @@
 import { readJson } from '@tickmark/core/json'
 
-/** Reads a kept text; null when there is none or storage is closed to us. */
+/** Reads a stored text; null when missing or when storage is blocked. */
 export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -9,7 +9,10 @@ export function kept(key: string): string | null {
   }
 }
 
-/** Keeps a text, or forgets it when null. A full or closed storage is no error: the value lasts as long as the page. */
+/**
+ * Stores a text, or deletes it when null. Full or blocked storage is not an error: the value then lasts until the page
+ * closes.
+ */
 export function keep(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
@@ -19,12 +22,15 @@ export function keep(key: string, value: string | null): void {
   }
 }
 
-/** Reads a kept JSON value; null for anything unreadable. The caller checks its shape. */
+/** Reads a stored JSON value; null for anything unreadable. The caller checks its shape. */
 export function keptJson(key: string): unknown {
   return readJson(kept(key) ?? '') ?? null
 }
 
-/** Reads what this tab keeps over a reload or an error; null for nothing or anything unreadable. The caller checks its shape. */
+/**
+ * Reads a value that this tab keeps over a reload or an error; null when missing or unreadable. The caller checks its
+ * shape.
+ */
 export function keptInTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as unknown
@@ -33,12 +39,12 @@ export function keptInTab(key: string): unknown {
   }
 }
 
-/** Keeps a value for this tab, or forgets it when null. */
+/** Stores a value for this tab, or deletes it when null. */
 export function keepInTab(key: string, value: object | null): void {
   try {
     if (value) sessionStorage.setItem(key, JSON.stringify(value))
     else sessionStorage.removeItem(key)
   } catch {
-    // Storage is full or closed: it lasts as long as the page.
+    // Storage is full or blocked: the value is lost when the page closes.
   }
 }

@@ -4,12 +4,12 @@ import { keep } from '../state/storage.ts'
 import { attach, detach } from './startWallets.ts'
 import { walletProblem, type Wallet } from './wallet.ts'
 
-/** How a sign-in ended. `message` is the server's, when it was the server that refused. */
+/** The result of a sign-in. `message` is the server's, if the server refused. */
 export type Joined =
   | { ok: true }
   | { ok: false; why: 'rejected' | 'pending' | 'failed'; message: string | null }
 
-/** Connects a wallet and signs in with it. Never throws: a failure is logged and leaves the page usable. */
+/** Connects a wallet and signs in with it. Never throws: a failure is logged, and the page stays usable. */
 export async function joinWith(wallet: Wallet): Promise<Joined> {
   return attempt(async () => {
     const address = await wallet.connect()
@@ -20,7 +20,7 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
   })
 }
 
-/** Makes or finds the practice wallet of this browser and signs in with it. */
+/** Creates or loads this browser's practice wallet and signs in with it. */
 export async function joinPractice(): Promise<Joined> {
   return attempt(async () => {
     const { practiceSigner } = await import('./practiceWallet.ts')

@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { firstAddress, ownIcon, type Provider, type Wallet, type WalletInfo } from './wallet.ts'
 
-/** An Ethereum-style wallet over raw EIP-1193. */
+/** An Ethereum-style wallet over plain EIP-1193. */
 export function evmWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, provider: Provider): Wallet {
   return {
     id: info.rdns,
@@ -38,7 +38,7 @@ export function evmWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, prov
   }
 }
 
-/** UTF-8 as 0x-hexadecimal: what personal_sign takes without guessing. */
+/** UTF-8 as 0x-hexadecimal: the form of personal_sign that no wallet misreads. */
 export function hexOfText(text: string): string {
   return `0x${hexOf(new TextEncoder().encode(text))}`
 }

@@ -3,7 +3,7 @@ import { evmWallet } from './evm.ts'
 import { tronWallet } from './tron.ts'
 import { isProvider, isRecord, type Wallet, type WalletInfo } from './wallet.ts'
 
-/** Every wallet found so far: Ethereum-style first, then Tron-style; announced ones before bare window objects. */
+/** All wallets found so far: Ethereum-style first, then Tron-style; announced ones before plain window objects. */
 const wallets = createStore<readonly Wallet[]>([])
 const announced = new Map<string, Wallet>()
 const providers = new Set<unknown>()
@@ -16,7 +16,7 @@ export function walletsNow(): readonly Wallet[] {
   return wallets.get()
 }
 
-/** Listens to announcements and asks for them; wallets that come late are heard as well. */
+/** Listens to announcements and requests them; late wallets are found too. */
 export function listenForWallets(): void {
   addEventListener('eip6963:announceProvider', (event) => announce(event, 1))
   addEventListener('TIP6963:announceProvider', (event) => announce(event, 2))
@@ -25,13 +25,13 @@ export function listenForWallets(): void {
   lookForWallets()
 }
 
-/** Asks wallets that can announce themselves to do so. */
+/** Asks wallets to announce themselves. */
 export function askWallets(): void {
   dispatchEvent(new Event('eip6963:requestProvider'))
   dispatchEvent(new Event('TIP6963:requestProvider'))
 }
 
-/** Looks at what wallets put on the window. */
+/** Checks what wallets have put on the window. */
 export function lookForWallets(): void {
   const { ethereum, tron, tronLink, tronWeb, iTron } = window as unknown as Record<string, unknown>
   const list = [...announced.values()]
@@ -61,7 +61,7 @@ export function lookForWallets(): void {
 
 const made = new Map<unknown, Wallet>()
 
-/** The same object found again is the same wallet. */
+/** The same provider object means the same wallet. */
 function known(provider: unknown, make: () => Wallet): Wallet {
   const wallet = made.get(provider) ?? make()
   made.set(provider, wallet)

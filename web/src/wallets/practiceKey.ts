@@ -1,2 +1,2 @@
-/** Where the practice wallet's key is kept; apart, so that reading it fetches no wallet. */
+/** Storage key of the practice wallet's private key; in its own file, so that reading it loads no wallet code. */
 export const PRACTICE_KEY = 'practiceKey'

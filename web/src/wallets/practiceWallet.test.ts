@@ -19,7 +19,7 @@ test('a practice key has the address that every wallet gives it', () => {
 })
 
 test('a practice wallet signs as personal_sign does (EIP-191): its address can be recovered from the signature', () => {
-  // Made with viem's signMessage from the same key.
+  // Created with viem's signMessage and the same key.
   expect(signText(key, 'hello')).toBe(HELLO)
   for (const message of ['', 'line one\nline two', 'مرحبا 日本 🎫']) {
     expect(signText(key, message)).toMatch(/^0x[0-9a-f]{128}(1b|1c)$/)
@@ -37,7 +37,7 @@ test('a practice wallet signs a withdrawal as eth_signTypedData_v4 does (EIP-712
     nonce: '0f8fad5b-d9cb-469f-a165-70867728950e',
     expires: '2026-11-21T06:00:00.000Z',
   }
-  // Made with viem's signTypedData from the same key.
+  // Created with viem's signTypedData and the same key.
   expect(signTypedIntent(key, intent)).toBe(TYPED)
   expect(signTypedIntent(key, { ...intent, amount: '251' })).not.toBe(TYPED)
 })

@@ -8,7 +8,7 @@ import { keep, kept } from '../state/storage.ts'
 import type { Signer } from './signIn.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** The practice wallet of this browser: made on first use, kept here alone. Its key is no one's money. */
+/** This browser's practice wallet: created on first use and stored only here. Its key controls no real money. */
 export function practiceSigner(): Signer {
   const key = keptKey() ?? makeKey()
   return {
@@ -19,14 +19,16 @@ export function practiceSigner(): Signer {
   }
 }
 
-/** Signs a withdrawal with the practice key of `address`, as a wallet would; throws when this browser holds another. */
+/**
+ * Signs a withdrawal with the practice key of `address`, as a wallet would; throws when this browser holds another key.
+ */
 export function signPracticeIntent(address: string, intent: WithdrawalIntent): string {
   const key = keptKey()
   if (!key || addressOf(key) !== address) throw new Error('this browser holds no key of that address')
   return signTypedIntent(key, intent)
 }
 
-/** The practice key as 0x-hexadecimal, to be copied elsewhere; null when there is none. */
+/** The practice key as 0x-hexadecimal for export; null when there is none. */
 export function exportPracticeKey(): string | null {
   const key = keptKey()
   return key && `0x${hexOf(key)}`

@@ -7,13 +7,13 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { walletsNow } from './foundWallets.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** Whether this browser has signed in before with the address that it shows. */
+/** Whether this browser has signed in before with the address it shows. */
 export function useIsReturning(): boolean {
   const { address } = useSession()
   return address !== null && (kept('wallet') !== null || kept(PRACTICE_KEY) !== null)
 }
 
-/** Signs in again in one tap, with what was used last; opens the join sheet when that is not here any more. */
+/** Signs in again in one tap with the last used wallet; opens the join sheet when that wallet is gone. */
 export function useSignInAgain(): { busy: boolean; signIn: () => void } {
   const [busy, setBusy] = useState(false)
 
@@ -29,7 +29,7 @@ export function useSignInAgain(): { busy: boolean; signIn: () => void } {
       ])
       sayHowJoined(await (wallet ? joinWith(wallet) : joinPractice()))
     } catch {
-      // The code did not arrive.
+      // The code did not load.
       toast(t('shell:networkFailure'), { tone: 'wrong' })
     }
     setBusy(false)

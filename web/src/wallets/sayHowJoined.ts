@@ -3,7 +3,7 @@ import { closeJoin } from '../session/joinSheet.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { Joined } from './connect.ts'
 
-/** Tells the visitor how a sign-in ended, quietly when the wallet's own window has said it already. */
+/** Reports the result of a sign-in; stays silent when the wallet's own window has already shown it. */
 export function sayHowJoined(joined: Joined): void {
   if (joined.ok) {
     closeJoin()

@@ -9,18 +9,18 @@ import {
 } from '../session/session.ts'
 import { keep, kept } from '../state/storage.ts'
 
-/** What signs in: a wallet or a practice key. */
+/** A signer: a wallet or the practice key. */
 export interface Signer {
   address: string
   walletType: WalletType
   practice: boolean
-  /** Signs the server's text as it is; throws what the wallet throws. */
+  /** Signs the server's text unchanged; throws the wallet's error. */
   sign(message: string): Promise<string>
 }
 
 /**
- * Proves the address and opens a session; registers with the invite code of the page's `code` on a first visit.
- * Throws what the wallet or the server answers.
+ * Proves the address and opens a session; on a first visit, registers with the invite code from the page's `code`.
+ * Throws the wallet's or the server's error.
  */
 export async function signIn(signer: Signer): Promise<void> {
   const { address, walletType, practice } = signer
@@ -35,7 +35,7 @@ export async function signIn(signer: Signer): Promise<void> {
   await queries.invalidateQueries()
 }
 
-/** Ends the session here and on the server, and forgets the address. */
+/** Ends the session here and on the server, and clears the address. */
 export async function signOut(): Promise<void> {
   clearServerSession()
   await call('signOut', {}, { quiet: true }).catch(() => {})
@@ -43,7 +43,7 @@ export async function signOut(): Promise<void> {
   queries.clear()
 }
 
-/** An unknown invite code does not keep anyone out: the visitor joins without one. */
+/** An unknown invite code blocks nobody: the visitor joins without one. */
 async function register(): Promise<void> {
   const inviteCode = kept('inviteCode') ?? ''
   try {

@@ -3,7 +3,10 @@ import { sessionNow } from '../session/session.ts'
 import { kept } from '../state/storage.ts'
 import { walletsNow } from './foundWallets.ts'
 
-/** Has the owner sign a withdrawal with what signed in here. Throws what the wallet throws, and when it is not here any more. */
+/**
+ * Lets the owner sign a withdrawal with the wallet that signed in here. Throws the wallet's error, also when the wallet
+ * is gone.
+ */
 export async function signIntent(intent: WithdrawalIntent): Promise<string> {
   const { address } = sessionNow()
   if (address === null) throw new Error('nobody is signed in')

@@ -12,15 +12,18 @@ import { call } from '../api/api.ts'
 import { listenForWallets, lookForWallets, walletsNow } from './foundWallets.ts'
 import type { Wallet } from './wallet.ts'
 
-/** How often the page looks for a wallet until there is an address. */
+/** Interval between looks for a wallet until there is an address. */
 const LOOK_MS = 200
-/** A returning user's wallet is waited for this long, so that its changes are noticed. */
+/** How long to wait for a returning user's wallet, so that its changes are noticed. */
 const WAIT_MS = 10_000
 
 const asked = new Set<Wallet>()
 let attached: { wallet: Wallet; stop: () => void } | null = null
 
-/** Finds wallets, learns silently what they already show, and follows the one in use. Never opens a wallet's window. */
+/**
+ * Finds wallets, reads the addresses that they show without asking, and follows the one in use. Never opens a wallet's
+ * window.
+ */
 export function startWallets(): void {
   listenForWallets()
   const startedMs = Date.now()
@@ -38,7 +41,7 @@ export function startWallets(): void {
   })
 }
 
-/** Follows a wallet's changes of account and chain: either one ends the session. */
+/** Follows a wallet's account and chain: a change of either ends the session. */
 export function attach(wallet: Wallet, address: string): void {
   detach()
   const stop = wallet.watch({
@@ -50,13 +53,13 @@ export function attach(wallet: Wallet, address: string): void {
   attached = { wallet, stop }
 }
 
-/** Follows no wallet any more. */
+/** Stops following the wallet. */
 export function detach(): void {
   attached?.stop()
   attached = null
 }
 
-/** Asks a wallet once what it shows already: the hint of a new visitor, or a returning user's wallet to follow. */
+/** Reads, once, the address that a wallet already shows: a new visitor's hint, or a returning user's wallet to follow. */
 async function learn(wallet: Wallet): Promise<void> {
   if (asked.has(wallet)) return
   asked.add(wallet)
@@ -71,7 +74,7 @@ async function learn(wallet: Wallet): Promise<void> {
   else attach(wallet, address)
 }
 
-/** Ends the session cleanly: here, on the server, and says so. The new account, when there is one, stays as a hint. */
+/** Ends the session here and on the server, and reports it. A new account, if any, stays as a hint. */
 function end(next: string | null, wallet: Wallet): void {
   const maybeSignedIn = sessionNow().server !== null
   detach()
@@ -84,7 +87,7 @@ function end(next: string | null, wallet: Wallet): void {
   setAddressHint(next, wallet.walletType)
 }
 
-/** Ethereum addresses differ in case alone; Tron's are exact. */
+/** Ethereum addresses match in any case; Tron addresses must match exactly. */
 function sameAddress(a: string, b: string): boolean {
   return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
 }

@@ -39,13 +39,13 @@ export function tronWallet(info: Pick<WalletInfo, 'name' | 'icon' | 'rdns'>, inj
   }
 }
 
-/** Signs a text as it is (TIP-191). */
+/** Signs a text unchanged (TIP-191). */
 async function signText(web: TronWeb | null, text: string): Promise<string> {
   if (!web) throw new Error('the wallet cannot sign')
   return web.trx.signMessageV2(text)
 }
 
-/** Asks by TIP-1193, and in the older way where the wallet does not know that one (4200). */
+/** Requests by TIP-1193; uses the older method when the wallet does not support it (4200). */
 async function askAccounts(provider: Provider): Promise<string | null> {
   try {
     return firstAddress(await provider.request({ method: 'eth_requestAccounts' }))
@@ -58,7 +58,7 @@ async function askAccounts(provider: Provider): Promise<string | null> {
   return firstAddress(answer)
 }
 
-/** TIP-1193 events, and the messages that older TronLink posts to the page. */
+/** TIP-1193 events, and the messages that older TronLink versions post to the page. */
 function watchTron(
   provider: Provider | null,
   account: (address: string | null) => void,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** One tap from looking to trading: makes the practice wallet and signs in with it. Its code comes with the tap. */
+/** Joins in one tap: creates the practice wallet and signs in with it. The code loads on the tap. */
 export function usePracticeJoin(): { busy: boolean; join: () => void } {
   const [busy, setBusy] = useState(false)
 
@@ -15,7 +15,7 @@ export function usePracticeJoin(): { busy: boolean; join: () => void } {
       ])
       sayHowJoined(await joinPractice())
     } catch {
-      // The code did not arrive.
+      // The code did not load.
       toast(t('shell:networkFailure'), { tone: 'wrong' })
     }
     setBusy(false)

@@ -1,26 +1,31 @@
 import type { WalletType } from '../session/session.ts'
 
-/** A wallet that the page found. Only these calls are ever made of one: connect, read the address, sign a text or a withdrawal. */
+/**
+ * A wallet found by the page. The page makes only these calls: connect, read the address, sign a text or a withdrawal.
+ */
 export interface Wallet {
-  /** Reverse domain name of the wallet, or where it was found. */
+  /** Reverse domain name of the wallet, or the place where it was found. */
   id: string
   name: string
   /** A data: image, or null. */
   icon: string | null
   walletType: WalletType
-  /** Asks the user for an address; throws what the wallet throws. */
+  /** Asks the user for an address; throws the wallet's error. */
   connect(): Promise<string>
-  /** The address that the user has already shown to this page; never asks. */
+  /** The address that the user has already shown to this page; never prompts. */
   silent(): Promise<string | null>
-  /** Signs a text as it is; throws what the wallet throws. */
+  /** Signs a text unchanged; throws the wallet's error. */
   sign(address: string, message: string): Promise<string>
-  /** Signs the same content as EIP-712 typed data or, where the wallet knows none, as text; throws what the wallet throws. */
+  /**
+   * Signs as EIP-712 typed data or, where the wallet does not support it, the same content as text; throws the wallet's
+   * error.
+   */
   signTyped(address: string, typedData: object, text: string): Promise<string>
-  /** Follows changes of account (null: none) and of chain; gives the way to stop. */
+  /** Follows changes of account (null: none) and of chain; returns an unsubscribe function. */
   watch(on: { account(address: string | null): void; chain(chain: string): void }): () => void
 }
 
-/** What an announced wallet says about itself (EIP-6963, TIP-6963). */
+/** Information of an announced wallet (EIP-6963, TIP-6963). */
 export interface WalletInfo {
   uuid: string
   name: string
@@ -28,14 +33,14 @@ export interface WalletInfo {
   rdns: string
 }
 
-/** EIP-1193, and TIP-1193 alike. */
+/** EIP-1193, and likewise TIP-1193. */
 export interface Provider {
   request(ask: { method: string; params?: readonly unknown[] }): Promise<unknown>
   on?(event: string, run: (value: unknown) => void): void
   removeListener?(event: string, run: (value: unknown) => void): void
 }
 
-/** Why a wallet said no: the user did, it waits for the user already, or anything else. */
+/** Why a wallet refused: rejected by the user, already waiting for the user, or anything else. */
 export type WalletProblem = 'rejected' | 'pending' | 'failed'
 
 export function walletProblem(failure: unknown): WalletProblem {
@@ -58,7 +63,7 @@ export function isProvider(value: unknown): value is Provider {
   return isRecord(value) && typeof value['request'] === 'function'
 }
 
-/** An icon is shown only when the wallet ships it itself: no request leaves the page for one. */
+/** Shows an icon only if the wallet supplies its data: the page requests none. */
 export function ownIcon(icon: unknown): string | null {
   return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null
 }

@@ -8,7 +8,7 @@ import { FailedCall } from '../../components/FailedCall.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
-/** What the arbitrage programme is, in the operators' words. */
+/** Introduction to the arbitrage programme, written by operators. */
 export function ArbitrageIntroPage() {
   const { t } = useTranslation('pages')
   return (

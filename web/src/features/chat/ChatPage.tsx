@@ -16,7 +16,10 @@ import { OpenAbout } from './OpenAbout.tsx'
 import { Safety } from './frame/Safety.tsx'
 import { ThreadList } from './ThreadList.tsx'
 
-/** The support chat: the conversations, and the open one. Alone in its window, or in a frame over another page of ours. */
+/**
+ * The support chat: the list of conversations and the open one. Fills its window, or runs in a frame inside another of
+ * our pages.
+ */
 export function ChatPage() {
   const { t } = useTranslation('chat')
   const session = useSession()
@@ -58,7 +61,7 @@ function Conversations({ address }: { address: string }) {
   const { t } = useTranslation('chat')
   const place = chatAddress(useSearch())
   const wide = useWide()
-  // The page scrolls inside its parts; a keyboard that pushes it up has to let it down again.
+  // Only parts of the page scroll: undo the shift that an on-screen keyboard causes.
   useEffect(() => {
     const down = () => scrollTo(0, 0)
     visualViewport?.addEventListener('resize', down)

@@ -10,7 +10,7 @@ import { FailedCall } from '../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { goInChat } from './frame/goInChat.ts'
 
-/** Opens the conversation about an own order or transfer, and goes there. Opening it again opens the same. */
+/** Opens the conversation about one of the user's orders or transfers. Opening it again opens the same conversation. */
 export function OpenAbout({
   about: { subject, subjectId },
 }: {

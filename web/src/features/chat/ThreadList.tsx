@@ -23,10 +23,10 @@ import { Safety } from './frame/Safety.tsx'
 import { SUBJECT_ICONS } from './frame/subjectIcons.ts'
 import { useChatTimes } from './frame/useChatTimes.ts'
 
-/** While the socket is away, the list is asked for this often. */
+/** Polling interval of the list while the socket is closed. */
 const UNHEARD_MS = 15_000
 
-/** The own conversations, the one that moved last first, and the way to begin one. */
+/** The user's conversations, latest activity first, and a button for a new one. */
 export function ThreadList({ current }: { current: string | null }) {
   const { t } = useTranslation('chat')
   const words = useUiTexts()
@@ -121,13 +121,13 @@ function ThreadRow({ thread, current }: { thread: ThreadItem; current: boolean }
 
 const MOST_SHOWN = 64
 
-/** The beginning of what was said, cut between words where it can be. */
+/** The beginning of a message, cut between words where possible. */
 function inBrief(text: string): string {
   if (text.length <= MOST_SHOWN) return text
   return `${text.slice(0, MOST_SHOWN).replace(/\s+\S{0,16}$/u, '')} …`
 }
 
-/** Begins a conversation about nothing in particular. */
+/** Starts a conversation without a subject. */
 function NewThread() {
   const { t } = useTranslation('chat')
   const [busy, setBusy] = useState(false)
@@ -138,7 +138,7 @@ function NewThread() {
       const { thread } = await call('openThread', {})
       goInChat(thread.id)
     } catch {
-      // The call has said why.
+      // The call has shown the reason.
     }
     setBusy(false)
   }

@@ -6,7 +6,7 @@ import { isSignedIn, useSession } from '../../session/session.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { useOnceOpen } from '@tickmark/ui/base/useOnceOpen.ts'
 
-/** Opens the price alerts of a coin. */
+/** Button that opens a coin's price alerts. */
 export function AlertBell({ pid }: { pid: number }) {
   const { t } = useTranslation('trade')
   const session = useSession()

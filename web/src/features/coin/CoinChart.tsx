@@ -31,7 +31,10 @@ interface CoinChartProps {
   height?: number
 }
 
-/** The closes of a coin in the chosen period, live; with an own open order, first the time round that order. */
+/**
+ * A coin's closing prices in the chosen period, live. While the user has an open order on it, first the time around
+ * that order.
+ */
 export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -8,7 +8,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
 const SHORT_FROM = 1_000_000
 
-/** How open stakes are shared between Up and Down, and the figures of the last 24 h. */
+/** The shares of open stakes on Up and Down, and the figures of the last 24 h. */
 export function CoinFacts({ info }: { info: BaseInfo | null }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -23,7 +23,7 @@ interface InfoProps {
   info: BaseInfo | null
 }
 
-/** The bar of a coin on a phone: back, name, favourite, and the shortcut to the own orders. */
+/** The top bar of a coin on a phone: back, name, favourite, and a link to the user's orders. */
 export function CoinBar({ pid, info }: InfoProps) {
   const product = productById(pid)
   if (!product) return null
@@ -38,7 +38,7 @@ export function CoinBar({ pid, info }: InfoProps) {
   )
 }
 
-/** Name and price on one line, where there is room. */
+/** Name and price on one line, on wide windows. */
 export function WideHeading({ pid, live }: { pid: number; live: LiveDetail }) {
   const product = productById(pid)
   const info = live.baseInfo
@@ -65,7 +65,7 @@ export function WideHeading({ pid, live }: { pid: number; live: LiveDetail }) {
   )
 }
 
-/** The price as the hero of the page, with its change of 24 h. */
+/** The price as the page's main figure, with its 24 h change. */
 export function CoinHeading({ live, info }: { live: LiveDetail; info: BaseInfo }) {
   return (
     <>

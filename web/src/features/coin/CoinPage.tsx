@@ -20,7 +20,7 @@ import { CoinBar, CoinHeading, WideHeading } from './CoinHeading.tsx'
 import { OrderButtons } from './OrderButtons.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 
-/** A coin: price, chart with the own open order, and the way to entrust one. */
+/** A coin: price, chart with the user's open order, and the order form or its buttons. */
 export function CoinPage() {
   const { t } = useTranslation('trade')
   const pid = Number(new URLSearchParams(useSearch()).get('pid') ?? 1)
@@ -87,12 +87,12 @@ function WideCoin({ pid, live }: LayoutProps) {
   )
 }
 
-/** So tall that price, chart and order form fit a laptop's window together. */
+/** Chart height at which price, chart and order form fit a laptop's window together. */
 function wideChartHeight(): number {
   return Math.round(Math.min(380, Math.max(220, innerHeight * 0.28)))
 }
 
-/** The shape of a heading that has not come; after a while, that it does not come. */
+/** Placeholder while the heading loads; after a while, says that it does not load. */
 function Waiting() {
   const { t } = useTranslation('trade')
   const connected = useConnected()

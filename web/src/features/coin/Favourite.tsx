@@ -8,7 +8,7 @@ import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
-/** The star: shown as wished at once, and taken back when the server refuses. */
+/** The favourite star: changes at once, and changes back when the server refuses. */
 export function Favourite({ pid, info }: { pid: number; info: BaseInfo | null }) {
   const { t } = useTranslation('trade')
   const session = useSession()

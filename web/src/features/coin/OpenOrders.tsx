@@ -20,7 +20,7 @@ import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 const SHOWN = 3
 const VALUE_MS = 3_000
 
-/** The own open orders on a coin, each with its time and value; the rest is in the list of orders. */
+/** The user's open orders on a coin, each with remaining time and value; the list of orders has the rest. */
 export function OpenOrders({ pid }: { pid: number }) {
   const { t } = useTranslation('trade')
   const open = useOpenOrders()
@@ -92,7 +92,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
           </span>
         )}
       </span>
-      {/* Over the card, so that its figures are not the button's name. */}
+      {/* Laid over the card, so that the card's figures do not become the button's name. */}
       <button
         type="button"
         aria-haspopup="dialog"

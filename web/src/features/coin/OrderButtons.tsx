@@ -3,7 +3,7 @@ import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 
-/** The pair at the foot of a coin: each opens the order sheet with its direction. */
+/** The two buttons at the bottom of a coin: each opens the order sheet with its direction. */
 export function OrderButtons() {
   const { t } = useTranslation('trade')
   return (

@@ -1,9 +1,9 @@
 import type { CandlePoint } from '@tickmark/wire/schemas/market'
 import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 
-/** About as many points as a phone can tell apart. */
+/** About as many points as are distinguishable on a phone. */
 const POINTS = 160
-/** How much of an order's running time is shown before its entry. */
+/** Time shown before the entry, as a share of the order's running time. */
 const BEFORE = 0.6
 
 export interface OrderSpan {
@@ -13,8 +13,8 @@ export interface OrderSpan {
 }
 
 /**
- * The price line round an order, in even steps with its entry on one of them: closes of the candles before, each tick seen
- * since, and straight lines between. For drawing alone.
+ * The price line around an order, in equal steps with the entry on one of them. Uses closes of earlier candles and each
+ * tick seen since, with straight lines between. For drawing only.
  * @param stepMs length of a candle
  */
 export function orderPoints(
@@ -40,7 +40,7 @@ export function orderPoints(
   return newest ? [...points, { atMs: newest.atMs, value: last.value }] : points
 }
 
-/** Everything that is known of the price, oldest first: candles up to the first tick seen, the entry, the ticks. */
+/** All known prices, oldest first: candles up to the first tick seen, the entry, the ticks. */
 function knownPoints(
   order: OrderSpan,
   candles: readonly CandlePoint[],

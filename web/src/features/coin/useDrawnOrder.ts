@@ -7,7 +7,7 @@ import { useTradeSheet } from '../../navigation/tradeSheet.ts'
 import type { ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
 import { clockText, secondsLeft } from '@tickmark/ui/text/clockText.ts'
 
-/** The order to draw on a coin's chart: the one whose countdown is open, else the newest with an entry price. */
+/** The order drawn on a coin's chart: the one whose countdown is open, else the newest with an entry price. */
 export function useDrawnOrder(pid: number): { id: string; drawing: ChartOrder } | null {
   const format = useFormat()
   const sheet = useTradeSheet()

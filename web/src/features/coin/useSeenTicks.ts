@@ -8,7 +8,7 @@ const MOST = 1_200
 
 const seen = new Map<number, Store<readonly ChartPoint[]>>()
 
-/** The prices of a coin that this page has seen, second by second, oldest first. */
+/** A coin's prices that this page has received, second by second, oldest first. */
 export function useSeenTicks(pid: number, { asOfMs, baseInfo, stale }: LiveDetail): readonly ChartPoint[] {
   const price = stale ? undefined : baseInfo?.price
   useEffect(() => {

@@ -9,7 +9,9 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { WhatApplies } from './WhatApplies.tsx'
 
-/** Explains that something is closed to this account, what of the user's own limits applies, and what can be done. */
+/**
+ * Explains that something is closed to this account, which of the user's own limits apply, and what the user can do.
+ */
 export function NoPermissionPage() {
   const { t } = useTranslation('pages')
   const visitor = !isSignedIn(useSession())

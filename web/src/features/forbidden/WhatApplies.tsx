@@ -10,7 +10,7 @@ import { useSession, type BookId } from '../../session/session.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
-/** What of the user's own limits keeps orders of this account closed now, each with the way to see it. */
+/** The user's own limits that currently block orders in this account, each with a link to it. */
 export function WhatApplies({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const format = useFormat()
@@ -56,7 +56,7 @@ function pausesOf({ breakUntil, excludedUntil }: LimitState) {
   return pauses.filter((one) => one.untilMs > serverNow())
 }
 
-/** Limits of time hold in both accounts, those of money in the real one. */
+/** Time limits apply to both accounts, money limits to the real one only. */
 function holdsIn(book: BookId, kind: LimitKind): boolean {
   return book === 0 || kind === 'minutesDay' || kind === 'minutesWeek'
 }

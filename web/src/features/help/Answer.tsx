@@ -8,7 +8,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { pieces, type Span } from './search.ts'
 
-/** A question as a row that opens to its answer. The answer is made when it is first opened. */
+/** A question as a row that expands to its answer; the answer renders when first opened. */
 export function Answer({ answer, marks = [] }: { answer: AnswerItem; marks?: readonly Span[] }) {
   const { t } = useTranslation('help')
   const [seen, setSeen] = useState(false)
@@ -44,7 +44,7 @@ export function Answer({ answer, marks = [] }: { answer: AnswerItem; marks?: rea
   )
 }
 
-/** A title with what was searched for marked. */
+/** A title with the search matches marked. */
 export function Marked({ title, marks }: { title: string; marks: readonly Span[] }) {
   return pieces(title, marks).map((piece) =>
     piece.hit ? (

@@ -11,7 +11,7 @@ interface AnswerAreasProps {
   children: (answers: readonly AnswerItem[]) => ReactNode
 }
 
-/** The questions under the names of their areas. */
+/** The questions, grouped by area. */
 export function AnswerAreas({ areas, children }: AnswerAreasProps) {
   const { t } = useTranslation('help')
   if (areas.length === 0) {

@@ -16,7 +16,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { AnswerAreas } from './AnswerAreas.tsx'
 import { useAnswers } from './useAnswers.ts'
 
-/** One question at a time, named by the address; without one, all of them to choose from. */
+/** One question, named by the address; without one, a list of all questions. */
 export function AnswersPage() {
   const { t } = useTranslation('help')
   return (
@@ -79,9 +79,9 @@ function Chosen() {
 
 interface QuestionProps {
   answer: AnswerItem
-  /** The area's name. */
+  /** Name of the area. */
   area: string
-  /** Its neighbours in its area. */
+  /** The previous and next question of its area. */
   before: AnswerItem | undefined
   after: AnswerItem | undefined
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 export const WIDTH = 350
 
 interface DrawingProps {
-  /** What it shows, in words. */
+  /** Describes the drawing. */
   label: string
   height: number
   children: ReactNode
 }
 
-/** A drawing of the guide: time runs from left to right in every language, as on the charts. */
+/** A drawing of the guide: time runs from left to right in every language, as in the charts. */
 export function Drawing({ label, height, children }: DrawingProps) {
   return (
     <svg
@@ -31,7 +31,7 @@ export function pathOf(points: readonly Point[]): string {
   return points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 }
 
-/** A run of prices. */
+/** A price line. */
 export function Line({ points }: { points: readonly Point[] }) {
   return (
     <path
@@ -51,7 +51,7 @@ interface NoteProps {
   className?: string
 }
 
-/** Words inside a drawing. */
+/** Text inside a drawing. */
 export function Note({ at: [x, y], children, anchor = 'start', className = 'fill-ink-2' }: NoteProps) {
   return (
     <text x={x} y={y} textAnchor={anchor} className={`text-11 font-medium ${className}`}>
@@ -60,12 +60,12 @@ export function Note({ at: [x, y], children, anchor = 'start', className = 'fill
   )
 }
 
-/** The ring of an entry price. */
+/** A ring that marks an entry price. */
 export function EntryRing({ at: [x, y] }: { at: Point }) {
   return <circle cx={x} cy={y} r={4.5} className="fill-ground stroke-brand" strokeWidth={2} />
 }
 
-/** The dot of a settlement price. */
+/** A dot that marks a settlement price. */
 export function EndDot({ at: [x, y], tone }: { at: Point; tone: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Marked } from './Answer.tsx'
 import type { Span } from './search.ts'
 
-/** Terms and what they mean, each with what was searched for marked. */
+/** Terms and their definitions, with the search matches marked. */
 export function Glossary({ terms }: { terms: readonly { item: AnswerItem; marks: readonly Span[] }[] }) {
   const { t } = useTranslation('help')
   if (terms.length === 0) return <Empty title={t('noTerms')} icon="help" />

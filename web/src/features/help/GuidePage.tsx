@@ -14,7 +14,9 @@ import { STEPS } from './guideSteps.ts'
 
 const SIMULATED = 1
 
-/** What an order is, step by step, each with its drawing; can be left at any step and read again at any time. */
+/**
+ * Explains an order step by step, each step with a drawing. The user can leave at any step and come back at any time.
+ */
 export function GuidePage() {
   const { t } = useTranslation('help')
   const asked = Number(new URLSearchParams(useSearch()).get('step') ?? 1)
@@ -75,7 +77,10 @@ export function GuidePage() {
   )
 }
 
-/** A new step is read from its heading: focus goes there, and the page to its top. Not on arrival, which has its own heading. */
+/**
+ * A new step takes the focus to its heading and scrolls to the top; not on arrival, where the page's own heading is
+ * focused.
+ */
 function useHeadingOf(step: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)

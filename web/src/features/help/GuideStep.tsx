@@ -9,7 +9,7 @@ import { PriceDrawing, ReceiptDrawing, ReturnedDrawing } from './OrderDrawings.t
 
 const COMMAND = 'npx tickmark-verify receipt.json'
 
-/** One step: its drawing, what it says, and what is worth knowing besides. */
+/** One step: its drawing, its text, and extra facts. */
 export function GuideStep({ step, heading }: { step: Step; heading: Ref<HTMLHeadingElement> }) {
   const { t } = useTranslation('help')
   const figures = guideFigures()
@@ -50,7 +50,7 @@ function StepDrawing({ step, figures }: { step: Step; figures: GuideFigures }) {
   return <ReceiptDrawing />
 }
 
-/** The figures as the texts name them. */
+/** The guide's figures under the names that the texts use. */
 function factsOf(figures: GuideFigures) {
   return {
     margin: ltr(shareText(figures.marginPpm)),

@@ -20,12 +20,12 @@ import { useAnswers } from './useAnswers.ts'
 
 const TABS = ['questions', 'glossary'] as const
 
-/** Questions and answers to read and to search, the words that are used here, and the ways to more help. */
+/** Questions and answers with search, a glossary, and links to more help. */
 export function HelpPage() {
   const { t } = useTranslation('help')
   const address = new URLSearchParams(useSearch())
   const tab = address.get('tab') === 'glossary' ? 'glossary' : 'questions'
-  // Its own state, as an address that is written while a word is being composed would break the word off.
+  // The query is component state: writing it to the address during an IME composition would interrupt the composition.
   const [query, setQuery] = useState(address.get('q') ?? '')
 
   function ask(next: string) {
@@ -60,7 +60,7 @@ export function HelpPage() {
   )
 }
 
-/** What is shown of the answers: a tab of them, or what a query finds. */
+/** The answers to show: a tab of them, or the search results. */
 function Content({ tab, query }: { tab?: (typeof TABS)[number]; query?: string }) {
   const { t } = useTranslation('help')
   const { areas, terms, list, state } = useAnswers()
@@ -75,7 +75,7 @@ function Content({ tab, query }: { tab?: (typeof TABS)[number]; query?: string }
   )
 }
 
-/** The guide, the questions one by one, and somebody to ask. */
+/** Links to the guide, the single questions, and support. */
 function Ways() {
   const { t } = useTranslation('help')
   const lead = (name: IconName) => <Icon name={name} className="text-ink-2" />

@@ -8,7 +8,7 @@ import { Answer } from './Answer.tsx'
 import { Glossary } from './Glossary.tsx'
 import { search } from './search.ts'
 
-/** What a query finds: questions first, then terms; or what to do when it finds nothing. */
+/** Search results: questions first, then terms; advice when there are none. */
 export function Hits({ list, query }: { list: readonly AnswerItem[]; query: string }) {
   const { t } = useTranslation('help')
   const found = useMemo(() => search(list, query), [list, query])

@@ -5,7 +5,7 @@ import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import type { GuideFigures } from './guideFigures.ts'
 
-/** Where the price may end, the part that wins, and what each of the three ranges pays. */
+/** The distribution of the final price, the winning part, and the payouts of the three ranges. */
 export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
   const { t } = useTranslation('help')
   const shown = figures.ranges[1]
@@ -50,7 +50,7 @@ export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
   )
 }
 
-/** The chance that one has, against the chance that one would need: drawn from 40 to 60 %, so that the gap can be seen. */
+/** The user's chance against the chance needed to break even; drawn from 40 to 60 %, so that the gap is visible. */
 export function MarginDrawing({ figures }: { figures: GuideFigures }) {
   const { t } = useTranslation('help')
   const rows = [
@@ -87,7 +87,7 @@ export function MarginDrawing({ figures }: { figures: GuideFigures }) {
   )
 }
 
-/** A hundred orders as dots, those that win filled, and what went in against what came back. */
+/** A hundred orders as dots with the winning ones filled, and the total stake against the total payout. */
 export function LossDrawing({ figures }: { figures: GuideFigures }) {
   const { t } = useTranslation('help')
   const { orders, wins, paid, back } = figures
@@ -128,7 +128,7 @@ export function LossDrawing({ figures }: { figures: GuideFigures }) {
   )
 }
 
-/** A hundred results as chance throws them, half of them won. */
+/** A hundred random results, half of them won. */
 const RESULTS = [
   '...xxx.x..x.xx......',
   '..x.x...x...x...x.xx',

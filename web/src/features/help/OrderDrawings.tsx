@@ -29,7 +29,7 @@ const PRICES: readonly Point[] = [
 const ENTRY: Point = [110, 94]
 const END: Point = [288, 50]
 
-/** A price line from the entry price to the end, and the side on which Up wins. */
+/** A price line from entry to end, and the side on which Up wins. */
 export function PriceDrawing() {
   const { t } = useTranslation('help')
   return (
@@ -80,7 +80,7 @@ const BROKEN: readonly Point[] = [
   [258, 42],
 ]
 
-/** The two ends that decide nothing: on the entry price itself, and without prices. */
+/** The two results that are neither won nor lost: settlement at the entry price, and missing prices. */
 export function ReturnedDrawing() {
   const { t } = useTranslation('help')
   return (
@@ -116,7 +116,9 @@ const LINKS = [
   { key: 'settlement', x: 242, mark: 'M7 -5l5 10h-10z' },
 ] as const
 
-/** The log as a chain: the ticket before the entry price, the settlement price after it, and the check over all. */
+/**
+ * The log as a chain: the ticket before the entry price, the settlement price after it, and the check over all of them.
+ */
 export function ReceiptDrawing() {
   const { t } = useTranslation('help')
   return (

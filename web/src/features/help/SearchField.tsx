@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
-/** What the reader looks for, in his own language. */
+/** Search field for help texts in the user's language. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('help')
   return (

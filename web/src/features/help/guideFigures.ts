@@ -1,29 +1,29 @@
 import { breakEvenPpm, MARGIN_PPM, rateFor, TARGET_CHANCES } from '@tickmark/core/orders/pricing'
 
 const MILLION = 1_000_000
-/** The guide's sample: so many orders of so many USDT each. */
+/** The guide's example: number of orders, and the stake of each in USDT. */
 const ORDERS = 100
 const STAKE = 10
 
-/** What one of the three ranges is sold at. */
+/** Chance and profit of one of the three ranges. */
 export interface Range {
   chancePpm: number
   /** Profit on a win in hundredths of the stake. */
   ratePct: number
 }
 
-/** The figures that the guide explains, worked out by the rules that price every order. */
+/** The guide's figures, computed by the same rules that price every order. */
 export interface GuideFigures {
   marginPpm: number
   ranges: Range[]
   chancePpm: number
   ratePct: number
-  /** Profit that would leave the house nothing. */
+  /** The profit at which the operator would earn nothing. */
   fairPct: number
   breakEvenPpm: number
   orders: number
   wins: number
-  /** USDT, of all the orders of the sample. */
+  /** USDT over all orders of the example. */
   stake: number
   paid: number
   back: number

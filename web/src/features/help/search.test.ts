@@ -6,7 +6,7 @@ interface Row {
   query: string
   title: string
   html: string
-  /** The title with what was asked for in brackets; null when it is not found. */
+  /** The title with the matches in brackets; null when the item is not found. */
   shown: string | null
 }
 

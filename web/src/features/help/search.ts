@@ -1,20 +1,20 @@
-/** What a search looks through. */
+/** A searchable item. */
 export interface Searched {
   title: string
-  /** Cleaned HTML. */
+  /** Sanitized HTML. */
   html: string
 }
 
-/** From and to in a title, in UTF-16 units. */
+/** Start and end in a title, in UTF-16 units. */
 export type Span = readonly [from: number, to: number]
 
 export interface Found<T> {
   item: T
-  /** Where the title says what was asked for, in order and apart from each other. */
+  /** The matches in the title, in order and not overlapping. */
   marks: Span[]
 }
 
-/** The items that hold every word of a query, in title or text; those that hold them all in the title come first. */
+/** Items that contain every word of the query in title or text. Items with all words in the title come first. */
 export function search<T extends Searched>(items: readonly T[], query: string): Found<T>[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
@@ -31,7 +31,7 @@ export function search<T extends Searched>(items: readonly T[], query: string): 
   return [...inTitle, ...elsewhere]
 }
 
-/** A title in pieces, those that were asked for marked. */
+/** Splits a title into pieces, with the matches marked. */
 export function pieces(title: string, marks: readonly Span[]): { text: string; at: number; hit: boolean }[] {
   const cuts = [0, ...marks.flat(), title.length]
   return cuts
@@ -40,7 +40,7 @@ export function pieces(title: string, marks: readonly Span[]): { text: string; a
     .filter((piece) => piece.text !== '')
 }
 
-/** HTML as the words that it shows. */
+/** The visible text of HTML. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
@@ -53,14 +53,17 @@ export function textOf(html: string): string {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A text as it is compared, and for each of its letters where that stands in the original. */
+/** Normalises a text for comparison; also returns the original position of each of its characters. */
 interface Folded {
   text: string
   from: number[]
   to: number[]
 }
 
-/** Case, accents, widths, kana and the forms of Arabic letters make no difference; Hangul is taken apart, so that a half-typed syllable is found. */
+/**
+ * Ignores case, accents, character widths, kana type and Arabic letter forms. Splits Hangul into letters, so that a
+ * half-typed syllable matches.
+ */
 function fold(original: string): Folded {
   const folded: Folded = { text: '', from: [], to: [] }
   let at = 0
@@ -76,7 +79,7 @@ function fold(original: string): Folded {
   return folded
 }
 
-/** In UTF-16 units, as positions are counted. */
+/** Length in UTF-16 units, the unit of positions. */
 function foldLetter(letter: string): string[] {
   const wide = letter.normalize('NFKC')
   const base = /[\u3040-\u30ff]/u.test(wide)
@@ -95,7 +98,7 @@ function foldLetter(letter: string): string[] {
     .split('')
 }
 
-/** Each word of a query in the forms that it may have: an Arabic one also without its article. */
+/** The forms of each word of a query: Arabic words also without the article. */
 function wordsOf(query: string): string[][] {
   return fold(query.normalize('NFKC'))
     .text.split(/[\s,،、。?？؟!！]+/u)
@@ -111,7 +114,7 @@ function spansOf(folded: Folded, word: string): Span[] {
   return spans
 }
 
-/** In order, those that touch made one. */
+/** Sorts ranges and merges those that touch. */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])) {

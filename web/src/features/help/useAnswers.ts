@@ -10,7 +10,7 @@ export interface Area {
   answers: AnswerItem[]
 }
 
-/** Questions by area in the order to read them, and the glossary's terms in the order of the language's alphabet. */
+/** Questions by area in their reading order, and the glossary's terms in the language's alphabetical order. */
 export function useAnswers() {
   const { language } = useSession()
   const state = useCall('getAnswerArea', {})

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { loadRestOfEnglish } from '../../i18n/i18n.ts'
 
-/** The first screen has the network and the processor to itself for this long, unless what is below comes near sooner. */
+/** How long the first screen has network and processor to itself, unless the user scrolls near earlier. */
 const AFTER_MS = 4_000
-/** How near to the screen, in CSS pixels. */
+/** Distance from the screen in CSS pixels that counts as near. */
 const NEAR = '200px'
 const RETRY_MS = 5_000
 
 /**
- * What stands below the markets, and the notices. Its code comes when it is near or the page has stood for a while, and
- * then in an idle moment; room is kept for it, so that nothing above moves.
+ * The content below the markets, and the notices. Its code loads in an idle moment, once it is near or some time has
+ * passed. Its space is reserved, so that nothing above moves.
  */
 export function BelowMarkets() {
   const place = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function BelowMarkets() {
   )
 }
 
-/** Runs once in an idle moment: when the place is near, or after a while; at once for an address that names an article. */
+/** Runs once in an idle moment: when the place is near, or after a while; at once when the address names an article. */
 function whenNear(place: Element | null, run: () => void): () => void {
   let begun = false
   const begin = (soon: boolean) => {

@@ -7,7 +7,7 @@ import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { SandboxBadge } from './SandboxBadge.tsx'
 
-/** Everything the account holds, at the index price, with what 24 h of prices did to it. */
+/** The account's total at the index price, and its change over 24 h. */
 export function Holdings() {
   const { t } = useTranslation('home')
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })

@@ -8,7 +8,7 @@ import { useIsReturning, useSignInAgain } from '../../wallets/reconnect.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { MessageBell } from './MessageBell.tsx'
 
-/** The menu, the account in use, and who one is. */
+/** The menu, the current account, and the user's address or a join button. */
 export function HomeBar() {
   const { t } = useTranslation('home')
   const session = useSession()

@@ -10,13 +10,13 @@ import { JoinHint } from './join/JoinHint.tsx'
 import { useJoinHintOpen } from './join/joinHint.ts'
 import { MarketTabs } from './market/MarketTabs.tsx'
 
-/** The first screen: who one is, what one has, and every price, live. */
+/** The first screen: user, holdings, and all prices, live. */
 export function HomePage() {
   const { t } = useTranslation('home')
   const session = useSession()
   const returning = useIsReturning()
   const hint = useJoinHintOpen()
-  // Until the server has answered, a returning user is taken for signed in.
+  // Until the server has answered, a returning user counts as signed in.
   const unknown = session.server === undefined
   return (
     <div className="px-5 pb-8">

@@ -10,7 +10,7 @@ import { Invite } from './Invite.tsx'
 import { News } from './news/News.tsx'
 import { Notices } from './news/Notices.tsx'
 
-/** Below the markets: the invitation, the way to loans, the news; and over all of it the notices. */
+/** Content below the markets: invitation, loans, news; and the notices above everything. */
 export function HomeRest() {
   const { t } = useTranslation('news')
   return (
@@ -35,7 +35,7 @@ export function HomeRest() {
   )
 }
 
-/** Only where the configuration says so. */
+/** Shown only when the configuration enables it. */
 function ArbitrageBanner() {
   const { t } = useTranslation('news')
   if (!useConfig()?.flags.arbitrageBanner) return null

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SandboxBadge } from './SandboxBadge.tsx'
 
-/** In place of the holdings for a visitor: what this house is. */
+/** Shown to visitors instead of holdings: a short description of this service. */
 export function Intro() {
   const { t } = useTranslation('home')
   return (

@@ -12,7 +12,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 
-/** The invitation: what it is and is not, one's own code, and the way to the share page. */
+/** The invitation: what it is and is not, the user's code, and a link to the share page. */
 export function Invite() {
   const { t } = useTranslation('news')
   const session = useSession()

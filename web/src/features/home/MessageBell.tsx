@@ -5,7 +5,7 @@ import { go } from '../../navigation/navigate.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 
-/** The way to the messages, with how many are unread; beyond 99 that there are more. */
+/** Link to the messages with the number of unread ones; above 99 shows "99+". */
 export function MessageBell() {
   const { t } = useTranslation('home')
   const unread = useCall('getUnread', {}).data?.unread ?? 0

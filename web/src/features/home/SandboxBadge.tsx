@@ -3,7 +3,7 @@ import { useConfig } from '../../api/publicConfig.ts'
 import { useBannerHidden } from '../../session/sandboxNote.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 
-/** What stays of the sandbox notice once it is put away. */
+/** Replaces the sandbox notice after the user has hidden it. */
 export function SandboxBadge() {
   const { t } = useTranslation('shell')
   const hidden = useBannerHidden()

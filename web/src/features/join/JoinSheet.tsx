@@ -13,7 +13,7 @@ import { NoWallet } from './NoWallet.tsx'
 import { orderWallets } from './orderWallets.ts'
 import { WalletRow } from './WalletRow.tsx'
 
-/** Chooses what to sign in with: a wallet of this browser, another browser, or a practice wallet. */
+/** Choice of a way to sign in: a wallet of this browser, another browser, or a practice wallet. */
 export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('join')
   const wallets = orderWallets(useWallets(), kept('wallet'))

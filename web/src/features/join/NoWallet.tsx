@@ -5,10 +5,10 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { deepLinks, isMobile } from './deepLinks.ts'
 
-/** Wallets inject late in their own browsers: for so long the sheet says that it looks. */
+/** Wallets may inject themselves late in their own browsers: how long the sheet says that it is looking. */
 const LOOK_MS = 600
 
-/** No wallet in this browser: ways into one that is on the phone, or this page's link to open elsewhere. */
+/** For browsers without a wallet: links into wallet apps on the phone, or this page's link to open elsewhere. */
 export function NoWallet() {
   const { t } = useTranslation('join')
   const [looking, setLooking] = useState(true)

@@ -3,7 +3,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import type { Wallet } from '../../wallets/wallet.ts'
 
-/** One more wallet of this browser. */
+/** One wallet of this browser. */
 export function WalletRow({ wallet, busy, onPress }: { wallet: Wallet; busy: boolean; onPress: () => void }) {
   const { t } = useTranslation('join')
   const icon = wallet.icon ? (

@@ -18,7 +18,7 @@ export function deepLinks(url: string): { name: string; href: string }[] {
   ]
 }
 
-/** Whether the device is one whose wallets are apps rather than extensions. */
+/** Whether wallets on this device are apps rather than browser extensions. */
 export function isMobile(): boolean {
   return matchMedia('(pointer: coarse)').matches && /android|iphone|ipad|mobile/i.test(navigator.userAgent)
 }

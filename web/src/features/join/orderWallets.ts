@@ -1,6 +1,6 @@
 import type { Wallet } from '../../wallets/wallet.ts'
 
-/** Ethereum-style first, Tron-style after; among the same kind, the one used last comes first. */
+/** Ethereum-style wallets first, then Tron-style; within each kind the last used one first. */
 export function orderWallets(wallets: readonly Wallet[], lastId: string | null): Wallet[] {
   return wallets.toSorted(
     (a, b) => a.walletType - b.walletType || Number(b.id === lastId) - Number(a.id === lastId),

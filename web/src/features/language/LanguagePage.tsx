@@ -12,7 +12,7 @@ import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { NATIVE_NAMES } from './nativeNames.ts'
 
-/** Pick, then confirm; nothing changes before that. */
+/** Choose a language, then confirm; nothing changes before. */
 export function LanguagePage() {
   const { t } = useTranslation('language')
   const { language } = useSession()
@@ -25,7 +25,7 @@ export function LanguagePage() {
     try {
       await changeLanguage(picked)
       toast(say('language:done'), { tone: 'good' })
-      // Keeps it for messages written while away; the page has changed already.
+      // Stores it at the server for messages written while the user is away; the page has already changed.
       void call('change_language', { language: picked }, { quiet: true }).catch(() => {})
     } catch {
       toast(t('failed'), { tone: 'wrong' })

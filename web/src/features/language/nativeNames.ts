@@ -1,6 +1,6 @@
 import type { Language } from '@tickmark/texts/languages'
 
-/** Each language by its own name, the same in every language. */
+/** Each language's own name. */
 export const NATIVE_NAMES: Record<Language, string> = {
   english: 'English',
   japanese: '日本語',

@@ -4,7 +4,7 @@ import { useFormat } from '../../format/format.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { runningUntil } from './running.ts'
 
-/** On top while orders are closed: that they are, until when, and that nobody can end it. */
+/** Shown at the top while orders are closed: until when, and that nobody can end it earlier. */
 export function Closed({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const format = useFormat()

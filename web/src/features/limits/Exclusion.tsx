@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Pause } from './Pause.tsx'
 import { useChange } from './useChange.ts'
 
-/** Self-exclusion, by a day at least longer than what runs already. */
+/** Self-exclusion; must last at least a day longer than one that is running. */
 export function Exclusion({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const { busy, change } = useChange()

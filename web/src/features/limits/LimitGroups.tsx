@@ -12,7 +12,7 @@ const GROUPS: readonly { name: 'loss' | 'stake' | 'minutes'; kinds: readonly Lim
   { name: 'minutes', kinds: ['minutesDay', 'minutesWeek'] },
 ]
 
-/** Loss, stake and time, each for a day and a week; one is changed in a sheet. */
+/** Limits on loss, stake and time, each for a day and a week; each is changed in a sheet. */
 export function LimitGroups({ limits }: { limits: readonly LimitItem[] }) {
   const { t } = useTranslation('limits')
   const [edited, setEdited] = useState<{ kind: LimitKind; turn: number; open: boolean } | null>(null)

@@ -6,7 +6,7 @@ import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { shareUsed } from './limitForm.ts'
 import { useValueText } from './valueText.ts'
 
-/** One limit: its value, how much of it is used, and a looser value that waits. */
+/** One limit: its value, its use, and a pending looser value. */
 export function LimitRow({ limit, onEdit }: { limit: LimitItem; onEdit: () => void }) {
   const { t } = useTranslation('limits')
   const format = useFormat()

@@ -17,7 +17,7 @@ interface LimitSheetProps {
   onClose: () => void
 }
 
-/** Changes one limit. Before it is confirmed it says whether the change holds at once or after a day. */
+/** Changes one limit. Before confirming, shows whether the change applies at once or after a day. */
 export function LimitSheet({ limit, open, onClose }: LimitSheetProps) {
   const { t } = useTranslation('limits')
   const minutesText = useMinutesText()

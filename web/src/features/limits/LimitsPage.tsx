@@ -13,7 +13,7 @@ import { LimitGroups } from './LimitGroups.tsx'
 import { Section } from './Section.tsx'
 import { TakeBreak } from './TakeBreak.tsx'
 
-/** Limits that the user sets for himself, breaks, and how all of it is counted. */
+/** The user's own limits, breaks, and an explanation of how they are counted. */
 export function LimitsPage() {
   const { t } = useTranslation('limits')
   const { address } = useSession()

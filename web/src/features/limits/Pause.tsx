@@ -17,22 +17,22 @@ interface PauseProps<L extends number> {
     length: string
     action: string
     yes: string
-    /** After what is said of every pause. */
+    /** Text after the general explanation of pauses. */
     more?: string
   }
   lengths: readonly L[]
   nameOf: (length: L) => string
   questionOf: (length: L) => string
-  /** When one ends that begins at a moment, both in ms since 1970. */
+  /** The end of a pause that starts at `atMs`; both in ms since 1970. */
   endOf: (atMs: number, length: L) => number
-  /** A length is offered when it ends at least so much later than what runs. */
+  /** Offers only lengths that end at least this much later than the running pause. */
   shortestGainMs: number
   busy: boolean
   call: (length: L) => Promise<unknown>
   isGrave?: boolean
 }
 
-/** Closes orders for a chosen time, longer than what runs already, after a question that names its end. */
+/** Closes orders for a chosen time, longer than a running pause, after a dialog that names the end. */
 export function Pause<L extends number>(props: PauseProps<L>) {
   const { state, texts, lengths, nameOf, endOf, shortestGainMs } = props
   const [chosen, setChosen] = useState<L | null>(null)
@@ -68,7 +68,7 @@ export function Pause<L extends number>(props: PauseProps<L>) {
   )
 }
 
-/** What was asked, kept as it was while the question closes: by then other lengths may be on offer, or none. */
+/** The question, kept while the dialog closes: by then other lengths may be on offer, or none. */
 interface Asked<L extends number> {
   length: L
   atMs: number

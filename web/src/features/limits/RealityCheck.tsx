@@ -17,7 +17,7 @@ interface RealityCheckProps {
   onClosed: () => void
 }
 
-/** After an hour of use: how long it was today, and what came of it. It judges nothing and asks for nothing. */
+/** After an hour of use: today's time and result, without judgement or request. */
 export function RealityCheck({
   check: { minutes, net, orders },
   open,

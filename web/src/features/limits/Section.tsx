@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of the limits under its heading. */
+/** A section of the limits page with its heading. */
 export function Section({ title, note, children }: SectionProps) {
   return (
     <section>

@@ -8,7 +8,7 @@ import { Pause } from './Pause.tsx'
 import { runningUntil } from './running.ts'
 import { useChange } from './useChange.ts'
 
-/** A break from orders, by an hour at least longer than what runs already. */
+/** A break from orders; must last at least an hour longer than one that is running. */
 export function TakeBreak({ state }: { state: LimitState }) {
   const { t } = useTranslation('limits')
   const { busy, change } = useChange()
@@ -16,7 +16,7 @@ export function TakeBreak({ state }: { state: LimitState }) {
   const isAsked = new URLSearchParams(useSearch()).has('break')
 
   useEffect(() => {
-    // After the page has gone to its top, as it does when it arrives.
+    // Scrolls after the page has scrolled to its top on arrival.
     if (isAsked) requestAnimationFrame(() => part.current?.scrollIntoView({ block: 'center' }))
   }, [isAsked])
 

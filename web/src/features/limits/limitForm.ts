@@ -4,19 +4,19 @@ import { parseAmount } from '@tickmark/core/money/money'
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
-/** What a person has typed for one limit: whole USDT or whole minutes, nothing for no limit. */
+/** The typed value of one limit: whole USDT or whole minutes; empty for no limit. */
 interface LimitForm {
   kind: LimitKind
   value: string
 }
 
-/** What a wish comes to, by the rule that will book it. */
+/** The result of a change, by the rule that the server applies. */
 export type LimitSummary =
-  /** It is so already. */
+  /** The limit already has this value. */
   | { code: 'same' }
-  /** Holds at once; `value` null for none. */
+  /** Applies at once; `value` is null for no limit. */
   | { code: 'now'; value: number | null }
-  /** Looser than what holds: from this moment on, ms since 1970. */
+  /** Looser than the current limit: applies from this moment, ms since 1970. */
   | { code: 'later'; value: number | null; fromMs: number }
 
 type LimitProblem = { code: 'invalid' }
@@ -25,13 +25,13 @@ export function initial(limit: LimitItem): LimitForm {
   return { kind: limit.kind, value: limit.value }
 }
 
-/** Takes what was typed; anything but a whole number is not taken. */
+/** Takes typed text; ignores anything but a whole number. */
 export function reduce(form: LimitForm, value: string): LimitForm {
   const whole = normaliseDecimal(value, 0)
   return whole === null ? form : { ...form, value: whole }
 }
 
-/** What the server would make of it now; null while something is wrong with it. */
+/** The result that the server would produce now; null while the input is invalid. */
 export function summary(form: LimitForm, limit: LimitItem, nowMs: number): LimitSummary | null {
   const read = readLimit(form.kind, form.value)
   if (!read.ok) return null
@@ -50,7 +50,7 @@ export function problems(form: LimitForm): LimitProblem[] {
   return readLimit(form.kind, form.value).ok ? [] : [{ code: 'invalid' }]
 }
 
-/** How much of a limit is used, 0 to 1; 0 without a limit. */
+/** The used share of a limit, 0 to 1; 0 without a limit. */
 export function shareUsed({ value, used }: LimitItem): number {
   const [most, spent] = [parseAmount(value), parseAmount(used)]
   if (most === null || spent === null || most <= 0n || spent <= 0n) return 0

@@ -1,7 +1,7 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 
-/** What keeps orders closed now, and until when; of a break and an exclusion the one that ends later. */
+/** The break or exclusion that closes orders now, and its end; of both, the one that ends later. */
 export function runningUntil({ breakUntil, excludedUntil }: LimitState): {
   kind: 'break' | 'exclusion'
   untilMs: number

@@ -3,7 +3,7 @@ import { call, queries, query, type Given } from '../../api/api.ts'
 
 type Change = 'setLimit' | 'takeBreak' | 'exclude'
 
-/** Changes the own limits. True when it was done; otherwise the toast has said why. */
+/** Changes the user's limits. Returns true when done; otherwise a toast has shown the reason. */
 export function useChange() {
   const [busy, setBusy] = useState(false)
 
@@ -13,7 +13,7 @@ export function useChange() {
       queries.setQueryData(query('getLimits', {}).queryKey, await call(name, input))
       return true
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
       return false
     } finally {
       setBusy(false)

@@ -5,12 +5,12 @@ import { briefText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 
-/** Whether a limit is of time, in minutes; the others are of money, in USDT. */
+/** Whether a limit is in minutes; the others are in USDT. */
 export function isOfTime(kind: LimitKind): boolean {
   return kind === 'minutesDay' || kind === 'minutesWeek'
 }
 
-/** Writes minutes as a person says them: "2 h 5 min". */
+/** Formats minutes: "2 h 5 min". */
 export function useMinutesText(): (minutes: number) => string {
   const { t } = useTranslation('limits')
   return (all) => {
@@ -20,7 +20,7 @@ export function useMinutesText(): (minutes: number) => string {
   }
 }
 
-/** Writes a limit's value, or what is used of it, with its unit; "No limit" for none. */
+/** Formats a limit's value or use with its unit; "No limit" for null. */
 export function useValueText(): (kind: LimitKind, value: string) => string {
   const { t } = useTranslation('limits')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** Real or simulated: asks before it switches, and does nothing when it is there already. */
+/** Switches between the real and the simulated account after a question; does nothing when already there. */
 export function BookSwitch() {
   const { t } = useTranslation('settings')
   const { book, server } = useSession()

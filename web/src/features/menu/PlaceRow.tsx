@@ -7,11 +7,11 @@ interface PlaceRowProps {
   icon: IconName
   title: string
   href: string
-  /** Closes what the row stands in. */
+  /** Closes the menu around the row. */
   onClose: () => void
 }
 
-/** A row of a menu: it closes the menu and leads to a place. */
+/** A menu row: closes the menu and navigates. */
 export function PlaceRow({ icon, title, href, onClose }: PlaceRowProps) {
   return (
     <ListRow

@@ -4,7 +4,7 @@ import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { PlaceRow } from './PlaceRow.tsx'
 
-/** The setup popup: messages, language, and everything else that can be set. */
+/** The setup sheet: messages, language, and all other settings. */
 export function SetupSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
 

@@ -6,12 +6,12 @@ import { mayShare, useShowShare } from '../../components/shareLink.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
-/** The way to the share page, where the server shows it: it asks first whether this account may. */
+/** Link to the share page, shown when sharing is enabled. Asks the server first whether this account may share. */
 export function ShareRow({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const shown = useShowShare()
   const [asking, setAsking] = useState(false)
-  // Whoever closed the menu while it was asked has changed his mind.
+  // The user closed the menu while the server was asked: do not navigate.
   const stays = useRef(open)
   useEffect(() => {
     stays.current = open

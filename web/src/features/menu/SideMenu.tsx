@@ -18,7 +18,7 @@ import { BookSwitch } from './BookSwitch.tsx'
 import { PlaceRow } from './PlaceRow.tsx'
 import { ShareRow } from './ShareRow.tsx'
 
-/** Who one is, which account is in use, and the places that are not in the main navigation. */
+/** The user, the current account, and links that the main navigation lacks. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const flags = useConfig()?.flags
@@ -53,7 +53,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   )
 }
 
-/** The address as first 8 and last 8 characters, or a way to join. */
+/** The address as its first 8 and last 8 characters, or a join button. */
 function Who({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings')
   const { address } = useSession()
@@ -73,7 +73,7 @@ function Who({ onClose }: { onClose: () => void }) {
   return <CopyRow value={address} shown={shortAddress(address, 8)} onCopied={sayCopied} />
 }
 
-/** What kind of wallet it is, and a way back in when the session has ended. */
+/** The kind of wallet, and a sign-in button when the session has ended. */
 function Standing() {
   const { t } = useTranslation('settings')
   const session = useSession()

@@ -26,7 +26,7 @@ interface MessageRowProps {
   onOpen: () => void
 }
 
-/** A message: what it is about, what happened and when, and the way to its matter. */
+/** A message: category, text, time, and a link to its subject. */
 export function MessageRow({ message, onSeen, onOpen }: MessageRowProps) {
   const { t } = useTranslation('messages')
   const { category, title, html, date, isRead, link } = message

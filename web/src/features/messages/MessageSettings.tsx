@@ -10,7 +10,7 @@ import { PushSwitch } from './PushSwitch.tsx'
 
 type Category = (typeof MUTABLE_CATEGORIES)[number]
 
-/** Of which kinds of messages the user wants to be told at once, and whether also while the page is closed. */
+/** Which kinds of messages the user is notified of at once, and whether also while the page is closed. */
 export function MessageSettings({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('messages')
   return (
@@ -45,7 +45,9 @@ function Notices() {
   )
 }
 
-/** Shown as wished at once, and as the server has it when it answers or refuses: another switch may have been touched meanwhile. */
+/**
+ * Changes at once, then takes the server's value when it answers or refuses: another switch may have changed meanwhile.
+ */
 async function mute(category: Category, isMuted: boolean): Promise<void> {
   const { queryKey } = query('getMessageSettings', {})
   type Settings = Reply<'getMessageSettings'>

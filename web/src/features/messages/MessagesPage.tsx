@@ -16,7 +16,7 @@ import { MessageSettings } from './MessageSettings.tsx'
 import { useMessages } from './useMessages.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
-/** What happened to the user, newest first, and what he wants to hear of. */
+/** The user's messages, newest first, and their settings. */
 export function MessagesPage() {
   const { t } = useTranslation('messages')
   const session = useSession()
@@ -70,7 +70,7 @@ function MessageList() {
   )
 }
 
-/** How many are unread, and the way to be done with all of them. */
+/** The number of unread messages, and a button that marks all as read. */
 function ReadAll({ hasUnread, onRead }: { hasUnread: boolean; onRead: () => Promise<void> }) {
   const { t } = useTranslation('messages')
   const [busy, setBusy] = useState(false)

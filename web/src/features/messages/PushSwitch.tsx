@@ -6,7 +6,7 @@ import { FixedRow } from './FixedRow.tsx'
 
 const push = () => import('../../browser/push.ts')
 
-/** Whether this browser tells of messages while the page is closed. The permission is asked for on the user's own touch. */
+/** Turns push messages of this browser on or off. The permission prompt needs the user's tap. */
 export function PushSwitch({ pushKey }: { pushKey: string }) {
   const { t } = useTranslation('messages')
   const [state, setState] = useState<PushState | null>(null)

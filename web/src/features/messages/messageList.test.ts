@@ -8,7 +8,7 @@ function message(at: number): MessageItem {
   return { id, category: 'money', title: `${at}`, html: '', date: at, isRead: false, link: '' }
 }
 
-/** A server that has written so many messages, and its answer to a page before one of them. */
+/** A server with `count` messages, and its answer for a page before one of them. */
 function pageOf(written: number, before = written + 1): MessageItem[] {
   const all = Array.from({ length: written }, (_, at) => message(written - at))
   return all.filter((one) => one.date < before).slice(0, PAGE)
@@ -71,7 +71,7 @@ test('however arrivals and pages follow each other, the list is a whole run of m
       let asked: { before: MessageItem | undefined; page: MessageItem[] } = { before: undefined, page: [] }
       for (const one of steps) {
         if (one === 'more' || one === 'late') {
-          // A late answer is taken after what arrived since it was asked for.
+          // A late answer is merged after messages that arrived since its request.
           if (one === 'more') asked = ask(list, written)
           if (asked.before) list = takeOlder(list, asked.before.id, asked.page)
           asked = ask(list, written)

@@ -5,12 +5,13 @@ import { call, queries, query, refresh, type Reply } from '../../api/api.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { markRead, meets, type MessageList, PAGE, takeNewest, takeOlder } from './messageList.ts'
 
-/** So many pages are fetched to reach what is known; when still more has come, the list starts anew. */
+/** Maximum number of pages fetched to reach the loaded messages; beyond that, the list starts anew. */
 const MOST_CATCH_UP = 5
 
 /**
- * The own messages, newest first, ten at a time from the last one known. Asked again, be it by an event, only what is new is
- * fetched: ten thousand known rows cost nothing. Pages and arrivals meet in one place, the query's cache.
+ * The user's messages, newest first, ten at a time from the last loaded one. A refetch, for example after an event,
+ * fetches only the new ones: ten thousand loaded rows cost nothing. Older pages and new messages are merged in the
+ * query cache.
  */
 export function useMessages() {
   useSession()
@@ -42,7 +43,7 @@ export function useMessages() {
     queries.setQueryData<MessageList>(key, (known) => known && how(known))
   }
 
-  /** Marks up to 50 messages as read, or all: here at once, and again as the server has it when that did not succeed. */
+  /** Marks up to 50 messages, or all, as read: in the cache at once; after a failure, refetches the server's state. */
   async function read(ids: readonly string[] | null) {
     change((known) => markRead(known, ids))
     const { queryKey } = query('getUnread', {})
@@ -60,7 +61,7 @@ export function useMessages() {
   return { items: list.data?.items ?? [], state, problem: failed, onMore: () => void more(), read } as const
 }
 
-/** The newest messages, as far back as to what is known. */
+/** Fetches the newest messages until they reach the loaded ones. */
 async function fetchNewest(known: () => MessageList | undefined, signal: AbortSignal): Promise<MessageList> {
   let run: MessageList = { items: [], isEnd: false }
   for (let turn = 0; turn < MOST_CATCH_UP; turn++) {

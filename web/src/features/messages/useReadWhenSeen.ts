@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { isSignedIn } from '../../session/session.ts'
 
-/** A message that was in view for this long counts as read. */
+/** A message in view for this long counts as read. */
 const SEEN_MS = 1_500
-/** What is seen within this time is marked in one call. */
+/** Messages seen within this time are marked in one call. */
 const TOGETHER_MS = 700
-/** As many as one call takes. */
+/** Maximum number of messages in one call. */
 const MOST = 50
 
 interface Queue {
@@ -14,7 +14,7 @@ interface Queue {
   read: (ids: readonly string[]) => Promise<void>
 }
 
-/** Gives what marks a message as read that has been in view. A list that is left marks at once what it still owes. */
+/** Returns a function that queues a seen message for marking as read. On leaving the list, sends the queue at once. */
 export function useReadWhenSeen(read: Queue['read']): (id: string) => void {
   const queue = useRef<Queue>({ ids: new Set(), timer: undefined, read })
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useReadWhenSeen(read: Queue['read']): (id: string) => void {
   useEffect(() => {
     const own = queue.current
     return () => {
-      // Nobody is asked to join for what he saw before he left.
+      // After signing out, nothing is marked: the call would ask to join.
       if (!isSignedIn()) own.ids.clear()
       send(own)
     }
@@ -42,7 +42,7 @@ function send(queue: Queue): void {
   for (let at = 0; at < ids.length; at += MOST) void queue.read(ids.slice(at, at + MOST))
 }
 
-/** Calls `onSeen` once when the element has been in view, its page too, for a while. Gives the element's ref. */
+/** Calls `onSeen` once when the element has been in view on a visible page for a while. Returns the element's ref. */
 export function useSeen(isWaiting: boolean, onSeen: () => void) {
   const node = useRef<HTMLDivElement>(null)
   const given = useRef(onSeen)

@@ -5,7 +5,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 
-/** Any address that leads nowhere. */
+/** Shown for any unknown address. */
 export function MissingPage() {
   const { t } = useTranslation('pages')
   const home = (

@@ -5,7 +5,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 
-/** A route of the table whose screen is not built yet. Nothing links here. */
+/** Shown for a route whose screen is not built yet. Nothing links here. */
 export function NotOpenPage() {
   const { t } = useTranslation('pages')
   const home = (

@@ -9,7 +9,7 @@ const POINTED = 1
 const TOP = 34
 const ROW = 36
 
-/** A ledger of numbers and holders; one of its lines points to a picture, which is not part of it. */
+/** A ledger of token ids and owners; one line points to a picture outside the ledger. */
 export function LedgerDrawing() {
   const { t } = useTranslation('nft')
   const middle = TOP + ROW * (POINTED + 0.5)
@@ -92,7 +92,7 @@ function Picture({ x, y, size }: { x: number; y: number; size: number }) {
 
 const STEPS = ['entry', 'description', 'picture'] as const
 
-/** Entry, description, picture: the way from one to the next. */
+/** The chain of links from entry to description to picture. */
 export function PathDrawing() {
   const { t } = useTranslation('nft')
   return (
@@ -154,7 +154,7 @@ export function PathDrawing() {
   )
 }
 
-/** Shelves with their tags, and nothing on them. */
+/** Empty shelves with price tags. */
 export function ShelfDrawing() {
   const { t } = useTranslation('nft')
   return (

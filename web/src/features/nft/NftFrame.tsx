@@ -16,7 +16,7 @@ export const PLACES = {
 export type NftPlace = keyof typeof PLACES
 const NAMES = Object.keys(PLACES) as NftPlace[]
 
-/** What the four pages about NFTs have in common: the title above, and the four places below. */
+/** The frame of the four NFT pages: title at the top, navigation at the bottom. */
 export function NftFrame({ place, children }: { place: NftPlace; children: ReactNode }) {
   const { t } = useTranslation('nft')
   const places = NAMES.map((of) => ({
@@ -38,7 +38,7 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
   )
 }
 
-/** A part of a page under its heading. */
+/** A section of a page with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-rule pt-5 pb-6">
@@ -48,7 +48,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** Short statements, each with a mark of what it is. */
+/** Short statements, each with an icon for its kind. */
 export function Points({ points, mark }: { points: readonly string[]; mark: 'no' | 'dot' | 'number' }) {
   const List = mark === 'number' ? 'ol' : 'ul'
   return (

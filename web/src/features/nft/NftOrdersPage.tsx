@@ -8,7 +8,7 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { NftFrame, Section, Points } from './NftFrame.tsx'
 
-/** There are no orders and none can be; what to keep of one placed elsewhere, and what to do when something was taken. */
+/** Explains that there are no NFT orders here, what to keep of one placed elsewhere, and what to do after a theft. */
 export function NftOrdersPage() {
   const { t } = useTranslation('nft')
   return (
@@ -39,7 +39,7 @@ export function NftOrdersPage() {
   )
 }
 
-/** A made-up record: no such contract, number or purchase exists here. */
+/** An example record; its contract, id and purchase do not exist. */
 function Sample() {
   const { t } = useTranslation('nft')
   return (

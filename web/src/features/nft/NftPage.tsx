@@ -72,7 +72,7 @@ export function NftPage() {
 const LIES = ['chain', 'hash', 'server'] as const
 const LASTS = { chain: 3, hash: 2, server: 1 }
 
-/** The three places where a picture may lie, the one that lasts longest first. */
+/** The three places that can store a picture, the most durable first. */
 function Places() {
   const { t } = useTranslation('nft')
   return (

@@ -5,7 +5,7 @@ import { NftFrame } from './NftFrame.tsx'
 
 const QUESTIONS = ['maker', 'right', 'file', 'price', 'cost', 'sign'] as const
 
-/** A shop that sells nothing, and how to judge one that does. */
+/** A shop that sells nothing, and advice for judging one that does. */
 export function NftShopPage() {
   const { t } = useTranslation('nft')
   return (

@@ -11,7 +11,7 @@ const TASKS = ['explorer', 'description', 'place', 'licence', 'sales', 'approval
 type Task = (typeof TASKS)[number]
 const PLACE = 'nft.tasks'
 
-/** Exercises in looking closely; what is ticked is kept in this browser and told to nobody. */
+/** Exercises in checking NFTs. Ticks are stored in this browser only and sent nowhere. */
 export function NftTasksPage() {
   const { t } = useTranslation('nft')
   const [done, setDone] = useState<readonly Task[]>(keptTasks)

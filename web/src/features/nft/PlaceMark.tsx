@@ -8,7 +8,7 @@ const MARKS: Record<NftPlace, string> = {
     'M6 3.5v17l2-1.5 2 1.5 2-1.5 2 1.5 2-1.5 2 1.5v-17l-2 1.5-2-1.5-2 1.5-2-1.5-2 1.5zM9.5 10h5M9.5 14h5',
 }
 
-/** The four places, drawn as the icons of the app are. */
+/** Icons of the four pages, in the style of the app's icons. */
 export function PlaceMark({ place }: { place: NftPlace }) {
   return (
     <svg

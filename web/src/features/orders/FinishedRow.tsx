@@ -8,7 +8,7 @@ import { signOf, type OrderItem } from '../../entities/orderState.ts'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
-/** An order that has ended, with its profit: in the colour of rising above zero, else in that of falling. Leads to its receipt. */
+/** A finished order with its profit: in the rising colour above zero, else in the falling one. Links to its receipt. */
 export function FinishedRow({ order }: { order: OrderItem }) {
   const { t } = useTranslation('orders')
   const format = useFormat()

@@ -10,10 +10,10 @@ import { FinishedRow } from './FinishedRow.tsx'
 import { useOrderPages } from './useOrderPages.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** How long the house may take to settle before the lists are asked for again. */
+/** Time allowed for settlement before the lists are fetched again. */
 const SETTLED_AFTER_MS = 1_500
 
-/** The orders of one state. A waiting order leaves at the end of its countdown. */
+/** Orders with one status. A waiting order disappears at the end of its countdown. */
 export function OrderList({ status }: { status: 0 | 1 }) {
   const { t } = useTranslation('orders')
   const pages = useOrderPages(status)

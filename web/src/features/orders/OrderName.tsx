@@ -12,7 +12,7 @@ export function OrderCoin({ order }: { order: OrderItem }) {
   return <CoinIcon symbol={product?.symbol ?? ''} colour={product?.colour ?? 'var(--ink-3)'} />
 }
 
-/** Pair and direction, beneath them stake, duration and range, and when it ended. */
+/** Pair and direction; below them stake, duration, range, and the end time. */
 export function OrderName({ order, when }: { order: OrderItem; when?: string }) {
   const { t } = useTranslation('orders')
   const format = useFormat()

@@ -14,7 +14,7 @@ import { OrderList } from './OrderList.tsx'
 const TABS = ['waiting', 'finished'] as const
 type Tab = (typeof TABS)[number]
 
-/** The own orders of the account: those that wait for their end, and those that have ended. */
+/** The account's orders: waiting ones and finished ones. */
 export function OrdersPage() {
   const { t } = useTranslation('orders')
   const { book, address } = useSession()

@@ -7,7 +7,7 @@ import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
-/** An order that waits: its countdown and how much of its time is over. Opens the countdown sheet. */
+/** A waiting order with its countdown and progress. Opens the countdown sheet. */
 export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
   const { t } = useTranslation('orders')
   useSecondsLeft(order.dueAt, serverNow)

@@ -3,7 +3,7 @@ import { usePages } from '../../api/usePages.ts'
 
 const PAGE = 10
 
-/** The own orders of a state, ten at a time, each page from the last order of the one before. */
+/** The user's orders with one status, ten at a time, each page after the last order of the page before. */
 export function useOrderPages(status: 0 | 1) {
   const { parts, ...pages } = usePages({
     queryKey: query('getMyLimitOrders', { status, pageSize: PAGE }).queryKey,

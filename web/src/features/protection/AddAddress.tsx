@@ -17,7 +17,7 @@ interface AddAddressProps {
   onClose: () => void
 }
 
-/** Adds an address to the book. */
+/** Adds an address to the address book. */
 export function AddAddress({ open, onClose }: AddAddressProps) {
   const { t } = useTranslation('wallet')
   const [form, setForm] = useState(() => initial(draftOf(keptInTab(DRAFT))))
@@ -27,7 +27,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
   useEffect(() => keepInTab(DRAFT, form.address === '' && form.label === '' ? null : form), [form])
 
   function change(part: Partial<AddressForm>) {
-    // A paste arrives late: what was typed meanwhile stays.
+    // A paste arrives asynchronously: keep what was typed meanwhile.
     setForm((now) => reduce(now, part))
     if (part.address !== undefined) setError(null)
   }
@@ -48,7 +48,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
       setError(null)
       onClose()
     } catch (failure) {
-      // The toast has said it; it stays beside the field.
+      // The toast has shown the reason; it also stays beside the field.
       setError(failure instanceof CallFailed ? failure.message : null)
     }
     setBusy(false)

@@ -10,7 +10,7 @@ import { AddressRow } from './AddressRow.tsx'
 
 export type ProtectionState = Reply<'getProtection'>
 
-/** Addresses that are paid at once, and whether any other has to wait. */
+/** Addresses that are paid at once, and whether others have to wait. */
 export function AddressBook({ state }: { state: ProtectionState }) {
   const { t } = useTranslation('wallet')
   const [adding, setAdding] = useState(false)
@@ -47,7 +47,7 @@ export function AddressBook({ state }: { state: ProtectionState }) {
   )
 }
 
-/** The wait for new addresses. Off takes a day, so that a thief cannot turn it off and send. */
+/** The waiting time for new addresses. Turning it off takes a day, so that a thief cannot turn it off and withdraw. */
 function Wait({ state }: { state: ProtectionState }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -62,7 +62,7 @@ function Wait({ state }: { state: ProtectionState }) {
         tone: 'good',
       })
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
     setBusy(false)
   }

@@ -10,7 +10,7 @@ import type { ProtectionState } from './AddressBook.tsx'
 
 type Item = ProtectionState['addresses'][number]
 
-/** An address of the book: its label, the whole of it, and since when or from when it is paid at once. */
+/** An entry of the address book: its label, full address, and the time since or from which it is paid at once. */
 export function AddressRow({ item }: { item: Item }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -23,7 +23,7 @@ export function AddressRow({ item }: { item: Item }) {
       await call('removeAddress', { id: item.id })
       toast(t('protection.removed'), { tone: 'good' })
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
   }
 

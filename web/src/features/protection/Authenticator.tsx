@@ -10,12 +10,12 @@ const FEW_CODES = 3
 
 interface AuthenticatorProps {
   isOn: boolean
-  /** When it turns off by itself; null while no reset runs. */
+  /** When the running reset turns it off; null without a reset. */
   until: number | null
   codesLeft: number
 }
 
-/** The second factor of withdrawals: off, or on with so many recovery codes left. */
+/** The second factor for withdrawals: off, or on with the number of recovery codes left. */
 export function Authenticator({ isOn, until, codesLeft }: AuthenticatorProps) {
   const { t } = useTranslation('wallet')
   const [open, setOpen] = useState<'start' | 'end' | null>(null)

@@ -5,13 +5,13 @@ import { Field } from '@tickmark/ui/form/Field.tsx'
 interface CodeFieldProps {
   value: string
   onChange: (code: string) => void
-  /** What is wrong with it, in words. */
+  /** The error message. */
   error: string | null
-  /** A recovery code will do as well. */
+  /** Whether a recovery code is accepted too. */
   takesRecovery?: boolean
 }
 
-/** The code that the authenticator shows now. */
+/** A field for the authenticator's current code. */
 export function CodeField({ value, onChange, error, takesRecovery = false }: CodeFieldProps) {
   const { t } = useTranslation('wallet')
   return (

@@ -9,12 +9,15 @@ import { useCode } from './useCode.ts'
 
 interface EndAuthenticatorProps {
   open: boolean
-  /** It turns off by itself already. */
+  /** A reset that will turn it off is already running. */
   isResetting: boolean
   onClose: () => void
 }
 
-/** Turns the authenticator off, by a code of it or a recovery code; without either it takes a wait. */
+/**
+ * Turns the authenticator off with one of its codes or a recovery code; without either, the user must start a reset and
+ * wait.
+ */
 export function EndAuthenticator({ open, isResetting, onClose }: EndAuthenticatorProps) {
   const { t } = useTranslation('wallet')
   const end = useCode(true, async (code) => {

@@ -8,7 +8,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { CodeField } from './CodeField.tsx'
 import { useCode } from './useCode.ts'
 
-/** Says that a reset runs, until when, and calls it off by a code or a recovery code. */
+/** Shows that a reset is running and when it ends; cancels it with a code or a recovery code. */
 export function KeepAuthenticator({ until }: { until: number }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
-/** The way out for whoever lost phone and recovery codes: the authenticator turns off by itself, after a wait. */
+/** For users who lost both phone and recovery codes: starts a reset, which turns the authenticator off after a wait. */
 export function LoseAuthenticator({ onStarted }: { onStarted: () => void }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -18,7 +18,7 @@ export function LoseAuthenticator({ onStarted }: { onStarted: () => void }) {
       toast(t('protection.lostStarted', { time: format.dateTime(until) }), { tone: 'good' })
       onStarted()
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
   }
 

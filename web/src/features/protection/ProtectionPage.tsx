@@ -9,7 +9,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { AddressBook } from './AddressBook.tsx'
 import { Authenticator } from './Authenticator.tsx'
 
-/** What an owner may turn on so that nobody else can send money away. */
+/** Settings that keep others from withdrawing the user's money. */
 export function ProtectionPage() {
   const { t } = useTranslation('wallet')
   return (

@@ -3,7 +3,7 @@ import { saveFile } from '../../browser/saveFile.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 
-/** The codes for the day when the authenticator is lost: shown this once, to copy or to save. */
+/** Recovery codes for a lost authenticator: shown only once, to copy or save. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation('wallet')
   const text = codes.join('\n')

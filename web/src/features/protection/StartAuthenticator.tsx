@@ -18,7 +18,7 @@ interface StartAuthenticatorProps {
   onClose: () => void
 }
 
-/** Turns the authenticator on: scan its secret, prove it by a code, keep the recovery codes. */
+/** Turns the authenticator on: scan its secret, confirm with a code, save the recovery codes. */
 export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
   const { t } = useTranslation('wallet')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -28,8 +28,8 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
     setCodes(recoveryCodes)
   })
 
-  // On screen it is off until the codes are put away: they are told this once. Asked for again in any case, for it is on
-  // as well when the answer with the codes was lost.
+  // The page shows it as off until the dialog closes, because the recovery codes are shown only once. Refetches in any
+  // case: it is also on when the answer with the codes was lost.
   function finish() {
     refresh('getProtection')
     if (codes) toast(t('protection.turnedOn'), { tone: 'good' })
@@ -67,7 +67,7 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
   )
 }
 
-/** The secret to scan, to open on this device, or to type. */
+/** The secret: as a code to scan, as a link for this device, and as text to type. */
 function Secret({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('wallet')
   const [secret, setSecret] = useState<Reply<'startAuthenticator'> | null>(null)
@@ -101,7 +101,7 @@ function Secret({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** As people type it: in groups of four, which no line breaks. */
+/** The secret in groups of four for typing; no line break within a group. */
 function Groups({ text }: { text: string }) {
   const starts = Array.from({ length: Math.ceil(text.length / 4) }, (_, at) => at * 4)
   return starts.map((start) => (

@@ -1,7 +1,7 @@
-/** What is typed to add an address. */
+/** The typed fields of a new address. */
 export interface AddressForm {
   address: string
-  /** What the owner calls it; may stay empty. */
+  /** The user's label; may be empty. */
   label: string
 }
 
@@ -10,12 +10,12 @@ export type AddressProblem = 'missing' | 'invalid'
 const LABEL_MOST = 40
 const ADDRESS_MOST = 128
 
-/** An empty form, with whatever a kept draft still knows. */
+/** An empty form, or the fields of a stored draft. */
 export function initial(draft: Partial<AddressForm> = {}): AddressForm {
   return { address: '', label: '', ...draft }
 }
 
-/** Takes one change. An address keeps word characters, dots and slashes alone. */
+/** Applies one change. Addresses keep word characters, dots and slashes only. */
 export function reduce(form: AddressForm, change: Partial<AddressForm>): AddressForm {
   const next = { ...form, ...change }
   return {
@@ -24,13 +24,13 @@ export function reduce(form: AddressForm, change: Partial<AddressForm>): Address
   }
 }
 
-/** What keeps it from being added; the server knows the rest. */
+/** The problems known in the page; the server may find others. */
 export function problemOf({ address }: AddressForm): AddressProblem | null {
   if (address === '') return 'missing'
   return /^0x[0-9a-fA-F]{40}$|^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address) ? null : 'invalid'
 }
 
-/** Reads a stored draft; fields that make no sense are left out. */
+/** Parses a stored draft and skips invalid fields. */
 export function draftOf(value: unknown): Partial<AddressForm> {
   if (typeof value !== 'object' || value === null) return {}
   const { address, label } = value as Record<string, unknown>

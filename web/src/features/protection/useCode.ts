@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { problemOf } from '@tickmark/ui/form/code.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** A code that is typed and sent. A refusal stands beside the field, with the code as it was typed. */
+/** A typed code and its sending. A refusal stays beside the field, with the code as typed. */
 export function useCode(takesRecovery: boolean, send: (code: string) => Promise<void>) {
   const { t } = useTranslation('wallet')
   const [code, setCode] = useState('')
@@ -25,7 +25,7 @@ export function useCode(takesRecovery: boolean, send: (code: string) => Promise<
       setCode('')
       setError(null)
     } catch (failure) {
-      // The toast has said it; it stays beside the field.
+      // The toast has shown the reason; it also stays beside the field.
       setError(failure instanceof CallFailed ? failure.message : null)
     }
     setBusy(false)

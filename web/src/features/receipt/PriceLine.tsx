@@ -10,17 +10,17 @@ const PAD = 14
 
 interface PriceLineProps {
   receipt: Receipt
-  /** The two prices as they are written; null where there is none. */
+  /** The formatted entry and settlement price; null when missing. */
   entryText: string | null
   exitText: string | null
 }
 
-/** The receipt's ticks as a line, with the two that decided, and the side that won. */
+/** The receipt's ticks as a line, with the two deciding ones and the winning side. */
 export function PriceLine({ receipt, entryText, exitText }: PriceLineProps) {
   const { t } = useTranslation('receipt')
   const width = useWide() ? WIDE : NARROW
   const line = receiptLine(receipt)
-  // A single tick is no line: an order that was closed at once has only its entry.
+  // A single tick makes no line: an order that was closed at once has only its entry.
   if (entryText === null || line.runs.flat().length < 2) return null
   const label = exitText
     ? t('chart', { entry: entryText, exit: exitText })
@@ -77,7 +77,7 @@ function Region({ line, up, width }: { line: ReceiptLine; up: boolean; width: nu
   )
 }
 
-/** Time that the receipt does not need, between two runs of ticks. */
+/** A gap between two runs of ticks: time that the receipt does not need. */
 function Between({ runs, width }: { runs: Point[][]; width: number }) {
   const from = runs[0]?.at(-1)
   const to = runs[1]?.[0]

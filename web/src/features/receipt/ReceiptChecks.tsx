@@ -8,7 +8,7 @@ import type { Agreement } from './useReceipt.ts'
 
 const COMMAND = 'npx tickmark-verify receipt.json'
 
-/** Every step of the check in words, and how to do it without us. */
+/** Describes every step of the check, and how to repeat it without our server. */
 export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: Agreement }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()

@@ -9,7 +9,7 @@ import { When } from '../../components/When.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { PriceLine } from './PriceLine.tsx'
 
-/** What the receipt says, each figure from the file itself. */
+/** The receipt's content; every figure comes from the file itself. */
 export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
@@ -54,7 +54,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** The two ticks with their places in the log, and the level between winning and losing. */
+/** The two deciding ticks with their positions in the log, and the winning level. */
 function Prices({ receipt: { ticket, settlement } }: { receipt: Receipt }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()

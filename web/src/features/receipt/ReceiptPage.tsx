@@ -19,7 +19,7 @@ import { ReceiptResult } from './ReceiptResult.tsx'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
 import { useReceipt } from './useReceipt.ts'
 
-/** The receipt of a finished order, checked on this device. */
+/** The receipt of a finished order, verified on this device. */
 export function ReceiptPage() {
   const { t } = useTranslation('receipt')
   const session = useSession()

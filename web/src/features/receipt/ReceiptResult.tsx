@@ -8,12 +8,12 @@ import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useSession } from '../../session/session.ts'
 import type { Finding } from './checkHere.ts'
 
-/** What the order came to: the receipt's own figure once it is proved, the list's until then. */
+/** The order's result: from the receipt once it is verified, from the list before. */
 export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
   const { book } = useSession()
-  // A receipt that does not hold proves no figure: then the list's own stands, without a colour.
+  // An invalid receipt proves no figure: show the list's own, without a colour.
   const proved = finding?.verdict === 'holds' ? finding.summary : undefined
   const net = parseAmount(proved?.net ?? order.profit) ?? 0n
   const outcome = proved?.outcome ?? order.outcome

@@ -9,7 +9,7 @@ interface ReceiptStampProps {
   isSealing: boolean
 }
 
-/** The result of the check, as it is: that it holds, that it does not, or that the public log says something else. */
+/** The result of the check: valid, invalid, or contradicted by the public log. */
 export function ReceiptStamp({ finding, agrees, isSealing }: ReceiptStampProps) {
   const { t } = useTranslation('receipt')
   if (isSealing) return <Stamp tone="checking" title={t('notYet')} detail={t('notYetDetail')} />

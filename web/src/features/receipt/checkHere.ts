@@ -5,7 +5,7 @@ import { checkReceipt, type TrustedKeys, type Verdict } from '@tickmark/core/rec
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 
-/** What the check on this device found. `receipt` is null when the file is not one at all. */
+/** The result of the check on this device. `receipt` is null when the file is not a receipt. */
 export interface Finding extends Verdict {
   receipt: Receipt | null
 }
@@ -21,7 +21,7 @@ const crypto: Crypto = {
   },
 }
 
-/** Decides the order again from its receipt, on this device and nowhere else. Never throws. */
+/** Derives the order's outcome from its receipt, on this device only. Never throws. */
 export function checkHere(given: unknown, trusted?: TrustedKeys): Finding {
   return { ...checkReceipt(given, crypto, trusted), receipt: parseReceipt(given) }
 }

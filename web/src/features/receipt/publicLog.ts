@@ -2,12 +2,12 @@ import { parseEntry } from '@tickmark/core/log/log'
 import type { Receipt, Segment } from '@tickmark/core/receipts/receipts'
 import type { Given, Reply } from '../../api/api.ts'
 
-/** Entries that one call to the public log gives at most. */
+/** Maximum number of entries in one answer of the public log. */
 const MOST = 200
 
 type AskLog = (input: Given<'getLog'>) => Promise<Reply<'getLog'>>
 
-/** Whether the public log holds today, at the receipt's places, the very entries that the receipt carries. */
+/** Whether the public log still has exactly the receipt's entries at the receipt's positions. */
 export async function agreesWithLog(receipt: Pick<Receipt, 'segments'>, ask: AskLog): Promise<boolean> {
   for (const segment of receipt.segments) {
     if (!(await isInLog(segment, ask))) return false

@@ -2,12 +2,12 @@ import { t } from '../../i18n/i18n.ts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-/** Saves the receipt as the file that `tickmark-verify` reads. */
+/** Saves the receipt as a file for `tickmark-verify`. */
 export function downloadReceipt(orderId: string, receipt: unknown): void {
   saveFile(fileOf(orderId, receipt))
 }
 
-/** Hands the file to the device's sharing; copies its text where there is none. */
+/** Shares the file through the device; copies its text where sharing is unavailable. */
 export async function shareReceipt(orderId: string, receipt: unknown): Promise<void> {
   const file = fileOf(orderId, receipt)
   try {
@@ -15,7 +15,7 @@ export async function shareReceipt(orderId: string, receipt: unknown): Promise<v
     await navigator.clipboard.writeText(await file.text())
     toast(t('receipt:copied'), { tone: 'good' })
   } catch (failure) {
-    // Closing the device's sheet is not a failure.
+    // Closing the system's share sheet is not a failure.
     if (failure instanceof DOMException && failure.name === 'AbortError') return
     toast(t('receipt:shareFailed'), { tone: 'wrong' })
   }

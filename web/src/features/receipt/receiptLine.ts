@@ -2,19 +2,19 @@ import { parseEntry } from '@tickmark/core/log/log'
 import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 
-/** A tick of the receipt, placed in a box of 1 x 1: x from left to right, y downwards. */
+/** A tick of the receipt in a 1 x 1 box: x from left to right, y downwards. */
 export interface Point {
   x: number
   y: number
 }
 
-/** The receipt's own price line. Drawing alone: nothing is decided on these floats. */
+/** The receipt's price line. For drawing only: these floats decide nothing. */
 export interface ReceiptLine {
-  /** One run of ticks for each run of log entries; between them lies time that the receipt does not need. */
+  /** One run of ticks for each run of log entries; the receipt needs nothing of the time between them. */
   runs: Point[][]
   entry: Point | null
   exit: Point | null
-  /** Height of the level that had to be passed. */
+  /** Height of the winning level. */
   level: number | null
 }
 
@@ -23,10 +23,13 @@ interface Dot {
   price: number
 }
 
-/** Room between two runs, as a share of the width. */
+/** Space between two runs, as a share of the width. */
 const GAP = 0.12
 
-/** Lays the ticks of a receipt out. Runs share the width by their length; a lone tick still gets some room. */
+/**
+ * Lays out the ticks of a receipt. Runs share the width in proportion to their length; a single tick still gets some
+ * space.
+ */
 export function receiptLine(receipt: Receipt): ReceiptLine {
   const runs = receipt.segments
     .map((segment) => dotsOf(segment.bodies, receipt.ticket.pid))

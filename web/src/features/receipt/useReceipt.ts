@@ -4,10 +4,10 @@ import { useConfig } from '../../api/publicConfig.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 
-/** A receipt is written when the log around it is signed, which is once a minute. */
+/** The server writes a receipt when it signs the log, once a minute. */
 const SEALING_MS = 5_000
 
-/** An order, its receipt, what the check here finds, and whether the public log agrees. */
+/** An order, its receipt, the result of the check, and the comparison with the public log. */
 export function useReceipt(orderId: string) {
   const order = useCall('modifyLimitOrder', { orderId })
   const isFinished = order.data?.order.status === 1
@@ -27,7 +27,7 @@ export function useReceipt(orderId: string) {
   }
 }
 
-/** The check runs in code of its own, fetched with the first receipt. */
+/** Runs the check; its code loads with the first receipt. */
 function useFinding(orderId: string, receipt: unknown): Finding | null {
   const config = useConfig()
   const trusted = config && { log: config.logKey, receipts: config.receiptsKey }
@@ -43,10 +43,10 @@ function useFinding(orderId: string, receipt: unknown): Finding | null {
   return check.data ?? null
 }
 
-/** Whether the published log agrees: undefined while it is asked, null when it cannot be. */
+/** Whether the public log agrees: undefined while loading, null when it cannot be checked. */
 export type Agreement = boolean | null | undefined
 
-/** Compares with the published log. Only places in the log are asked for; nothing names the order. */
+/** Compares with the public log. The requests contain log positions only; nothing names the order. */
 function useAgreement(orderId: string, finding: Finding | null): Agreement {
   const receipt = finding?.receipt ?? null
   const agreement = useQuery({

@@ -10,7 +10,7 @@ import { KINDS, recordTypesOf, typeOf } from './recordType.ts'
 import { SwapRecords } from './SwapRecords.tsx'
 import { TransferRecords } from './TransferRecords.tsx'
 
-/** What came in, went out and was swapped, newest first. */
+/** Deposits, withdrawals and swaps, newest first. */
 export function RecordPage() {
   const { t } = useTranslation('wallet')
   const { book, address } = useSession()

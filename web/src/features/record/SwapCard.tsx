@@ -9,7 +9,7 @@ import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { When } from '../../components/When.tsx'
 import type { SwapItem } from './SwapRecords.tsx'
 
-/** A swap in full: what was given, what came for it, and at which rate. */
+/** Details of a swap: both amounts and the rate. */
 export function SwapCard({ item }: { item: SwapItem }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -50,7 +50,7 @@ export function SwapCard({ item }: { item: SwapItem }) {
   )
 }
 
-/** What one unit of the given currency brought, cut to eight decimals. */
+/** The rate: units received for one unit given, cut to eight decimals. */
 function rateOf(given: bigint, received: bigint): string {
   return formatAmount(shareFloor(received, ONE, given))
 }

@@ -16,7 +16,7 @@ import { useSwapPages } from './useRecordPages.ts'
 
 export type SwapItem = Reply<'getMyExchangeRecords'>['list'][number]
 
-/** Own swaps; a row opens what was given and received. */
+/** The user's swaps; a row opens the details. */
 export function SwapRecords() {
   const { t } = useTranslation('wallet')
   const pages = useSwapPages()

@@ -10,7 +10,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { TransferRow } from './TransferRow.tsx'
 import { useTransferPages } from './useRecordPages.ts'
 
-/** Own deposits or withdrawals; a row opens the whole of it, which goes on while it is open. */
+/** The user's deposits or withdrawals; a row opens the details, which stay live while open. */
 export function TransferRecords({ kind }: { kind: TransferKind }) {
   const { t } = useTranslation('wallet')
   const pages = useTransferPages(kind)
@@ -58,7 +58,7 @@ export function TransferRecords({ kind }: { kind: TransferKind }) {
   )
 }
 
-/** One that is still on its way says how long its chain takes. */
+/** For a pending transfer, also shows the expected duration on its chain. */
 function Card({ kind, item }: { kind: TransferKind; item: TransferItem }) {
   const networks = useCall('getextendfCList', { currency: item.name }, { enabled: item.status === 0 })
   const network = networks.data?.list.find((one) => one.name === item.network)

@@ -16,7 +16,7 @@ interface TransferRowProps {
 
 const TONES = { pending: 'text-caution', success: '', failed: 'text-wrong' } as const
 
-/** A deposit or withdrawal: currency, when, how much, and how it stands. */
+/** A deposit or withdrawal: currency, time, amount and state. */
 export function TransferRow({ kind, item, onOpen }: TransferRowProps) {
   const { t } = useTranslation('transfer')
   const format = useFormat()

@@ -3,7 +3,7 @@ import { pollMsOf } from '../../entities/transferState.ts'
 import { usePages } from '../../api/usePages.ts'
 import { mergePages, nextPage, PAGE, type RecordPart } from '@tickmark/client/recordPages.ts'
 
-/** Own deposits or withdrawals, ten at a time; those that are on their way go on by themselves. */
+/** The user's deposits or withdrawals, ten at a time; polled while some are pending. */
 export function useTransferPages(kind: 'deposit' | 'withdrawal') {
   const name = kind === 'deposit' ? 'get_my_recharge_record' : 'get_my_cash_out_record'
   const { parts, ...pages } = usePages({
@@ -15,7 +15,7 @@ export function useTransferPages(kind: 'deposit' | 'withdrawal') {
   return { ...pages, items: mergePages(parts) }
 }
 
-/** Own swaps in the account that is in use, ten at a time. */
+/** The user's swaps in the current account, ten at a time. */
 export function useSwapPages() {
   const { parts, ...pages } = usePages({
     ...PAGES,

@@ -16,7 +16,7 @@ import { Section } from './Section.tsx'
 
 const NAMES = { 'green-red': 'greenRed', 'red-green': 'redGreen', 'blue-orange': 'blueOrange' } as const
 
-/** Theme and the colours of rise and fall: each acts at once. */
+/** Theme, and the colours of rising and falling prices; each applies at once. */
 export function Look() {
   const { t } = useTranslation('settings')
   const [look, setLook] = useState(readTheme)
@@ -56,7 +56,7 @@ export function Look() {
   )
 }
 
-/** How a rise and a fall look with a pair of colours. */
+/** A sample of the two colours. */
 function Sample({ updown }: { updown: UpDown }) {
   return (
     <span

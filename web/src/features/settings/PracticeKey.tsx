@@ -5,7 +5,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Section } from './Section.tsx'
 
-/** What a practice wallet is, and its key to take along. */
+/** Explains the practice wallet and shows its key for export. */
 export function PracticeKey() {
   const { t } = useTranslation('settings')
   const [key, setKey] = useState<string | null>(null)

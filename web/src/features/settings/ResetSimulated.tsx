@@ -6,7 +6,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 import { Section } from './Section.tsx'
 
-/** Sets practice money back, after a question. */
+/** Resets the simulated account after a question. */
 export function ResetSimulated() {
   const { t } = useTranslation('settings')
   const { send } = useShownMoneyCall('resetSimulated')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the settings under its heading. */
+/** A section of the settings with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

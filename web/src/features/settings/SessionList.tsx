@@ -11,7 +11,7 @@ import { Section } from './Section.tsx'
 
 type Item = Reply<'sessions'>['list'][number]
 
-/** Where one is signed in, each with its end. */
+/** The user's sessions, each with a button to end it. */
 export function SessionList() {
   const { t } = useTranslation('settings')
   const sessions = useCall('sessions', {})
@@ -42,7 +42,7 @@ function SessionRow({ item }: { item: Item }) {
       await call('signOut', { id: item.id })
       toast(t('sessions.ended'), { tone: 'good' })
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
     setBusy(false)
   }

@@ -14,7 +14,7 @@ import { ResetSimulated } from './ResetSimulated.tsx'
 import { SessionList } from './SessionList.tsx'
 import { SignOut } from './SignOut.tsx'
 
-/** How the page looks, and who may use the account. */
+/** Settings for appearance and account access. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const session = useSession()

@@ -6,7 +6,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
-/** Leaves the account on this device, after a question. */
+/** Signs out on this device after a question. */
 export function SignOut() {
   const { t } = useTranslation('settings')
   const { ask, dialog } = useQuestion(leave)

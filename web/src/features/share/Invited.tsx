@@ -10,7 +10,7 @@ interface Friend {
   joinedAt: number
 }
 
-/** Who joined by the own code, the latest first. */
+/** Users who joined with the user's code, latest first. */
 export function Invited({ list }: { list: readonly Friend[] }) {
   const { t } = useTranslation('share')
   const latest = list.toSorted((one, other) => other.joinedAt - one.joinedAt)

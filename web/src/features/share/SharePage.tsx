@@ -16,7 +16,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { Invited } from './Invited.tsx'
 import { inviteLink, sharedPath } from './sharedPath.ts'
 
-/** Inviting: the own code, the link with its picture, and who joined by it. */
+/** Invitations: the user's code, a link with its QR code, and the users who joined by it. */
 export function SharePage() {
   const { t } = useTranslation('share')
   return (
@@ -63,7 +63,7 @@ function Invitation({ code }: { code: string }) {
     try {
       await navigator.share({ title: name, text: t('message', { name }), url: link })
     } catch (failure) {
-      // Closing the system's own sheet is no failure.
+      // Closing the system's share sheet is not a failure.
       if (!(failure instanceof DOMException && failure.name === 'AbortError'))
         toast(t('notShared'), { tone: 'wrong' })
     }
@@ -101,7 +101,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The place that the address asks to share, as it was encoded: the router's own path is decoded halfway. */
+/** The path to share, still encoded as in the address: the router decodes its own path only partly. */
 function useSharedPath(): string | null {
   useLocation()
   return sharedPath(location.pathname.split('/')[2], location.origin)

@@ -1,11 +1,11 @@
 import { PATHS } from '../../navigation/hrefs.ts'
 
-/** Longer than any place of ours. */
+/** Longer than any path of this page. */
 const MOST = 512
 
 /**
- * The place that the last part of "share/%2Fbusiness%3Fpid%3D1" names: a path of our own origin with its query, or null for
- * anything else. What may look like a path and lead elsewhere (`//x`, `/\x`, a tab that browsers drop) is no path.
+ * Parses the last segment of "share/%2Fbusiness%3Fpid%3D1": a path of our origin with its query, or null. Rejects text
+ * that looks like a path but leads elsewhere (`//x`, `/\x`, a tab that browsers drop).
  */
 export function sharedPath(part: string | undefined, origin: string): string | null {
   const path = decoded(part ?? '')
@@ -18,14 +18,14 @@ export function sharedPath(part: string | undefined, origin: string): string | n
   return url.pathname + url.search + url.hash
 }
 
-/** The link that invites: a place of ours, the start page when none is named, with the code in its query. */
+/** An invitation link: a path of this page (the start page by default) with the code in its query. */
 export function inviteLink(code: string, path: string | null, origin: string): string {
   const url = new URL(path ?? PATHS.home, origin)
   url.searchParams.set('code', code)
   return url.href
 }
 
-/** Decoded once; null for what is not encoded rightly. */
+/** Decodes once; null when the encoding is invalid. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

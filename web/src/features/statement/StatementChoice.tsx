@@ -9,7 +9,7 @@ import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Select } from '@tickmark/ui/form/Select.tsx'
 import { DAYS, hrefOf, isDay, type StatementQuery } from './statementQuery.ts'
 
-/** Which balance, and which days. Every choice goes into the address. */
+/** Choice of balance and days. Every choice is written to the address. */
 export function StatementChoice({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const { book } = useSession()
@@ -52,7 +52,7 @@ export function StatementChoice({ asked }: { asked: StatementQuery }) {
   )
 }
 
-/** The first and the last day, as they are typed; asked for once both are whole. */
+/** Fields for the first and last day; applied once both are complete. */
 function OwnDays({
   asked,
   onAsk,
@@ -73,7 +73,7 @@ function OwnDays({
     <div
       className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // What was left half typed gives way to what is asked for.
+        // An incomplete date is replaced by the one in the address.
         const isLeft = !currentTarget.contains(relatedTarget)
         setDays((now) => ({
           from: isLeft || !isDay(now.from) ? asked.from : now.from,

@@ -9,7 +9,7 @@ import { fetchStatement } from './useStatement.ts'
 
 type FileType = 'csv' | 'json'
 
-/** The whole statement as a file: a table, or all that is known for a program to read. */
+/** Downloads the whole statement: as a table (CSV), or with all fields for programs (JSON). */
 export function StatementFiles({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const [busy, setBusy] = useState<FileType | null>(null)
@@ -19,7 +19,7 @@ export function StatementFiles({ asked }: { asked: StatementQuery }) {
     try {
       saveFile(fileOf(await wholeOf(asked), asked, type))
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
     setBusy(null)
   }

@@ -10,7 +10,7 @@ import { addsUp } from './statementFile.ts'
 import { StatementRow } from './StatementRow.tsx'
 import { useStatement } from './useStatement.ts'
 
-/** Opening balance, lines and closing balance, added up again here. */
+/** Opening balance, lines and closing balance, summed again in the page. */
 export function StatementLines({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const { balances, lines, ...pages } = useStatement(asked)
@@ -42,7 +42,7 @@ export function StatementLines({ asked }: { asked: StatementQuery }) {
   )
 }
 
-/** Whether the lines lead from the first balance to the last. */
+/** Whether the lines add up from the opening to the closing balance. */
 function Sum({ holds }: { holds: boolean }) {
   const { t } = useTranslation('wallet')
   return holds ? (

@@ -9,7 +9,7 @@ import { StatementChoice } from './StatementChoice.tsx'
 import { StatementFiles } from './StatementFiles.tsx'
 import { StatementLines } from './StatementLines.tsx'
 
-/** Every movement of one balance in a span of days, between its opening and its closing balance. */
+/** Every movement of one balance within a span of days, between opening and closing balance. */
 export function StatementPage() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()

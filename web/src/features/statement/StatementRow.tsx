@@ -7,12 +7,12 @@ import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { When } from '../../components/When.tsx'
 import type { StatementLine } from './statementFile.ts'
 
-/** A movement: what it was, the account on its other side, its amount, and the balance after it. Leads to what explains it. */
+/** A movement: cause, other account, amount, and the balance after it. Links to its details. */
 export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const href = hrefOf(line)
-  // Figures stand in one column, whether or not a chevron follows them.
+  // Figures stay in one column, with or without a chevron after them.
   const end = href === null ? 'block pe-7.5' : 'block'
   return (
     <ListRow
@@ -31,7 +31,7 @@ export function StatementRow({ line }: { line: StatementLine }) {
   )
 }
 
-/** The receipt of an order, the record of a transfer or swap; null where nothing more is told. */
+/** Link to an order's receipt, or to the record of a transfer or swap; null when there are no details. */
 function hrefOf({ cause, orderId }: StatementLine): string | null {
   if (orderId !== null) return hrefTo.receipt(orderId)
   if (cause === 'deposit') return hrefTo.records('deposit')

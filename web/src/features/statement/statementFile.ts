@@ -3,13 +3,13 @@ import type { Reply } from '../../api/api.ts'
 
 export type StatementLine = Reply<'getStatement'>['lines'][number]
 
-/** A statement as its file says it. Amounts are decimals, times are UTC. */
+/** The content of a statement's file. Amounts are decimals, times are UTC. */
 export interface Statement {
   address: string
   account: 'real' | 'simulated'
   balance: 'available' | 'hold'
   currency: string
-  /** Milliseconds since 1970; from is included, to is not. */
+  /** Milliseconds since 1970; `fromMs` inclusive, `toMs` exclusive. */
   fromMs: number
   toMs: number
   opening: string
@@ -17,7 +17,7 @@ export interface Statement {
   lines: readonly StatementLine[]
 }
 
-/** Whether every balance is the one before it and the line's amount, from the opening to the closing balance. */
+/** Whether every balance equals the previous one plus the line's amount, from the opening to the closing balance. */
 export function addsUp({
   opening,
   closing,
@@ -35,7 +35,7 @@ export function addsUp({
 
 const COLUMNS = ['time', 'cause', 'counter_account', 'amount', 'balance', 'currency', 'reference', 'order']
 
-/** One line a movement between a line for the opening and one for the closing balance (RFC 4180). */
+/** CSV (RFC 4180): one line for each movement, between one for the opening and one for the closing balance. */
 export function csvOf(statement: Statement): string {
   const { currency, opening, closing, fromMs, toMs } = statement
   const rows = [
@@ -56,7 +56,7 @@ export function csvOf(statement: Statement): string {
   return rows.map((row) => `${row.join(',')}\r\n`).join('')
 }
 
-/** The same with all that is known of it. */
+/** JSON with all known fields. */
 export function jsonOf(statement: Statement): string {
   const { fromMs, toMs, lines, ...rest } = statement
   const written = {

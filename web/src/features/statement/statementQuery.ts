@@ -2,26 +2,26 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 import { currencyByCode, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { assert } from '@tickmark/core/assert'
 
-/** Days that a statement may reach back to at one tap, today included. */
+/** Shortcuts: the number of days that a statement covers, including today. */
 export const DAYS = ['1', '7', '30'] as const
 export type Days = (typeof DAYS)[number]
 export type BalanceKind = 'available' | 'hold'
 
-/** What a statement is asked for. It is told by the address alone, so that a link to it shows the same. */
+/** The parameters of a statement. They come from the address alone, so that a link shows the same statement. */
 export interface StatementQuery {
   currency: Currency
   kind: BalanceKind
-  /** Local days as written in the address, the last one included: "2026-11-21". */
+  /** Local days as written in the address, the last one inclusive: "2026-11-21". */
   from: string
   to: string
-  /** Milliseconds since 1970; `fromMs` is included, `toMs` is not. */
+  /** Milliseconds since 1970; `fromMs` inclusive, `toMs` exclusive. */
   fromMs: number
   toMs: number
-  /** Which of the shortcuts it is; null for days of one's own. */
+  /** The chosen shortcut; null for custom days. */
   days: Days | null
 }
 
-/** Reads the address; what it does not say, or says wrongly, is USDT, the available balance, and the last seven days. */
+/** Parses the address. Missing or invalid parts default to USDT, the available balance, and the last seven days. */
 export function statementQueryOf(search: string, nowMs: number): StatementQuery {
   const query = new URLSearchParams(search)
   const [first] = CURRENCIES
@@ -42,7 +42,7 @@ export function statementQueryOf(search: string, nowMs: number): StatementQuery 
   }
 }
 
-/** The address of a statement: shortcuts stay shortcuts, so that "today" is today tomorrow as well. */
+/** The address of a statement. Shortcuts are kept as such, so that "today" still means today tomorrow. */
 export function hrefOf(
   asked: Pick<StatementQuery, 'kind' | 'days' | 'from' | 'to'> & { code: string },
 ): string {
@@ -53,12 +53,12 @@ export function hrefOf(
   })
 }
 
-/** Whether a text is a whole day as the address writes it: one whose year is half typed is none. */
+/** Whether a text is a complete day in the address's format; a half-typed year is not. */
 export function isDay(text: string): boolean {
   return dayOf(text) !== null
 }
 
-/** A local day, some days after that of a moment. */
+/** The local day `days` days after that of a moment. */
 function dayText(ms: number, after: number): string {
   const at = new Date(ms)
   const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() + after)
@@ -66,7 +66,7 @@ function dayText(ms: number, after: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-/** The first moment of a local day, some days later; null for what is no day. */
+/** The start of a local day, `days` days later; null when the text is not a day. */
 function dayOf(text: string | null, after = 0): number | null {
   const [, year, month, day] = (/^(20\d\d)-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined) return null

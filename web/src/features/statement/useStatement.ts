@@ -6,7 +6,7 @@ import type { StatementLine } from './statementFile.ts'
 const ON_SCREEN = 50
 const IN_FILE = 500
 
-/** The lines of a statement as they are scrolled to, with its opening and closing balance. */
+/** A statement's lines, loaded while scrolling, with its opening and closing balance. */
 export function useStatement(asked: StatementQuery) {
   const given = givenOf(asked)
   const { parts, ...pages } = usePages({
@@ -19,13 +19,13 @@ export function useStatement(asked: StatementQuery) {
   const last = parts.at(-1)
   return {
     ...pages,
-    // A page closes with what it saw: the newest lines and the closing balance belong together.
+    // Each page has the closing balance at its time, so the one of the last page fits the newest lines.
     balances: first && last ? { opening: first.opening, closing: last.closing } : null,
     lines: parts.flatMap((part) => part.lines),
   }
 }
 
-/** The whole of it for a file, asked anew. Throws `CallFailed`. */
+/** Fetches the whole statement again for a file. Throws `CallFailed`. */
 export async function fetchStatement(
   asked: StatementQuery,
 ): Promise<{ opening: string; closing: string; lines: StatementLine[] }> {

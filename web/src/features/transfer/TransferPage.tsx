@@ -18,7 +18,7 @@ import { ReceiveTab } from './receive/ReceiveTab.tsx'
 import { SendTab } from './send/SendTab.tsx'
 import { SwapTab } from './swap/SwapTab.tsx'
 
-/** A currency of the wallet: receive, send and swap it. The simulated account can only swap. */
+/** A currency of the wallet: receive, send and swap. The simulated account can only swap. */
 export function TransferPage() {
   const { t } = useTranslation('transfer')
   const session = useSession()

@@ -4,10 +4,10 @@ import type { BookId } from '../../session/session.ts'
 export const TABS = ['receive', 'send', 'swap'] as const
 export type Tab = (typeof TABS)[number]
 
-/** What a tab's records are of. */
+/** The kind of records that a tab shows. */
 export const RECORDS = { receive: 'deposit', send: 'withdrawal', swap: 'swap' } as const
 
-/** The currency that an address names, by id, code or name; USDT when it names none, null for one that is not here. */
+/** The currency in the address, by id, code or name. USDT when none is named; null for an unknown one. */
 export function currencyOf(params: URLSearchParams): Currency | null {
   const [aid, name, coin] = ['aid', 'name', 'coin'].map((key) => params.get(key))
   if (!aid && !name && !coin) return currencyByCode('USDT') ?? null
@@ -15,7 +15,7 @@ export function currencyOf(params: URLSearchParams): Currency | null {
   return currencyByCode(name ?? '') ?? currencyByCode(coin ?? '') ?? null
 }
 
-/** The tab that an address names. The simulated account has Swap alone. */
+/** The tab in the address. The simulated account has Swap only. */
 export function tabOf(params: URLSearchParams, book: BookId): Tab {
   if (book === 1) return 'swap'
   return TABS.find((tab) => tab === params.get('tab')) ?? 'receive'

@@ -14,7 +14,10 @@ import { byValue } from './currencies.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['items'][number]
 
-/** Every currency with its value and holdings, the most valuable first; a tap opens it, but not in the simulated account. */
+/**
+ * Every currency with value and holdings, the most valuable first. A tap opens the currency, except in the simulated
+ * account.
+ */
 export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
@@ -43,7 +46,7 @@ export function CurrencyList({ items }: { items: readonly WalletItem[] }) {
   )
 }
 
-/** The currency that is open beside the list. */
+/** The currency open beside the list. */
 function useCurrentCurrency(): number | null {
   const [path] = useLocation()
   const search = useSearch()

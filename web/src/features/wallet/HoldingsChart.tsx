@@ -12,7 +12,10 @@ import { RANGES, useHoldingsRange } from './range.ts'
 
 type History = Reply<'getHoldingsHistory'>
 
-/** What everything held was worth over the chosen time, with its range switch. A touch reads a moment of it. */
+/**
+ * The value of all holdings over the chosen time, with a choice of range. Touching the chart shows the value of that
+ * moment.
+ */
 export function HoldingsChart({ height }: { height: number }) {
   const { t } = useTranslation('wallet')
   const [range, choose] = useHoldingsRange()
@@ -61,7 +64,7 @@ function Drawing({ history, height }: { history: History | null; height: number 
   )
 }
 
-/** What it was worth at the moment that is touched. */
+/** The value at the touched moment. */
 function Moment({ history, at }: { history: History; at: number }) {
   const format = useFormat()
   const write = useDollars()

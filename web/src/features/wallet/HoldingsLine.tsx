@@ -4,7 +4,7 @@ import { nearestTo, pathThrough, placesOf } from './holdingsLine.ts'
 interface HoldingsLineProps {
   times: readonly number[]
   values: readonly string[]
-  /** What the drawing shows, in words. */
+  /** Describes the drawing. */
   label: string
   height: number
   touched: number | null
@@ -13,7 +13,7 @@ interface HoldingsLineProps {
 
 const PAD = 6
 
-/** The line of a history as wide as its place; a finger or pointer on it marks the nearest moment. */
+/** The line of a history, as wide as its container; a finger or pointer on it marks the nearest moment. */
 export function HoldingsLine({ times, values, label, height, touched, onTouch }: HoldingsLineProps) {
   const { frame, width } = useWidth()
   const places = useMemo(
@@ -58,7 +58,7 @@ export function HoldingsLine({ times, values, label, height, touched, onTouch }:
   )
 }
 
-/** How wide the drawing may be, in CSS pixels. */
+/** The available width in CSS pixels. */
 function useWidth() {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(350)

@@ -15,7 +15,7 @@ import type { WalletItem } from './CurrencyList.tsx'
 import { HoldingsChart } from './HoldingsChart.tsx'
 import { useHoldingsRange } from './range.ts'
 
-/** Beside the wallet's list where there is room: its worth over time, and how much of each currency is free. */
+/** Shown beside the wallet's list on wide windows: total value over time, and the available part of each currency. */
 export function HoldingsPage() {
   const { t } = useTranslation('wallet')
   const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
@@ -26,7 +26,7 @@ export function HoldingsPage() {
     <div className="px-7 pt-4 pb-8">
       <h2 className="text-[1.0625rem] font-semibold">{t('overTime')}</h2>
       <HoldingsChart height={240} />
-      {/* That it failed is said by the list. */}
+      {/* The list reports the failure. */}
       {wallet.isPending && <Skeleton shape="row" count={3} />}
       {held.length > 0 && (
         <section className="pt-6">
@@ -44,7 +44,7 @@ export function HoldingsPage() {
   )
 }
 
-/** A currency with its course, its part of the whole, and what of it is free. */
+/** A currency with its history, its share of the total, and its available part. */
 function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()

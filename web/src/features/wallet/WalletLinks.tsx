@@ -7,7 +7,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import type { IconName } from '@tickmark/ui/base/icons.ts'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 
-/** Where else the wallet leads. */
+/** Further links of the wallet. */
 export function WalletLinks() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()

@@ -15,7 +15,7 @@ import { HoldingsChart } from './HoldingsChart.tsx'
 import { Shares } from './Shares.tsx'
 import { WalletLinks } from './WalletLinks.tsx'
 
-/** What the account holds: in all, over time, and by currency. */
+/** The account's holdings: in total, over time, and by currency. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()

@@ -1,18 +1,18 @@
 interface Valued {
   currencyId: number
-  /** Its code. */
+  /** The currency's code. */
   name: string
   alias: string
   /** Value in USDT. */
   value: string
 }
 
-/** The most valuable first; among equals in the order of the books. Values are compared as drawn, not decided on. */
+/** The most valuable first; equal values in the books' order. Compares floats: for display only. */
 export function byValue<T extends Valued>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => Number(b.value) - Number(a.value) || a.currencyId - b.currencyId)
 }
 
-/** Each currency's part of the whole in millionths, rounded down; 0 when nothing is worth anything. */
+/** Each currency's share of the total in millionths, rounded down; 0 when the total is 0. */
 export function sharesPpm(items: readonly Valued[]): Map<number, number> {
   const values = items.map((one) => Number(one.value))
   const total = values.reduce((sum, one) => sum + one, 0)

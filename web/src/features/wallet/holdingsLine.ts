@@ -1,4 +1,4 @@
-/** A place in a drawing, in CSS pixels from its top left corner. */
+/** A point in a drawing, in CSS pixels from its top left corner. */
 export interface Point {
   x: number
   y: number
@@ -7,11 +7,11 @@ export interface Point {
 export interface Box {
   width: number
   height: number
-  /** Room that stays free round the line. */
+  /** Free space around the line. */
   pad: number
 }
 
-/** Where the values of a history stand in a box: by their time from left to right. For drawing alone, so floats do. */
+/** Maps the values of a history into a box, by their time from left to right. For drawing only, so floats suffice. */
 export function placesOf(times: readonly number[], values: readonly string[], box: Box): Point[] {
   const numbers = values.map(Number)
   const from = times[0] ?? 0
@@ -24,12 +24,12 @@ export function placesOf(times: readonly number[], values: readonly string[], bo
   }))
 }
 
-/** The line through them. */
+/** The SVG path through the points. */
 export function pathThrough(places: readonly Point[]): string {
   return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 }
 
-/** The place that is nearest to a point of the width; -1 when there is none. */
+/** Index of the point nearest to an x position; -1 without points. */
 export function nearestTo(x: number, places: readonly Point[]): number {
   let best = -1
   let least = Infinity
@@ -40,7 +40,7 @@ export function nearestTo(x: number, places: readonly Point[]): number {
   return best
 }
 
-/** The lowest and the highest of decimals, as they were written; null of none. */
+/** The lowest and highest of some decimals, as written; null for an empty list. */
 export function rangeOf(values: readonly string[]): { low: string; high: string } | null {
   const sorted = values.toSorted((a, b) => Number(a) - Number(b))
   const [low, high] = [sorted[0], sorted.at(-1)]

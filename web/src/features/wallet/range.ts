@@ -5,7 +5,7 @@ export type HoldingsRange = (typeof RANGES)[number]
 
 const range = createStore<HoldingsRange>('1D')
 
-/** How far back the holdings are drawn; the same everywhere, until the page is left. */
+/** The chosen time range of the holdings; shared by all charts until the page is left. */
 export function useHoldingsRange(): [range: HoldingsRange, choose: (next: HoldingsRange) => void] {
   return [useStore(range), range.set]
 }

@@ -15,7 +15,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { When } from '../../components/When.tsx'
 import { useLevelText } from './levelText.ts'
 
-/** A price alert: at which price, since when it waits or when it fired, and the way to take it away. */
+/** A price alert: its price, the time since it waits or fired, and a remove button. */
 export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCoin?: boolean }) {
   const { t } = useTranslation('alerts')
   const levelText = useLevelText()
@@ -28,7 +28,7 @@ export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCo
     try {
       await call('removeAlert', { id })
     } catch {
-      // The toast has said it.
+      // The toast has shown the reason.
     }
     setBusy(false)
   }

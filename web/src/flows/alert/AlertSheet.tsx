@@ -20,7 +20,7 @@ interface AlertSheetProps {
   onClose: () => void
 }
 
-/** Sets a price alert of a coin, and shows those there are. */
+/** Sets a coin's price alert and lists the existing ones. */
 export function AlertSheet({ pid, open, onClose }: AlertSheetProps) {
   const { t } = useTranslation('alerts')
   const state = useAlertForm(pid)
@@ -90,7 +90,7 @@ function AlertFields({ state, pid }: { state: AlertFormState; pid: number }) {
   )
 }
 
-/** What the alert would mean, in words and figures. */
+/** Describes the alert that would be set. */
 function Meaning({ state: { sum, price, problem }, pid }: { state: AlertFormState; pid: number }) {
   const { t } = useTranslation('alerts')
   const levelPrice = useLevelPrice()

@@ -8,12 +8,12 @@ import {
 import { type Amount, parseAmount } from '@tickmark/core/money/money'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
-/** What a person has chosen and typed to hear of a price. */
+/** The state of the price alert's form. */
 export interface AlertForm {
   kind: AlertKind
-  /** For a move in percent: which way. */
+  /** Direction of a move in percent. */
   way: 'rise' | 'fall'
-  /** A plain decimal with Latin digits, as far as it is typed: "", "68000.", "2.5". */
+  /** A plain decimal with Latin digits, as typed so far: "", "68000.", "2.5". */
   value: string
 }
 
@@ -23,9 +23,9 @@ export type AlertChange =
   | { field: 'value'; value: string }
 
 interface AlertFacts {
-  /** The price now; null while there is no fresh one. */
+  /** The current price; null while none is fresh. */
   now: Amount | null
-  /** How many alerts wait, and how many may. */
+  /** Number of waiting alerts, and the maximum. */
   waiting: number
   most: number
 }
@@ -34,7 +34,7 @@ interface AlertSummary {
   /** The price in USDT at which it fires. */
   level: Amount
   side: AlertSide
-  /** How far that is from the price now, in millionths of it, without a sign. */
+  /** Distance to the current price in millionths of it, unsigned. */
   awayPpm: number
 }
 
@@ -45,14 +45,14 @@ export type AlertProblem =
   | { code: 'reached' }
   | { code: 'full'; most: number }
 
-/** A move in percent is typed with so many decimals at most. */
+/** Maximum decimals of a move in percent. */
 export const PERCENT_DECIMALS = 2
 
 export function initial(): AlertForm {
   return { kind: 'price', way: 'rise', value: '' }
 }
 
-/** Takes one change. A price is no percentage: what was typed goes with its kind. */
+/** Applies one change. Changing the kind clears the value: a price is not a percentage. */
 export function reduce(form: AlertForm, change: AlertChange): AlertForm {
   switch (change.field) {
     case 'kind':
@@ -66,7 +66,10 @@ export function reduce(form: AlertForm, change: AlertChange): AlertForm {
   }
 }
 
-/** Where it would fire by the price now; null until there are a price and a value of use. The server sets the level when it takes the alert. */
+/**
+ * The level at the current price; null until price and value are usable. The server sets the actual level when it
+ * accepts the alert.
+ */
 export function summary(form: AlertForm, { now }: Pick<AlertFacts, 'now'>): AlertSummary | null {
   if (now === null || now <= 0n) return null
   const found = levelOf(form.kind, wireValue(form), now)
@@ -76,7 +79,7 @@ export function summary(form: AlertForm, { now }: Pick<AlertFacts, 'now'>): Aler
   return { level, side, awayPpm: Number((away * 1_000_000n) / now) }
 }
 
-/** Everything that keeps this alert from being set, the most useful first. */
+/** All problems that block the alert, the most helpful first. */
 export function problems(form: AlertForm, facts: AlertFacts): AlertProblem[] {
   if (facts.waiting >= facts.most) return [{ code: 'full', most: facts.most }]
   if (form.value === '') return [{ code: 'value_missing' }]
@@ -86,7 +89,7 @@ export function problems(form: AlertForm, facts: AlertFacts): AlertProblem[] {
   return form.kind === 'price' && value === facts.now ? [{ code: 'reached' }] : []
 }
 
-/** The value in the words of the wire: a fall is below zero. */
+/** The value in the wire's form: a fall is negative. */
 export function wireValue(form: AlertForm): string {
   const plain = form.value.replace(/\.$/, '')
   return form.kind === 'percent' && form.way === 'fall' ? `-${plain}` : plain

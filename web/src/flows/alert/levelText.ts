@@ -6,13 +6,13 @@ import { ltr } from '../../format/ltr.ts'
 
 type Side = 'above' | 'below'
 
-/** The level as the first price of the coin that fires: raised to its decimals for a rise, cut for a fall. */
+/** The first price of the coin that fires: the level rounded up to the coin's decimals for a rise, cut for a fall. */
 export function useLevelPrice(): (pid: number, level: Amount, side: Side) => string {
   const format = useFormat()
   return (pid, level, side) => ltr(levelText(format, pid, level, side === 'above' ? 'down' : 'up'))
 }
 
-/** Says at which price an alert fires: "Rises to 68,000.00". */
+/** The price at which an alert fires: "Rises to 68,000.00". */
 export function useLevelText(): (pid: number, level: Amount, side: Side) => string {
   const { t } = useTranslation('alerts')
   const levelPrice = useLevelPrice()

@@ -5,16 +5,16 @@ import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { useDetail } from '../../live/marketFeed.ts'
 import { type AlertChange, initial, problems, reduce, summary, wireValue } from './alertForm.ts'
 
-/** How many alerts may wait, until the server has said it. */
+/** Maximum number of waiting alerts until the server has sent its own. */
 const MOST = 50
 
-/** The form of a coin's price alert with the price and the alerts behind it. */
+/** The form of a coin's price alert with the current price and the user's alerts. */
 export function useAlertForm(pid: number) {
   const [form, setForm] = useState(initial)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const { baseInfo, stale } = useDetail(pid, useChartPeriod())
-  // One that is no longer fresh is not measured from: the server takes no alert by it either.
+  // A stale price is not used: the server also refuses alerts relative to it.
   const price = stale ? null : (baseInfo?.price ?? null)
   const alerts = useCall('getAlerts', {})
   const list = alerts.data?.list ?? []
@@ -30,7 +30,7 @@ export function useAlertForm(pid: number) {
     setForm((now) => reduce(now, one))
   }
 
-  /** Sets the alert; false when it was not. The toast says why. */
+  /** Sets the alert; returns false, after a toast with the reason, when it was not set. */
   async function send(): Promise<boolean> {
     setTried(true)
     if (found.length > 0 || busy) return false
@@ -52,10 +52,10 @@ export function useAlertForm(pid: number) {
     change,
     send,
     busy,
-    /** The price now, as the wire has it; null while there is no fresh one. */
+    /** The current price as on the wire; null while none is fresh. */
     price,
     sum: summary(form, facts),
-    /** What is wrong with what was typed; an empty field is called out once sending was tried. */
+    /** The input's problem; an empty field is reported once the user tried to send. */
     problem: found.find((one) => tried || one.code !== 'value_missing') ?? null,
     alerts,
     mine: list.filter((one) => one.pid === pid),

@@ -9,7 +9,10 @@ import { PlaceOrder } from './form/PlaceOrder.tsx'
 import { RangeDrawing, ReturnRanges } from './form/ReturnRanges.tsx'
 import { useOrderForm } from './form/useOrderForm.ts'
 
-/** The order form beside a coin's chart: what is bet on the one side, how much on the other, the terms beneath. */
+/**
+ * The order form beside a coin's chart: direction, duration and range on one side, amount on the other, the terms
+ * below.
+ */
 export function OrderPanel({ pid, facts }: { pid: number; facts: ReactNode }) {
   const { t } = useTranslation('trade')
   const sheet = useTradeSheet()

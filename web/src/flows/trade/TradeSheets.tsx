@@ -15,7 +15,10 @@ import { CountdownSheet } from './running/CountdownSheet.tsx'
 import { OrderSheet } from './form/OrderSheet.tsx'
 import { dropDraft } from './form/useOrderForm.ts'
 
-/** The order sheet and the countdown sheet, as the address asks for them. A closed sheet stays until its movement is over. */
+/**
+ * The order sheet and the countdown sheet, opened by the address. A closed sheet stays mounted until its animation
+ * ends.
+ */
 export function TradeSheets() {
   const pid = Number(new URLSearchParams(useSearch()).get('pid'))
   const sheet = useTradeSheet()
@@ -28,14 +31,14 @@ export function TradeSheets() {
   const isOrdering = asked?.kind === 'order'
 
   useEffect(() => {
-    // A sheet that its user closes starts afresh; one that an error took away, or a reload, does not.
+    // When the user closes the sheet, its draft is dropped; after an error or a reload it is kept.
     if (isOrdering) failed.current = false
     else if (wasOrdering.current && !failed.current) dropDraft()
     wasOrdering.current = isOrdering
   }, [isOrdering])
 
   useEffect(() => {
-    // A sheet must also open when the connection has gone meanwhile.
+    // Loaded now, so that a sheet also opens if the connection is lost later.
     void preloadPanels().catch(() => {})
   }, [])
 
@@ -71,7 +74,7 @@ export function TradeSheets() {
   )
 }
 
-/** Back to the order sheet: on the coin's own page, which may not be this one. */
+/** Returns to the order sheet on the coin's own page, which may be another one. */
 function continueWith(order: OrderItem) {
   const direction = directionOf(order)
   const here = new URL(location.href)
@@ -79,7 +82,10 @@ function continueWith(order: OrderItem) {
   go(hrefTo.coin(order.pid, direction), { replace: true })
 }
 
-/** The last sheet of a kind, kept after it closed until `forget`; `turn` is new for each sheet, so that it starts afresh. */
+/**
+ * The last sheet of a kind, kept after closing until `forget`; `turn` increases with each sheet, so that each starts
+ * afresh.
+ */
 function useLasting(sheet: TradeSheet, kind: 'order' | 'countdown') {
   const now = sheet?.kind === kind ? sheet : null
   const name = now && JSON.stringify(now)

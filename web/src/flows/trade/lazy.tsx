@@ -1,11 +1,11 @@
 import { lazy } from 'react'
 
-/** The sheets of an order, for the pages that lead to one: order sheet and countdown, as the address asks. Fetched with the page. */
+/** The order and countdown sheets for pages that link to them, opened by the address. Loaded with the page. */
 export const TradeSheets = lazy(() =>
   import('./TradeSheets.tsx').then((module) => ({ default: module.TradeSheets })),
 )
 
-/** The order form that stands beside a coin's chart where there is room. */
+/** The order form beside a coin's chart, on wide windows. */
 export const OrderPanel = lazy(() =>
   import('./OrderPanel.tsx').then((module) => ({ default: module.OrderPanel })),
 )

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 
-/** Calls a withdrawal back while it is not signed, after a yes. Pressing again repeats the same call. */
+/** Cancels a withdrawal that is not yet signed, after a question. Pressing again repeats the same call. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const { t } = useTranslation('transfer')
   const { send } = useShownMoneyCall('cancelWithdrawal')
@@ -13,7 +13,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
 
   async function cancel() {
     const cancelled = await send(() => ({ id }))
-    // The record below tells where the withdrawal is.
+    // The record below shows the withdrawal's state.
     if (cancelled.kind === 'failed') toast(cancelled.failure.message, { tone: 'wrong' })
     if (cancelled.kind === 'done') toast(t('calledBack'), { tone: 'good' })
   }

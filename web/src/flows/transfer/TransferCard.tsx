@@ -15,7 +15,7 @@ import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
 
 export { TransferSteps }
 
-/** A deposit or withdrawal in full: sum and state, where it is, its fee, address and transaction, and the way to call it back. */
+/** Details of a deposit or withdrawal: amount, state, timeline, fee, address, transaction, and a cancel button. */
 export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
   const { t } = useTranslation('transfer')
   return (
@@ -61,7 +61,7 @@ function CardHead({ kind, item }: { kind: TransferKind; item: TransferItem }) {
   )
 }
 
-/** The network's fee; until the withdrawal is final, the most that it may be. */
+/** The network fee; until the withdrawal is final, its maximum. */
 function Fee({ item }: { item: TransferItem }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()

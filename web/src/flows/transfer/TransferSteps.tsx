@@ -15,11 +15,11 @@ import { useStepTexts } from './stepTexts.ts'
 export interface TransferStepsProps {
   kind: TransferKind
   item: TransferItem
-  /** Mean time between two blocks of its chain: says how long its confirmations take. */
+  /** Mean block time of its chain, for the expected time of the confirmations. */
   blockSeconds?: number
 }
 
-/** Where a deposit or withdrawal is on its way. Follows its record, which is asked for again at every event. */
+/** The timeline of a deposit or withdrawal. Follows its record, which is fetched again at every event. */
 export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) {
   const { t } = useTranslation('transfer')
   const { titleOf, detailOf } = useStepTexts(item)
@@ -49,7 +49,7 @@ export function TransferSteps({ kind, item, blockSeconds }: TransferStepsProps) 
   )
 }
 
-/** How long the missing confirmations will take. */
+/** Expected time for the missing confirmations. */
 function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number | undefined }) {
   const { t } = useTranslation('transfer')
   const ms = blockSeconds === undefined ? null : waitMs(item, blockSeconds)

@@ -1,11 +1,14 @@
 import { lazy } from 'react'
 
-/** A deposit or withdrawal in full, for the pages that show one: sum, state, timeline, transaction, and the way to call it back. */
+/**
+ * Details of a deposit or withdrawal, for pages that show one: amount, state, timeline, transaction, and a cancel
+ * button.
+ */
 export const TransferCard = lazy(() =>
   import('./TransferCard.tsx').then((module) => ({ default: module.TransferCard })),
 )
 
-/** The timeline of a deposit or withdrawal alone. */
+/** Only the timeline of a deposit or withdrawal. */
 export const TransferSteps = lazy(() =>
   import('./TransferCard.tsx').then((module) => ({ default: module.TransferSteps })),
 )

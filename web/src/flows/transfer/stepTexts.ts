@@ -5,7 +5,7 @@ import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { isCounted, type StepState, type TransferItem } from '../../entities/transferState.ts'
 
-/** What the line of a step says: what happened or happens, and beneath it what there is to know about it. */
+/** The text of a timeline step: what happened or happens, and details below it. */
 export function useStepTexts(item: TransferItem): {
   titleOf: (one: StepState) => string
   detailOf: (one: StepState) => string | null
@@ -42,7 +42,7 @@ export function useStepTexts(item: TransferItem): {
     return null
   }
 
-  /** The reasons are a closed list; one that this page does not know yet is shown as its code. */
+  /** The reasons are a closed list; a reason that this page does not know yet is shown as its code. */
   function reasonText(reason: string): string {
     const known = REASONS.find((one) => one === reason)
     return known ? t(`rejection.${known}`) : reason

@@ -8,11 +8,11 @@ import { useDraft } from './useDraft.ts'
 import { MOST_PICTURES, usePictures, type ChatFile } from './usePictures.ts'
 import { useTellTyping } from './useTyping.ts'
 
-/** Characters of a message at most, as the server takes it. */
+/** Maximum length of a message in characters, as on the server. */
 const MOST_TEXT = 4_000
 
 export interface ComposerHandle {
-  /** Takes in words that did not arrive and are to be changed: they come before what is being written. */
+  /** Puts an undelivered message back into the field for editing, before the current text. */
   takeIn(words: PendingMessage): void
 }
 
@@ -22,7 +22,10 @@ interface ComposerProps {
   onSay: (words: { text: string; files: ChatFile[] }) => void
 }
 
-/** What is being written. Enter sends, Shift and Enter begin a line; an Enter that ends the composing of a word does neither. */
+/**
+ * The message being written. Enter sends; Shift+Enter starts a new line; an Enter that ends an IME composition does
+ * neither.
+ */
 export function Composer(props: ComposerProps) {
   const { t } = useTranslation('chat')
   const { text, pictures, canSay, write, say, field } = useWriting(props)
@@ -92,7 +95,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Opens the browser's own choice of files. */
+/** Opens the browser's file picker. */
 function Chooser({
   chooser,
   onChoose,
@@ -112,14 +115,14 @@ function Chooser({
       className="sr-only"
       onChange={(event) => {
         onChoose([...(event.target.files ?? [])])
-        // The same file again is a choice too.
+        // Reset, so that choosing the same file again counts as a change.
         event.target.value = ''
       }}
     />
   )
 }
 
-/** The words and pictures, kept as they are written, and saying them. */
+/** Text and pictures of the message, stored while they are edited, and sending them. */
 function useWriting({ threadId, ref, onSay }: ComposerProps) {
   const { kept, keep } = useDraft(threadId)
   const [text, setText] = useState(kept.text)
@@ -128,7 +131,7 @@ function useWriting({ threadId, ref, onSay }: ComposerProps) {
   const field = useGrowing()
   const files = pictures.list.flatMap((one) => one.file ?? [])
   const isEmpty = text.trim() === '' && files.length === 0
-  // What was taken back and what was there already may be more together than one message holds.
+  // The returned message and the current one may together exceed one message.
   const canSay = !isEmpty && text.length <= MOST_TEXT && files.length === pictures.list.length
 
   useEffect(() => keep({ text, files }))
@@ -158,7 +161,10 @@ function useWriting({ threadId, ref, onSay }: ComposerProps) {
   return { text, pictures, canSay, write, say, field }
 }
 
-/** Whether a key belongs to the composing of a word. Safari has ended that when the Enter comes, and tells by its code alone. */
+/**
+ * Whether a key belongs to an IME composition. Safari ends the composition before it reports Enter; only the key code
+ * 229 shows it.
+ */
 function isOfComposing(event: globalThis.KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it there
   return event.isComposing || event.keyCode === 229
@@ -168,7 +174,7 @@ function joined(first: string, then: string): string {
   return [first, then].filter((one) => one !== '').join('\n')
 }
 
-/** As high as its text. */
+/** Grows the field to the height of its text. */
 function useGrowing() {
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {

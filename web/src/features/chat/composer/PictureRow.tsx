@@ -9,7 +9,7 @@ interface PictureRowProps {
   onAgain: (picture: Picture) => void
 }
 
-/** The pictures that will go along, each with how far it is, and the way to leave it out. */
+/** The message's pictures, each with its upload progress and a remove button. */
 export function PictureRow({ pictures, onRemove, onAgain }: PictureRowProps) {
   const { t } = useTranslation('chat')
   if (pictures.length === 0) return null

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { describe, expect, test } from 'vitest'
 import { createOutbox, type PendingMessage, type OutboxDeps } from './outbox.ts'
 
-/** A house that answers as it is told, and a tab that keeps. */
+/** A server with scripted answers, and a tab with storage. */
 function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
   const arrived: string[] = []
   const sent: PendingMessage[] = []
@@ -18,7 +18,7 @@ function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
       const fate = fates.shift() ?? 'ok'
       await Promise.resolve()
       if (fate === 'refused') throw new Error('no')
-      // The same key again is the same message.
+      // The same key means the same message.
       if (!arrived.includes(one.text)) arrived.push(one.text)
       if (fate === 'lost') throw new Error('lost')
       return { id: one.key } as ChatMessage

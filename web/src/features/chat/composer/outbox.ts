@@ -5,7 +5,7 @@ import { createStore, type Store } from '../../../state/observable.ts'
 
 const attempt = z.object({
   threadId: z.string(),
-  /** Makes sending it twice the same as sending it once. */
+  /** Idempotency key: sending the message twice stores it once. */
   key: z.string(),
   text: z.string(),
   files: z.array(chatFile),
@@ -15,9 +15,9 @@ const attempt = z.object({
 
 export interface PendingMessage extends z.output<typeof attempt> {
   state: 'sending' | 'failed' | 'sent'
-  /** Why it failed, ready to show. */
+  /** Why it failed, as a text to show. */
   problem: string
-  /** Whether it may have arrived all the same, or may arrive another time. */
+  /** Whether the message may have arrived, or may still be sent. */
   isOpen: boolean
 }
 
@@ -26,27 +26,27 @@ export type NewMessage = Pick<PendingMessage, 'threadId' | 'text' | 'files'>
 export interface OutboxDeps {
   newKey(): string
   nowMs(): number
-  /** Where attempts outlive a reload. */
+  /** Storage for messages, so that they survive a reload. */
   keep(attempts: object | null): void
   kept(): unknown
   send(attempt: PendingMessage): Promise<ChatMessage>
   onSent(attempt: PendingMessage, message: ChatMessage): void
-  /** What a failure says, and whether after it the attempt may have arrived or may arrive another time. */
+  /** The text of a failure, and whether the message may have arrived or may still be sent after it. */
   explain(failure: unknown): { problem: string; isOpen: boolean }
 }
 
 export interface Outbox {
   all: Store<readonly PendingMessage[]>
   say(words: NewMessage): void
-  /** Tries one again, and what waits behind it. */
+  /** Sends a message again, and those behind it. */
   again(key: string): void
-  /** Gives up one that did not arrive, so that its words can be changed. */
+  /** Withdraws an undelivered message, so that its text can be edited. */
   takeBack(key: string): PendingMessage | null
-  /** The connection is back, or the page: what may have arrived is asked for again. */
+  /** Called when the connection or the page is back: sends again what may have arrived. */
   wake(): void
 }
 
-/** What is on its way to support, one after the other in the order it was said; kept until its fate is known. */
+/** Messages on their way to support, sent one by one in order; each is kept until its outcome is known. */
 export function createOutbox(world: OutboxDeps): Outbox {
   const all = createStore<readonly PendingMessage[]>(readKept(world.kept()))
   let isBusy = false
@@ -74,7 +74,7 @@ export function createOutbox(world: OutboxDeps): Outbox {
       world.onSent(one, message)
       change(({ key }) => key === one.key, { state: 'sent' })
     } catch (failure) {
-      // What stands behind it would overtake it.
+      // The messages behind it must not overtake it.
       const isBehind = ({ threadId, state }: PendingMessage) =>
         threadId === one.threadId && state === 'sending'
       change(isBehind, { state: 'failed', isOpen: true, problem: '' })
@@ -94,7 +94,7 @@ export function createOutbox(world: OutboxDeps): Outbox {
         isOpen: true,
       }
       set([...all.get().filter((one) => one.state !== 'sent'), made])
-      // One that failed goes first.
+      // Failed messages are sent first.
       change((one) => one.threadId === words.threadId && one.state === 'failed' && one.isOpen, SENDING)
       void pump()
     },
@@ -118,12 +118,12 @@ export function createOutbox(world: OutboxDeps): Outbox {
 
 const SENDING = { state: 'sending', problem: '' } as const
 
-/** The first that waits. One that was refused for good holds nobody up. */
+/** The next message to send. A message that was refused for good blocks none. */
 function nextOf(attempts: readonly PendingMessage[]): PendingMessage | undefined {
   return attempts.find((one) => one.state === 'sending')
 }
 
-/** What an earlier page left: its fate is unknown, and `wake` learns it. */
+/** Messages of an earlier page: their outcome is unknown until `wake` sends them again. */
 function readKept(value: unknown): PendingMessage[] {
   const parsed = z.safeParse(z.array(attempt), value)
   if (!parsed.success) return []

@@ -5,13 +5,16 @@ const STARTS = [
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ]
 
-/** Looks at a file before it is sent, at its first bytes instead of its name: a picture under its true type, or what is wrong with it. */
+/**
+ * Checks a file before the upload by its first bytes, not its name. Returns the picture with its true type, or the
+ * problem.
+ */
 export async function readPicture(file: Blob): Promise<Blob | 'invalid' | 'tooLarge'> {
   let head: Uint8Array
   try {
     head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   } catch {
-    // It was moved or deleted since it was chosen.
+    // The file was moved or deleted after it was chosen.
     return 'invalid'
   }
   const found = STARTS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte))
@@ -21,8 +24,8 @@ export async function readPicture(file: Blob): Promise<Blob | 'invalid' | 'tooLa
 }
 
 /**
- * The picture as a JPEG of the size that the server keeps, so that a slow line brings it in time. It stays as it is where
- * that fails, for the server says what is wrong with it, and where nothing is gained.
+ * Shrinks the picture to a JPEG of the size that the server keeps, for slow connections. Keeps the file when that fails
+ * (the server then reports the problem) or saves nothing.
  */
 async function shrink(picture: Blob): Promise<Blob> {
   try {
@@ -45,7 +48,7 @@ function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * share))
   const pen = canvas.getContext('2d')
   if (!pen) return Promise.resolve(null)
-  // A JPEG has no holes; the server, too, puts white behind them.
+  // JPEG has no transparency; the server uses a white background too.
   pen.fillStyle = 'white'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

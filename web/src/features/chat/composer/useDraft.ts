@@ -8,7 +8,7 @@ export type Draft = z.output<typeof draft>
 
 const EMPTY: Draft = { text: '', files: [] }
 
-/** What is being written in a conversation; a reload loses none of it. */
+/** The draft of a conversation; survives a reload. */
 export function useDraft(threadId: string): { kept: Draft; keep: (next: Draft) => void } {
   const place = `tickmark.chat.draft.${threadId}`
   const [kept] = useState(() => {

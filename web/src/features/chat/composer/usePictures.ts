@@ -6,27 +6,27 @@ import { newKey } from '@tickmark/client/idempotencyKey.ts'
 import { upload } from '../../../api/upload.ts'
 import { readPicture } from './picture.ts'
 
-/** Pictures that go along with a message at most. */
+/** Maximum number of pictures in a message. */
 export const MOST_PICTURES = 4
 
 export type ChatFile = ChatMessage['files'][number]
 
-/** A picture that will go along, uploaded or on its way. */
+/** A picture of the message, uploaded or uploading. */
 export interface Picture {
   key: string
-  /** Where the page can show it from. */
+  /** Object URL or address for showing it. */
   shown: string
-  /** How much of it has left, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   share: number
-  /** Null until it has arrived. */
+  /** Null until it is uploaded. */
   file: ChatFile | null
-  /** Why it did not arrive; empty when nothing is wrong. */
+  /** Why the upload failed; empty when nothing is wrong. */
   problem: string
-  /** What to send again; null once it has arrived. */
+  /** The file to upload again; null once uploaded. */
   blob: Blob | null
 }
 
-/** The pictures beside the words: checked, sent as soon as they are chosen, and kept by their ids. */
+/** The message's pictures: checked and uploaded as soon as they are chosen, and kept by their ids. */
 export function usePictures(kept: readonly ChatFile[]) {
   const { t } = useTranslation('chat')
   const { pictures, now, put } = usePictureList(kept)
@@ -63,7 +63,7 @@ export function usePictures(kept: readonly ChatFile[]) {
         toast(t(`picture.${picture}`), { tone: 'wrong' })
         continue
       }
-      // Others may have come while it was read, or the page has gone.
+      // Meanwhile other pictures may have been added, or the page closed.
       if (now().length >= MOST_PICTURES) return sayTooMany()
       const shown = URL.createObjectURL(picture)
       const made: Picture = { key: newKey(), shown, share: 0, file: null, problem: '', blob: picture }
@@ -80,7 +80,7 @@ export function usePictures(kept: readonly ChatFile[]) {
     put([])
   }
 
-  /** Puts those of a message that is taken back before the others; those for which there is no room then are left out. */
+  /** Puts the pictures of a returned message before the others; drops the last ones when there are too many. */
   function putFirst(files: readonly ChatFile[]) {
     const all = [...files.map(arrivedPicture), ...now()]
     for (const { key } of all.slice(MOST_PICTURES)) gone.current.get(key)?.abort()
@@ -96,7 +96,10 @@ export function usePictures(kept: readonly ChatFile[]) {
   return { list: pictures, add, remove, clear, putFirst, again: (picture: Picture) => void send(picture) }
 }
 
-/** The list, and what it is now for whoever waited. What leaves it, and all of it with the page, is let go of in the browser too. */
+/**
+ * The list as state, and its latest value for asynchronous code. Revokes the object URLs of removed pictures, and all
+ * of them when the page closes.
+ */
 function usePictureList(kept: readonly ChatFile[]) {
   const [pictures, setPictures] = useState<readonly Picture[]>(() => kept.map(arrivedPicture))
   const latest = useRef(pictures)

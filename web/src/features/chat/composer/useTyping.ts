@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/api.ts'
 import { onUserEvent } from '../../../live/userEvents.ts'
 
-/** A sign of typing is good for so long. */
+/** How long a typing signal is shown. */
 const SHOWN_MS = 6_000
-/** And the own one is renewed this often at most. */
+/** Minimum interval between the user's own typing signals. */
 const TOLD_MS = 3_000
 
-/** Whether support is typing in a conversation. Its next words end that. */
+/** Whether support is typing in a conversation. Its next message ends that. */
 export function useTyping(threadId: string): boolean {
   const [typing, setTyping] = useState(false)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useTyping(threadId: string): boolean {
   return typing
 }
 
-/** Says that the user is typing, now and then. It is a courtesy: that it was not heard is no failure. */
+/** Sends typing signals now and then. Failures are ignored: the signal is optional. */
 export function useTellTyping(threadId: string): { tell(): void; end(): void } {
   const told = useRef(0)
   return {
@@ -39,7 +39,7 @@ export function useTellTyping(threadId: string): { tell(): void; end(): void } {
       told.current = Date.now()
       void call('typeChat', { threadId }, { quiet: true }).catch(() => {})
     },
-    /** It was said: what is typed next is news again. */
+    /** The message was sent: the next key sends a new signal at once. */
     end() {
       told.current = 0
     },

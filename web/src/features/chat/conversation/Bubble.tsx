@@ -7,7 +7,7 @@ import { DeliveryMark } from './DeliveryMark.tsx'
 import { useChatTimes } from '../frame/useChatTimes.ts'
 import type { ChatFile } from '../composer/usePictures.ts'
 
-/** Something that was said: the own at the inline end, support's at the start. */
+/** A message: the user's own at the inline end, support's at the start. */
 export function Bubble({ message, opensRun }: { message: ChatMessage; opensRun: boolean }) {
   const { t } = useTranslation('chat')
   const times = useChatTimes()
@@ -43,7 +43,7 @@ interface SpeechProps {
   faint?: boolean
 }
 
-/** Text as it was typed, in its own direction, and its pictures. */
+/** A message's text, each in its own direction, and its pictures. */
 export function Speech({ own, text, files, faint = false }: SpeechProps) {
   return (
     <div
@@ -69,7 +69,7 @@ export function Speech({ own, text, files, faint = false }: SpeechProps) {
   )
 }
 
-/** A picture in small; it opens in a window of its own. */
+/** A thumbnail that opens the picture in a new window. */
 function Thumbnail({ file, number }: { file: ChatFile; number: number }) {
   const { t } = useTranslation('chat')
   return (

@@ -19,7 +19,7 @@ import { useOutbox } from './useOutbox.ts'
 import { useThread } from './useThread.ts'
 import { useTyping } from '../composer/useTyping.ts'
 
-/** One conversation: what it is about, what was said, and what is being said. */
+/** One conversation: its subject, its messages, and the field for a new one. */
 export function Conversation({ threadId, address }: { threadId: string; address: string }) {
   const { state, log, older, fetchOlder } = useThread(threadId)
   if (!log) {
@@ -90,7 +90,7 @@ function Open({ log, address, older, onOlder }: OpenProps) {
   )
 }
 
-/** What it is about, and whether somebody sits there. */
+/** The subject, and whether support is present. */
 function Head({ thread }: { thread: ThreadItem | null }) {
   const { t } = useTranslation('chat')
   const wide = useWide()
@@ -103,7 +103,7 @@ function Head({ thread }: { thread: ThreadItem | null }) {
   )
 }
 
-/** It is loading, it is another's, or it did not come. */
+/** The conversation is loading, belongs to another user, or failed to load. */
 function NotThere({ state }: { state: ReturnType<typeof useThread>['state'] }) {
   const { t } = useTranslation('chat')
   if (!state.isError) return <Skeleton shape="text" count={4} />

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@tickmark/wire/schemas/support'
 const ONE = 'M3 12.5l4.5 4.5L16 7.5'
 const TWO = 'M10.5 16l1 1L20.5 7.5'
 
-/** One tick for sent, two for delivered, two in the pen's colour for read. The word beside it says the same. */
+/** One tick: sent; two: delivered; two in the brand colour: read. A word for each stands beside it. */
 export function DeliveryMark({ delivery }: { delivery: ChatMessage['delivery'] }) {
   return (
     <svg

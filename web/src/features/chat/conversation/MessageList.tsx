@@ -15,17 +15,19 @@ import { useScroll } from './useScroll.ts'
 interface SaidProps {
   list: readonly ChatMessage[]
   attempts: readonly PendingMessage[]
-  /** `none` there are no older ones, `idle` they come when the top is near. */
+  /** `none`: there are no older messages; `idle`: they load when the top is near. */
   older: 'none' | 'idle' | 'loading' | 'failed'
   onOlder: () => void
   typing: boolean
-  /** Hears whether the end is on screen. */
+  /** Called with whether the end is on screen. */
   onEnd: (atEnd: boolean) => void
   onAgain: (key: string) => void
   onTakeBack: (key: string) => void
 }
 
-/** What was said, from old to new. It stays where it is while older ones come, and at its end while new ones do. */
+/**
+ * The messages from old to new. The position stays while older ones load above; at the end, the list follows new ones.
+ */
 export function MessageList(props: SaidProps) {
   const { list, attempts, older, onOlder, typing, onEnd, onAgain, onTakeBack } = props
   const { t } = useTranslation('chat')

@@ -10,7 +10,9 @@ interface PendingBubbleProps {
   onTakeBack: () => void
 }
 
-/** NewMessage on their way, or that did not arrive: then they can be sent again, the same ones, or taken back and changed. */
+/**
+ * A message that is being sent or failed. A failed one can be sent again under the same key, or withdrawn for editing.
+ */
 export function PendingBubble({ attempt, onAgain, onTakeBack }: PendingBubbleProps) {
   const { t } = useTranslation('chat')
   const failed = attempt.state === 'failed'

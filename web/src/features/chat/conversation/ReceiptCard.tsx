@@ -7,7 +7,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { isFramed } from '../../../browser/isFramed.ts'
 import { SUBJECT_ICONS } from '../frame/subjectIcons.ts'
 
-/** What the conversation is about, with the receipt that support has before it too. */
+/** The conversation's subject with its receipt, which support sees too. */
 export function ReceiptCard({ thread, opened }: { thread: ThreadItem; opened: boolean }) {
   const { t } = useTranslation('chat')
   if (thread.receipt.length === 0) return null
@@ -36,7 +36,7 @@ export function ReceiptCard({ thread, opened }: { thread: ThreadItem; opened: bo
         {thread.link !== '' && (
           <PlainLink
             href={thread.link}
-            // Out of the frame, where there is one.
+            // Opens outside the frame, if there is one.
             target={isFramed() ? '_top' : undefined}
             onGo={isFramed() ? (href) => window.parent.location.assign(href) : go}
             className="inline-flex min-h-11 items-center gap-1 text-13 font-semibold text-brand"
@@ -50,7 +50,7 @@ export function ReceiptCard({ thread, opened }: { thread: ThreadItem; opened: bo
   )
 }
 
-/** An id or a hash: one word that no line holds. */
+/** An id or a hash: one long word that may break anywhere. */
 function isLong(text: string): boolean {
   return text.length > 30 && !/\s/.test(text)
 }

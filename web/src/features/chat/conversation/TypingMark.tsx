@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** Somebody of support is writing. */
+/** Shows that support is typing. */
 export function TypingMark() {
   const { t } = useTranslation('chat')
   return (

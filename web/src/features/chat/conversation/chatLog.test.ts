@@ -18,7 +18,7 @@ function said(number: number, more: Partial<ChatMessage> = {}): ChatMessage {
   }
 }
 
-/** Messages `from` to `to`. */
+/** Messages with ids `from` to `to`. */
 function log(from: number, to: number, hasMore = from > 1): ChatLog {
   return { thread, list: Array.from({ length: to - from + 1 }, (_, at) => said(from + at)), hasMore }
 }
@@ -51,7 +51,7 @@ describe('what is known of a conversation', () => {
   test('grows at its top by the page that was asked for, and by no other', () => {
     expect(ids(withOlder(log(5, 9), log(2, 4), 'm5'))).toEqual(span(2, 9))
     expect(withOlder(log(5, 9), log(1, 4), 'm5').hasMore).toBe(false)
-    // A double answer, or one for what was let go meanwhile.
+    // A duplicate answer, or an answer for messages that were dropped meanwhile.
     expect(ids(withOlder(log(2, 9), log(2, 4), 'm5'))).toEqual(span(2, 9))
   })
 

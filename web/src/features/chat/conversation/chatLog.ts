@@ -1,16 +1,16 @@
 import { DELIVERY, type ChatMessage, type ThreadItem } from '@tickmark/wire/schemas/support'
 
-/** What is known of a conversation: a run of its messages without a gap, up to the latest; oldest first. */
+/** The loaded part of a conversation: messages without a gap, up to the latest; oldest first. */
 export interface ChatLog {
   thread: ThreadItem
   list: ChatMessage[]
-  /** Whether there are older ones. */
+  /** Whether older messages exist. */
   hasMore: boolean
 }
 
 /**
- * Puts the latest page after what is known. When the two do not meet, what is known is let go: older ones are fetched again
- * as they are scrolled to, so that none is missing in between.
+ * Appends the latest page to the loaded messages. When there is a gap between them, drops the loaded ones: scrolling up
+ * loads them again, so that none is missing.
  */
 export function withLatest(known: ChatLog | undefined, page: ChatLog): ChatLog {
   const inPage = new Set(page.list.map((one) => one.id))
@@ -18,7 +18,7 @@ export function withLatest(known: ChatLog | undefined, page: ChatLog): ChatLog {
   if (!known || last < 0) return page
   const first = known.list.findIndex((one) => inPage.has(one.id))
   const meets = known.list[first]?.id === page.list[0]?.id
-  // What was said since the page was asked for.
+  // Messages sent after the page was requested.
   const newer = known.list.slice(last + 1)
   const older = meets ? known.list.slice(0, first) : []
   return {
@@ -28,24 +28,24 @@ export function withLatest(known: ChatLog | undefined, page: ChatLog): ChatLog {
   }
 }
 
-/** Puts an older page before what is known, unless something else came before it meanwhile. */
+/** Prepends an older page, unless other messages were prepended meanwhile. */
 export function withOlder(known: ChatLog, page: ChatLog, before: string): ChatLog {
   if (known.list[0]?.id !== before) return known
   return { ...known, list: [...page.list, ...known.list], hasMore: page.hasMore }
 }
 
-/** Puts a message that was just sent at the end; one that is there already stays where it is. */
+/** Appends a message that was just sent; one that is already there keeps its place. */
 export function withSent(known: ChatLog, message: ChatMessage): ChatLog {
   if (known.list.some((one) => one.id === message.id)) return known
   return { ...known, list: [...known.list, message] }
 }
 
-/** Whether support said something that was not read yet. */
+/** Whether there are unread messages of support. */
 export function hasUnread({ list }: ChatLog): boolean {
   return list.some((one) => one.from === 'support' && one.delivery !== 'read')
 }
 
-/** Something on its way, as far as rows need to know it. */
+/** A pending message, as far as the rows need it. */
 export interface Pending {
   key: string
   /** Ms since 1970. */
@@ -58,8 +58,8 @@ export type Row<P extends Pending> =
   | { kind: 'pending'; key: string; pending: P }
 
 /**
- * What is drawn, from top to bottom: a line for each day, what was said, and what is on its way and has not arrived. What
- * came far carries what was said before it: the other side reads in order.
+ * The rows from top to bottom: a line for each day, messages, and pending messages. A message counts as delivered or
+ * read when a later one does, because the other side reads in order.
  */
 export function rowsOf<P extends Pending>(
   list: readonly ChatMessage[],
@@ -80,7 +80,7 @@ export function rowsOf<P extends Pending>(
   for (const message of carried) {
     const isNewDay = open(message.at)
     const opensRun = isNewDay || before?.from !== message.from || before.name !== message.name
-    // A message and its pending row are one row: the key stays, and nothing on screen is made anew.
+    // A message and its pending form are one row: they share a key, so that nothing on screen is mounted anew.
     rows.push({ kind: 'said', key: message.key ?? message.id, message, opensRun })
     before = message
   }
@@ -93,7 +93,7 @@ export function rowsOf<P extends Pending>(
   return rows
 }
 
-/** How far each own message came is never less than how far a later one did. */
+/** Raises each own message's delivery state to at least that of every later one. */
 function carryDelivery(list: readonly ChatMessage[]): ChatMessage[] {
   let furthest = 0
   return list

@@ -2,16 +2,16 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '../../../api/api.ts'
 import { hasUnread, type ChatLog } from './chatLog.ts'
 
-/** Tells the house that support's words were read, when their end is on screen and somebody may be looking. */
+/** Marks support's messages as read when the end of the list is on screen and the page is visible. */
 export function useMarkRead(log: ChatLog, atEnd: boolean): void {
   const visible = useSyncExternalStore(followVisible, () => document.visibilityState === 'visible')
   const threadId = log.thread.id
   const unread = log.thread.unread > 0 || hasUnread(log)
-  // What comes next is unread anew.
+  // Later messages count as unread again.
   const upTo = unread ? (log.list.at(-1)?.id ?? null) : null
   useEffect(() => {
     if (upTo === null || !visible || !atEnd) return
-    // What that changes comes as events; when it fails, the next message, or the next look, tries again.
+    // Changes arrive as events. After a failure, the next message or visit tries again.
     call('readChat', { threadId, upTo }, { quiet: true }).catch(() => {})
   }, [threadId, upTo, visible, atEnd])
 }

@@ -12,7 +12,7 @@ import { addSent } from './useThread.ts'
 
 const outboxes = new Map<string, Outbox>()
 
-/** What this user has on its way to support. It goes on when the connection comes back. */
+/** The user's pending messages. Sending resumes when the connection is back. */
 export function useOutbox(address: string): { outbox: Outbox; attempts: readonly PendingMessage[] } {
   const outbox = useMemo(() => outboxOf(address), [address])
   const attempts = useStore(outbox.all)
@@ -23,7 +23,7 @@ export function useOutbox(address: string): { outbox: Outbox; attempts: readonly
   return { outbox, attempts }
 }
 
-/** One for each user: those on their way outlive the screen that sent them. */
+/** One outbox for each user: pending messages outlive the screen that sent them. */
 function outboxOf(address: string): Outbox {
   const place = `tickmark.chat.outbox.${address}`
   const known = outboxes.get(address)
@@ -47,14 +47,14 @@ async function send({ threadId, key, text, files }: PendingMessage) {
   const words = { threadId, key, text, files: files.map((one) => one.id).join(',') }
   const { message } = await call('sendChat', words, { quiet: true }).catch(async (failure: unknown) => {
     if (!(failure instanceof CallFailed) || failure.code !== 'network') throw failure
-    // The answer may have been lost: by the same key it is the same message.
+    // The answer may have been lost: the same key means the same message.
     await new Promise((next) => setTimeout(next, 700))
     return call('sendChat', words, { quiet: true })
   })
   return message
 }
 
-/** Not now is no refusal: too often, signed out, or the house is busy. */
+/** Temporary failures are not final: rate-limited, signed out, or the server is busy. */
 function explain(failure: unknown): { problem: string; isOpen: boolean } {
   const isOpen =
     isOutcomeUnknown(failure) || (failure instanceof CallFailed && [401, 403, 429].includes(failure.status))

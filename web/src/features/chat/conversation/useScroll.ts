@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near its end it counts as being there; so near its top older ones are asked for. In pixels. */
+/** Distances in pixels: this near the end counts as at the end; this near the top loads older messages. */
 const END_PX = 48
 const TOP_PX = 400
 
 interface Scrolled {
-  /** What stands at the end: a change says that something came. */
+  /** Key of the last row: a change means that a new row came. */
   last: string
-  /** Whether the last is on its way from here. */
+  /** Whether the last row is the user's own pending message. */
   isOwn: boolean
-  /** Asks for older ones; null while there are none to ask for. */
+  /** Loads older messages; null when there are none. */
   more: (() => void) | null
   onEnd: (atEnd: boolean) => void
 }
@@ -20,24 +20,24 @@ interface Known {
   atEnd: boolean
 }
 
-/** Keeps what is being read in its place: against older ones that come above, and at the end as long as one is there. */
+/** Keeps the reading position when older messages are added above, and follows the end while the user is there. */
 export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
   const box = useRef<HTMLDivElement>(null)
   const known = useRef<Known>({ last: '', anchor: null, atEnd: true })
   const [atEnd, setAtEnd] = useState(true)
 
-  // After every drawing, before it is seen.
+  // Runs after each render, before the browser paints.
   useLayoutEffect(() => {
     const node = box.current
     if (!node) return
     const { last: before, anchor, atEnd: wasAtEnd } = known.current
     if (wasAtEnd || (before !== last && isOwn)) node.scrollTop = node.scrollHeight
-    // Older ones came above it, or the sign that they are on their way.
+    // Older messages, or their loading sign, were added above the anchor.
     else if (anchor?.node.isConnected) node.scrollTop += endOf(anchor.node) - anchor.end
     known.current = { last, anchor: anchorIn(node), atEnd: isAtEnd(node) }
   })
 
-  // A keyboard, a longer draft, or the card above changes the room: the end stays in view.
+  // An on-screen keyboard, a longer draft or the card above changes the height: keep the end in view.
   useEffect(() => {
     const node = box.current
     if (!node) return
@@ -50,7 +50,7 @@ export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
 
   useEffect(() => onEnd(atEnd), [atEnd, onEnd])
 
-  // A short conversation does not scroll, and has its top in view at once.
+  // A short conversation does not scroll, so its top is in view at once.
   useEffect(() => {
     const node = box.current
     if (node && more && node.scrollTop < TOP_PX) more()
@@ -73,7 +73,10 @@ export function useScroll({ last, isOwn, more, onEnd }: Scrolled) {
   return { box, onScroll, isAway: !atEnd, toEnd }
 }
 
-/** The first thing that was said, and where it ends: it stays on the page whatever comes above it, and only its head may change. */
+/**
+ * The anchor: the first message and the position of its end. The message stays whatever is added above; only its head
+ * may change.
+ */
 function anchorIn(box: HTMLElement): Known['anchor'] {
   const node = box.querySelector<HTMLElement>('li:has(> article)')
   return node && { node, end: endOf(node) }

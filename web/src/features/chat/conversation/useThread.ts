@@ -6,10 +6,10 @@ import { isSignedIn, useSession } from '../../../session/session.ts'
 import { withLatest, withOlder, withSent, type ChatLog } from './chatLog.ts'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 
-/** While the socket is away, the conversation is asked for this often. */
+/** Polling interval of the conversation while the socket is closed. */
 const UNHEARD_MS = 10_000
 
-/** A conversation: its latest messages, and as many older ones as were asked for, in the cache as one run. */
+/** A conversation: its latest messages and the older ones loaded so far, as one list in the cache. */
 export function useThread(threadId: string) {
   const session = useSession()
   const connected = useConnected()
@@ -18,7 +18,7 @@ export function useThread(threadId: string) {
     queryKey,
     enabled: isSignedIn(session),
     refetchInterval: connected ? false : UNHEARD_MS,
-    // What is known is read after the answer came: something may have been sent, or older ones fetched, meanwhile.
+    // Reads the cache after the answer came: meanwhile a message may have been sent, or older ones loaded.
     queryFn: async ({ signal }): Promise<ChatLog> => {
       const page = await call('getThread', { threadId }, { signal, quiet: true })
       return withLatest(queries.getQueryData<ChatLog>(queryKey), page)
@@ -42,7 +42,7 @@ export function useThread(threadId: string) {
   return { state, log: state.data, older, fetchOlder }
 }
 
-/** Puts what was just sent into the conversation, so that it is there before the next answer. */
+/** Adds a message that was just sent, so that it appears before the next answer. */
 export function addSent(threadId: string, message: ChatMessage): void {
   queries.setQueryData<ChatLog>(query('getThread', { threadId }).queryKey, (known) =>
     known ? withSent(known, message) : known,

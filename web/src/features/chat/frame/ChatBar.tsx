@@ -4,13 +4,13 @@ import { OfficeLine } from './OfficeLine.tsx'
 
 interface ChatBarProps {
   title: ReactNode
-  /** Leads back; without it the bar starts at the margin. */
+  /** Goes back; without it, the bar starts at the margin. */
   onBack?: () => void
-  /** Where back leads. */
+  /** Destination of the back button. */
   label: string
 }
 
-/** The top of the chat: its heading, and whether somebody sits there. It stays clear of a notch. */
+/** The top bar of the chat: heading, and whether support is present. Respects the device's safe area. */
 export function ChatBar({ title, onBack, label }: ChatBarProps) {
   return (
     <header className="flex-none border-b border-rule pt-[env(safe-area-inset-top)]">

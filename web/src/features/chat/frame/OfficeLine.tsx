@@ -3,7 +3,7 @@ import { useCall } from '../../../api/api.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useChatTimes } from './useChatTimes.ts'
 
-/** Whether somebody sits there now, or when next; nothing where nobody has been named. */
+/** Whether support is present now, or when it is next; nothing when no office hours are set. */
 export function OfficeLine() {
   const { t } = useTranslation('chat')
   const times = useChatTimes()

@@ -1,6 +1,6 @@
 import { SUBJECTS, type Subject } from '@tickmark/wire/schemas/support'
 
-/** Where in the chat one is. */
+/** The current place in the chat. */
 export type ChatAddress =
   | { kind: 'list' }
   | { kind: 'thread'; threadId: string }
@@ -8,7 +8,10 @@ export type ChatAddress =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the address: ?thread= names a conversation, ?subject= and ?id= what a new one is about; anything else is the list. */
+/**
+ * Parses the address: ?thread= names a conversation; ?subject= and ?id= name a new one's subject; anything else is the
+ * list.
+ */
 export function chatAddress(search: string): ChatAddress {
   const query = new URLSearchParams(search)
   const threadId = query.get('thread') ?? ''

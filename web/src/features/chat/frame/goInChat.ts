@@ -2,7 +2,10 @@ import { isFramed } from '../../../browser/isFramed.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 
-/** Goes to a place of the chat: its list, or a conversation. In a frame nothing of it enters the history of the page around. */
+/**
+ * Navigates in the chat: to its list or a conversation. In a frame, replaces the entry, so that the outer page's
+ * history stays as it is.
+ */
 export function goInChat(threadId: string | null, replace = isFramed()): void {
   go(hrefTo.chat(threadId), { replace })
 }

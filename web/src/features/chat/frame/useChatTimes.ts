@@ -5,7 +5,7 @@ import { useSession } from '../../../session/session.ts'
 
 const DAY_MS = 86_400_000
 
-/** How a chat writes times in the reader's language and zone. Times in ms since 1970. */
+/** Formats the chat's times in the user's language and time zone. Times in ms since 1970. */
 export function useChatTimes() {
   const { language } = useSession()
   return useMemo(() => chatTimes(language), [language])
@@ -22,14 +22,14 @@ function chatTimes(language: Language) {
   return {
     clock,
     dayText,
-    /** The same text for the same day. */
+    /** The same text for all times of one day. */
     dayKey: (ms: number) => String(midnight(ms)),
-    /** For a list: the time of today, the day of any other. */
+    /** For the list: today's times as a time of day, others as a day. */
     short: (ms: number, nowMs: number) => (midnight(ms) === midnight(nowMs) ? clock(ms) : dayText(ms, nowMs)),
   }
 }
 
-/** The local day's beginning. */
+/** The start of the local day. */
 function midnight(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0)
 }

@@ -13,7 +13,10 @@ import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { chatFrame, type ChatFrame } from './chatFrame.ts'
 
-/** The support chat over the page: a frame that holds it, under what support never asks for; a visitor joins from its foot. */
+/**
+ * The support chat over the page: a frame below the list of what support never asks for. For visitors, a join button at
+ * the bottom.
+ */
 export function ChatSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('chat')
   const session = useSession()
@@ -69,13 +72,13 @@ function Chat() {
   return <Frame key={`${frame.src} ${tries}`} frame={frame} onDead={() => setDead(true)} />
 }
 
-/** Our own page is read with our own rights; another system's may run its scripts and forms, and nothing else of ours. */
+/** Our own page runs unrestricted; another system's frame may only run its scripts and forms. */
 function Frame({ frame, onDead }: { frame: ChatFrame; onDead: () => void }) {
   const { t } = useTranslation('chat')
   const [ready, setReady] = useState(false)
 
   function arrived({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
-    // In place of a page of ours that did not come stands one of the browser, which we may not look into.
+    // When our page fails to load, the frame holds the browser's error page, which we may not read.
     if (frame.own && currentTarget.contentDocument === null) onDead()
     else setReady(true)
   }

@@ -2,12 +2,12 @@ import type { ChatAbout } from '../../../session/openSheets.ts'
 
 export interface ChatFrame {
   src: string
-  /** Whether it is our own page; another system's is kept in a sandbox. */
+  /** Whether it is our own page; another system's page runs in a sandbox. */
   own: boolean
 }
 
 /**
- * What the frame shows: our own page, told what the conversation is about, or the one other system that the configuration
+ * The frame's content: our own page with the conversation's subject, or the one other system that the configuration
  * names. Null for any other address.
  */
 export function chatFrame(

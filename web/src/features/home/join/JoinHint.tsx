@@ -9,7 +9,10 @@ import { useIsReturning, useSignInAgain } from '../../../wallets/reconnect.ts'
 import { usePracticeJoin } from '../../../wallets/usePracticeJoin.ts'
 import { putHintAway } from './joinHint.ts'
 
-/** Over the foot of the list until one joins or puts it away: prices stay in sight, and trading is one tap off. */
+/**
+ * Stands over the bottom of the list until the visitor joins or hides it: prices stay visible, and trading is one tap
+ * away.
+ */
 export function JoinHint() {
   const { t } = useTranslation('home')
   const words = useUiTexts()

@@ -4,12 +4,12 @@ import { useIsReturning } from '../../../wallets/reconnect.ts'
 
 const put = createStore(false)
 
-/** Puts the join hint away for as long as the page lives. */
+/** Hides the join hint until the page is closed or reloaded. */
 export function putHintAway(): void {
   put.set(true)
 }
 
-/** Whether the join hint stands over the list: for a visitor, until one joins or puts it away. */
+/** Whether the join hint is shown: to visitors, until they join or hide it. */
 export function useJoinHintOpen(): boolean {
   const { server } = useSession()
   const returning = useIsReturning()

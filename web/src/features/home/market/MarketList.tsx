@@ -16,7 +16,7 @@ import { useWide } from '../../../browser/useWide.ts'
 import { MarketRow } from './MarketRow.tsx'
 import { showMarketTab } from './marketTab.ts'
 
-/** One list of coins, live. */
+/** One market list, live. */
 export function MarketList({ kind }: { kind: MarketKind }) {
   const { t } = useTranslation('home')
   const session = useSession()
@@ -43,7 +43,7 @@ function Rows({ market }: { market: LiveMarket }) {
   ))
 }
 
-/** The coin that stands beside the list, if one does: with none chosen, the first. */
+/** The coin shown beside the list, if any; without a choice, the first. */
 function useCurrentPid(): number | null {
   const [path] = useLocation()
   const search = useSearch()
@@ -64,7 +64,7 @@ function Stale({ market }: { market: LiveMarket }) {
   )
 }
 
-/** The shape of the list; after 8 s it says that something is wrong, and goes on trying. */
+/** Placeholder of the list; after 8 s it reports a problem and keeps trying. */
 function Waiting() {
   const { t } = useTranslation('home')
   const [long, setLong] = useState(false)

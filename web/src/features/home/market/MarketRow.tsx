@@ -17,7 +17,7 @@ interface MarketRowProps {
   current: boolean
 }
 
-/** A coin: icon, symbol, the day in one line, price and change. Draws again only when one of them changed. */
+/** A coin: icon, symbol, sparkline of the day, price and change. Renders only when one of them changes. */
 export const MarketRow = memo(function MarketRow({ item, stale, current }: MarketRowProps) {
   const { t } = useTranslation('home')
   const format = useFormat()
@@ -45,7 +45,7 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
   )
 }, isSame)
 
-/** The day's change; grey like its price when that is stale. */
+/** The day's change; grey when the price is stale. */
 function DayChange({ changePct, stale }: { changePct: string; stale: boolean }) {
   if (stale) return <bdi dir="ltr">{changePct.replace('-', '−')}</bdi>
   return <Change value={SIGNS[wayOf(changePct)]} text={changePct.replace(/^[+-]/, '')} />

@@ -7,12 +7,12 @@ export const MARKET_TABS: readonly MarketKind[] = ['top', 'watchlist', 'all']
 
 const tab = createStore<MarketKind>(marketTabOf(typeof location === 'undefined' ? '' : location.search))
 
-/** The list that is shown: from the address, and kept while a coin is shown beside it. */
+/** The current list, from the address; kept while a coin is shown beside it. */
 export function useMarketTab(): MarketKind {
   return useStore(tab)
 }
 
-/** Shows a list and writes it into the address of the home page. */
+/** Selects a list and writes it into the home page's address. */
 export function showMarketTab(kind: MarketKind): void {
   tab.set(kind)
   if (location.pathname !== PATHS.home) return
@@ -22,7 +22,7 @@ export function showMarketTab(kind: MarketKind): void {
   go(hrefTo.home(params), { replace: true })
 }
 
-/** The list that an address names; Top when it names none. */
+/** The list that an address names; Top by default. */
 export function marketTabOf(search: string): MarketKind {
   const named = new URLSearchParams(search).get('tab')
   return MARKET_TABS.find((one) => one === named) ?? 'top'

@@ -10,11 +10,11 @@ const ArticleText = lazy(() =>
   import('./ArticleText.tsx').then((module) => ({ default: module.ArticleText })),
 )
 
-/** The article that the address names, sliding in from where lines end. */
+/** The article that the address names; slides in from the inline end. */
 export function Article() {
   const { t } = useTranslation('news')
   const named = useOpenArticle()
-  // It stays what it was while it slides out.
+  // Keeps its content while it slides out.
   const [shown, setShown] = useState(named)
   if (named !== null && named !== shown) setShown(named)
   const { article } = useArticle(shown)

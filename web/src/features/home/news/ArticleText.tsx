@@ -6,7 +6,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { When } from '../../../components/When.tsx'
 import { useArticle } from './useNews.ts'
 
-/** What an article says, with its picture, who wrote it and when. */
+/** An article's text with its picture, author and date. */
 export function ArticleText({ id }: { id: number }) {
   const { t } = useTranslation('news')
   const { article, ...call } = useArticle(id)

@@ -65,7 +65,7 @@ function List() {
   )
 }
 
-/** When more was asked for and has come, the first of it takes the focus: the button may be gone, and reading goes on there. */
+/** After loading more, focuses the first new row: the button may be gone, and reading continues there. */
 function useFocusOnMore(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const from = useRef<number | null>(null)

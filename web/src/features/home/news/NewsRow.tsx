@@ -6,7 +6,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { articleHref, openArticle } from './newsPlace.ts'
 import { timeAgo } from './timeAgo.ts'
 
-/** One piece of news: its title, who says it and since when, and its picture if it has one. */
+/** A news item: title, source, age, and its picture if it has one. */
 export function NewsRow({ item }: { item: NewsItem }) {
   return (
     <PlainLink
@@ -36,7 +36,7 @@ export function NewsRow({ item }: { item: NewsItem }) {
   )
 }
 
-/** How long ago while it is news, and its date from then on; the exact moment on touch. */
+/** The age of recent news, the date of older ones; the exact time appears on touch. */
 function Since({ atMs }: { atMs: number }) {
   const { language } = useSession()
   const format = useFormat()

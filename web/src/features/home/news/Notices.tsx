@@ -14,11 +14,11 @@ import { useJoinHintOpen } from '../join/joinHint.ts'
 import { useOpenArticle } from './newsPlace.ts'
 import { markSeen, unseen } from './seenNotices.ts'
 
-/** Closed once, they leave one in peace: what is left comes with a later visit. */
+/** After the user closes one notice, the others wait for a later visit. */
 const closed = createStore(false)
 const LOOK_MS = 1_000
 
-/** Notices that were not closed here before: the newest opens over the home page when nothing else is over it. */
+/** Notices that were not yet closed in this browser: the newest opens over the home page when nothing else is open. */
 export function Notices() {
   const asked = useCall('getNotice', { noticeType: 1 })
   const [shown, setShown] = useState<Notice | null>(null)
@@ -39,7 +39,7 @@ export function Notices() {
     return () => clearInterval(timer)
   }, [mayOpen, next])
 
-  // Something else opened in the same moment: it has the screen, and the notice comes after it.
+  // Something else opened at the same moment: the notice waits until it is closed.
   if (open && !quiet) {
     setOpen(false)
     setShown(null)
@@ -91,13 +91,13 @@ function Popup({ title, open, next, onNext, onClose, children }: PopupProps) {
   )
 }
 
-/** What shows a notice's text, fetched ahead, so that the popup opens with its whole height. */
+/** The component for a notice's text, loaded beforehand, so that the popup opens with its full height. */
 function useText(wanted: boolean): ComponentType<{ html: string }> | null {
   const [text, setText] = useState<ComponentType<{ html: string }> | null>(null)
   useEffect(() => {
     if (!wanted) return
     let stopped = false
-    // Without it, offline, the notice waits for a later visit.
+    // Offline it does not load; the notice then waits for a later visit.
     import('../../../components/SafeHtml.tsx').then(
       (module) => !stopped && setText(() => module.SafeHtml),
       () => {},
@@ -109,7 +109,7 @@ function useText(wanted: boolean): ComponentType<{ html: string }> | null {
   return text
 }
 
-/** Whether the home page has the screen to itself, as far as the page's state says. */
+/** Whether the page's state has nothing open over the home page. */
 function useQuiet(): boolean {
   const [path] = useLocation()
   const overlay = useOverlay()
@@ -120,7 +120,7 @@ function useQuiet(): boolean {
   return path === PATHS.home && overlay === null && !joining && !hint && article === null && sheet === null
 }
 
-/** Whether any panel is over the page: others open sheets that the address does not name. */
+/** Whether any panel covers the page: some sheets are not part of that state. */
 function isCovered(): boolean {
   return document.querySelector('.sheet-popup, .menu-popup, .dialog-popup') !== null
 }

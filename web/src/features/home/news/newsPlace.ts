@@ -1,21 +1,21 @@
 import { useSearch } from 'wouter'
 import { back, go } from '../../../navigation/navigate.ts'
 
-/** Whether the open article has a place of its own in the history. */
+/** Whether the open article has its own history entry. */
 let pushed = false
 
-/** The article that the address names by "?news=7". */
+/** The article's id from "?news=7". */
 export function useOpenArticle(): number | null {
   return articleOf(useSearch())
 }
 
-/** A whole number from 1, or null. */
+/** A whole number from 1; null for anything else. */
 export function articleOf(search: string): number | null {
   const named = new URLSearchParams(search).get('news') ?? ''
   return /^[1-9]\d{0,8}$/.test(named) ? Number(named) : null
 }
 
-/** This page's address with an article, or without any. */
+/** The current address with an article, or without one. */
 export function articleHref(id: number | null): string {
   const url = new URL(location.href)
   url.searchParams.delete('news')
@@ -28,7 +28,7 @@ export function openArticle(id: number): void {
   go(articleHref(id), { replace: !pushed })
 }
 
-/** Closes it: back to the page as it was, or the page without it when it was opened by its address. */
+/** Closes the article: goes back, or removes it from the address when the page was opened with it. */
 export function closeArticle(): void {
   if (articleOf(location.search) === null) return
   const rest = articleHref(null)

@@ -5,7 +5,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago a moment was, "3 hours ago", both in ms since 1970; null beyond a week, when its date says more. */
+/**
+ * The age of a moment as text, "3 hours ago". Both times in ms since 1970. Null beyond a week, where a date says more.
+ */
 export function timeAgo(atMs: number, nowMs: number, language: Language): string | null {
   const goneMs = Math.max(0, nowMs - atMs)
   if (goneMs >= 7 * DAY_MS) return null

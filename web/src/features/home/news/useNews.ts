@@ -5,7 +5,7 @@ import { call } from '../../../api/api.ts'
 import { useSession } from '../../../session/session.ts'
 
 const PAGE_SIZE = 5
-/** News are not prices: what was fetched a minute ago will do. */
+/** News change rarely: an answer stays fresh for a minute. */
 const STALE_MS = 60_000
 
 /** The news, newest first, five at a time. */
@@ -24,7 +24,7 @@ export function useNews() {
   return { ...news, items: news.data?.pages.flatMap((page) => page.list) ?? null }
 }
 
-/** One article: from what is on screen, else from the server; null when there is none by that number. */
+/** One article: from the loaded list, else from the server; null when it does not exist. */
 export function useArticle(id: number | null) {
   const { language } = useSession()
   const { items, isPending } = useNews()

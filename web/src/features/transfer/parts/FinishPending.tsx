@@ -3,14 +3,14 @@ import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 
 export interface FinishPendingProps {
   title: string
-  /** What was asked for earlier and got no answer; null while nothing stands in the way. */
+  /** The earlier request that got no answer; null when there is none. */
   text: string | null
   busy: boolean
   onYes: () => void
   onNo: () => void
 }
 
-/** Asks before an earlier call is sent again in place of the one on screen. */
+/** Asks before an earlier call is sent again instead of the one on screen. */
 export function FinishPending({ title, text, busy, onYes, onNo }: FinishPendingProps) {
   const { t } = useTranslation('transfer')
   return (

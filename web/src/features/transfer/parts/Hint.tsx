@@ -5,7 +5,7 @@ import { SafeHtml } from '../../../components/SafeHtml.tsx'
 
 export type HintKind = 'deposit' | 'withdrawal' | 'swap'
 
-/** What operators have written about a tab, at its end; nothing while there is none, and nothing waits for it. */
+/** Operators' text at the end of a tab; renders nothing while it is missing or loading. */
 export function Hint({ kind }: { kind: HintKind }) {
   const { t } = useTranslation('transfer')
   const text = useCall('get_text', { type: TEXT_TYPES[kind] }).data

@@ -14,11 +14,11 @@ interface NetworkChoiceProps {
   currency: Currency
   networks: ReturnType<typeof useNetworks>
   onChoose: (typeId: number) => void
-  /** What the chosen network offers. */
+  /** Facts about the chosen network. */
   children: (network: Network) => ReactNode
 }
 
-/** The networks of a currency as chips, and beneath them what the chosen one offers. */
+/** A currency's networks as chips, with facts about the chosen one below. */
 export function NetworkChoice({ currency, networks, onChoose, children }: NetworkChoiceProps) {
   const { t } = useTranslation('transfer')
   const { asked, list, chosen } = networks
@@ -52,7 +52,7 @@ export function NetworkChoice({ currency, networks, onChoose, children }: Networ
   )
 }
 
-/** A currency that only trades and swaps, or one that no network of it sends. */
+/** Shown for a currency without networks, or without one that can send. */
 function NoNetwork({ currency, canReceive }: { currency: Currency; canReceive: boolean }) {
   const { t } = useTranslation('transfer')
   const { code } = currency

@@ -11,7 +11,10 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import type { Network } from './useNetworks.ts'
 
-/** While none is on its way: where several processes serve, the one that sees a deposit may not be the page's. */
+/**
+ * Polling interval while none is pending: with several server processes, the one that sees a deposit may not be the
+ * page's.
+ */
 const QUIET_POLL_MS = 15_000
 
 const CALLS = { deposit: 'get_my_recharge_record', withdrawal: 'get_my_cash_out_record' } as const
@@ -22,7 +25,7 @@ interface NewestTransfersProps {
   networks: readonly Network[]
 }
 
-/** The newest deposit or withdrawal of a currency and all that are on their way; the rest is in the records. */
+/** A currency's newest deposit or withdrawal and all pending ones; the records have the rest. */
 export function NewestTransfers({ kind, currency, networks }: NewestTransfersProps) {
   const { t } = useTranslation('transfer')
   const asked = useCall(

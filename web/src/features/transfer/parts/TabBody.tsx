@@ -4,15 +4,15 @@ import { Hint, type HintKind } from './Hint.tsx'
 
 interface TabBodyProps {
   children: ReactNode
-  /** Beside the form in a wide window, beneath it in a narrow one. */
+  /** Beside the form in a wide window, below it in a narrow one. */
   aside: ReactNode
-  /** What the operators' text at its end is about. */
+  /** Subject of the operators' text at the end. */
   hint: HintKind
-  /** The main action: at the foot of the screen on a phone, under the form where there is room. */
+  /** The main action: at the bottom of the screen on a phone, below the form on wider windows. */
   foot?: ReactNode
 }
 
-/** A tab: its form, its main action, and what stands beside them. */
+/** The body of a tab: form, main action, and side content. */
 export function TabBody({ children, aside, hint, foot }: TabBodyProps) {
   return (
     <div

@@ -3,10 +3,10 @@ import { useCall, type Reply } from '../../../api/api.ts'
 
 export type Network = Reply<'getextendfCList'>['list'][number]
 
-/** A network that does not answer now may do so soon. */
+/** An unreachable network may be back soon: fetch again. */
 const LOOK_AGAIN_MS = 15_000
 
-/** The networks of a currency, to send those that can alone, and the one that is chosen: the first until the user chooses. */
+/** A currency's networks (for sending only those that can send), and the chosen one; by default the first. */
 export function useNetworks(currency: Currency, typeId: number | null, purpose: 'receive' | 'send') {
   const asked = useCall('getextendfCList', { currency: currency.code }, { refetchInterval: LOOK_AGAIN_MS })
   const list = (asked.data?.list ?? []).filter((one) => purpose === 'receive' || one.isSendable)

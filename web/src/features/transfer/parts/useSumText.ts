@@ -4,7 +4,7 @@ import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 
-/** Writes an amount of the wire with its currency: "50.00 USDT". */
+/** Formats an amount of the wire with its currency: "50.00 USDT". */
 export function useSumText(): (currencyId: number, amount: string) => string {
   const format = useFormat()
   return (currencyId, amount) => {

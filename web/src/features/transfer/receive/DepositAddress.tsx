@@ -12,14 +12,14 @@ import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
 import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import type { Network } from '../parts/useNetworks.ts'
 
-/** How many characters of each end of an address are shown until it is tapped. */
+/** Characters shown of each end of an address until it is tapped. */
 const ENDS = 15
 
-/** The own deposit address on a network: to scan, to copy, in full on a tap, and what may be sent there. */
+/** The user's deposit address on a network: QR code, copy button, full text on tap, and what may be sent there. */
 export function DepositAddress({ currency, network }: { currency: Currency; network: Network }) {
   const { t } = useTranslation('transfer')
   const options = query('recharge', { typeId: network.typeId })
-  // It is the same for ever: asked once a visit.
+  // The address never changes: fetch it once in a visit.
   const address = useQuery({ ...options, staleTime: Infinity })
   const { data } = address
   if (address.isError && !data) return <FailedCall title={t('receive.failed')} call={address} />
@@ -48,7 +48,7 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
   )
 }
 
-/** The first and last characters of an address; all of it on a tap. */
+/** The first and last characters of an address; on tap all of it. */
 function Ends({ address }: { address: string }) {
   const { t } = useTranslation('transfer')
   const [whole, setWhole] = useState(false)

@@ -14,7 +14,7 @@ import { NewestTransfers } from '../parts/NewestTransfers.tsx'
 import { TabBody } from '../parts/TabBody.tsx'
 import { useNetworks, type Network } from '../parts/useNetworks.ts'
 
-/** Receive: the own address on each network, and the newest deposits on their way. */
+/** Receive: the user's address on each network, and the newest deposits. */
 export function ReceiveTab({ currency }: { currency: Currency }) {
   const [typeId, setTypeId] = useState<number | null>(null)
   const networks = useNetworks(currency, typeId, 'receive')
@@ -33,7 +33,7 @@ export function ReceiveTab({ currency }: { currency: Currency }) {
   )
 }
 
-/** Coins of the sandbox's own chain: worth nothing, and sent there in a real transaction. */
+/** Test coins of the sandbox's own chain: worthless, but sent in a real transaction. */
 function TestMoney({ currency, network }: { currency: Currency; network: Network }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
@@ -46,7 +46,7 @@ function TestMoney({ currency, network }: { currency: Currency; network: Network
       const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
       toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
     } catch {
-      // What the server said is on screen.
+      // The server's message is on screen.
     }
     setBusy(false)
   }

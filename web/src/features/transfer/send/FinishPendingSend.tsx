@@ -10,7 +10,7 @@ interface FinishPendingSendProps extends Omit<FinishPendingProps, 'title' | 'tex
   earlier: SendTerms | null
 }
 
-/** Asks before an earlier withdrawal is sent again in place of the one that was reviewed. */
+/** Asks before an earlier withdrawal is sent again instead of the reviewed one. */
 export function FinishPendingSend({ earlier, ...rest }: FinishPendingSendProps) {
   const { t } = useTranslation('transfer')
   const sum = useSumText()

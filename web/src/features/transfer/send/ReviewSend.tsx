@@ -9,7 +9,7 @@ import { amountOf } from './sendForm.ts'
 import { useSendProblemText } from './sendProblemText.ts'
 import type { Reviewed } from './useWithdraw.ts'
 
-/** The button that leads to the review. Empty fields are said in a toast as well as beside them. */
+/** Opens the review. Empty fields are reported in a toast and beside the fields. */
 export function ReviewSend({ state, currency, network, onSent }: SendPartProps & { onSent: () => void }) {
   const { t } = useTranslation('transfer')
   const problemText = useSendProblemText(currency, network)

@@ -20,7 +20,10 @@ interface ReviewSheetProps {
   onSent: () => void
 }
 
-/** All that is about to be signed, the whole address first. Nothing leaves without the wallet's signature under exactly this. */
+/**
+ * Everything that the user is about to sign, the full address first. Nothing is sent without the wallet's signature
+ * under exactly these terms.
+ */
 export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: ReviewSheetProps) {
   const { t } = useTranslation('transfer')
   const [code, setCode] = useState('')
@@ -30,7 +33,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
   const isBusy = stage !== 'idle'
 
   async function send() {
-    // A code of another form is not sent: it would cost one of the few tries.
+    // A malformed code is not sent: it would use up one of the few tries.
     if (terms.needsCode && problemOf(code, true)) {
       setCodeWrong(true)
       return toast(t('send.codeMissing'))

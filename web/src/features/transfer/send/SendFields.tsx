@@ -22,7 +22,7 @@ export interface SendPartProps {
   network: Network
 }
 
-/** Where to and how much, what the network takes for it, and what is wrong with any of them. */
+/** Address, amount, network fee, and the errors of each. */
 export function SendFields({ state, currency, network }: SendPartProps) {
   const { t } = useTranslation('transfer')
   const problemText = useSendProblemText(currency, network)
@@ -96,7 +96,7 @@ interface WorthProps {
   available: { available: string; value: string }
 }
 
-/** The value of what is typed at the same price as the balance's, or of the whole balance while nothing is. */
+/** The value of the typed amount, or of the whole balance while nothing is typed, at the balance's price. */
 function Worth({ state, available }: WorthProps) {
   const { t } = useTranslation('transfer')
   const format = useFormat()

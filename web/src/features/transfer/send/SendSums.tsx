@@ -5,7 +5,7 @@ import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { SendPartProps } from './SendFields.tsx'
 import { amountOf } from './sendForm.ts'
 
-/** What the network takes at most, what leaves the balance, and what arrives. */
+/** The maximum network fee, the debit, and the amount that arrives. */
 export function SendSums({ state, currency }: SendPartProps) {
   const { t } = useTranslation('transfer')
   const { terms, form } = state

@@ -14,7 +14,7 @@ import { SendFields } from './SendFields.tsx'
 import { TabBody } from '../parts/TabBody.tsx'
 import { useSendForm } from './useSendForm.ts'
 
-/** Send: first whether money may leave, then the form, and the newest withdrawals on their way. */
+/** Send: first whether withdrawals are allowed, then the form and the newest withdrawals. */
 export function SendTab({ currency }: { currency: Currency }) {
   const { t } = useTranslation('transfer')
   const check = useCall('checkApply', {})
@@ -70,7 +70,7 @@ function OpenForm({ currency }: { currency: Currency }) {
   )
 }
 
-/** A security hold, in the server's words: its case, its reason and its end. What is on its way is still shown. */
+/** A security hold in the server's words: case, reason and end. Pending withdrawals stay visible. */
 function Held({ currency, why }: { currency: Currency; why: string }) {
   const { t } = useTranslation('transfer')
   return (

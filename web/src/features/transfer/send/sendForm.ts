@@ -4,12 +4,12 @@ import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { Given } from '../../../api/api.ts'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
-/** What a person has chosen and typed to send. */
+/** The state of the send form. */
 export interface SendForm {
-  /** Network and currency together; null until one is chosen. */
+  /** Id of network and currency together; null until one is chosen. */
   typeId: number | null
   address: string
-  /** A plain decimal with Latin digits, as far as it is typed: "", "12.", "250". */
+  /** A plain decimal with Latin digits, as typed so far: "", "12.", "250". */
   amount: string
 }
 
@@ -18,10 +18,10 @@ export type SendChange =
   | { field: 'address'; value: string }
   | { field: 'amount'; value: string }
 
-/** What is to be sent, in the words of the wire. */
+/** The withdrawal in the names of the wire. */
 export type SendTerms = Pick<Given<'cash_out'>, 'typeId' | 'destination' | 'amount'>
 
-/** What the form is judged against; null while unknown. */
+/** Facts to check the form against; null while unknown. */
 export interface SendFacts {
   available: Amount | null
   /** Decimal places of the currency on the chosen network. */
@@ -34,15 +34,17 @@ export type SendProblem =
   | { code: 'amount_invalid' }
   | { code: 'amount_too_precise'; decimals: number }
   | { code: 'insufficient_funds'; available: Amount }
-  /** The amount is covered, and with its fee it is not; only the server knows the fee. */
+  /** The balance covers the amount but not the fee; only the server knows the fee. */
   | { code: 'fee_too_much' }
 
-/** An empty form, with whatever a kept draft still knows. */
+/** An empty form, or the fields of a stored draft. */
 export function initial(draft: Partial<SendForm> = {}): SendForm {
   return { typeId: null, address: '', amount: '', ...draft }
 }
 
-/** Takes one change. An address keeps word characters, dots and slashes alone; what is not a number is no amount. */
+/**
+ * Applies one change. Addresses keep word characters, dots and slashes only; an amount that is not a number is ignored.
+ */
 export function reduce(form: SendForm, change: SendChange): SendForm {
   if (change.field === 'typeId') return { ...form, typeId: change.value }
   if (change.field === 'address') return { ...form, address: change.value.replace(/[^\w./]/g, '') }
@@ -50,7 +52,7 @@ export function reduce(form: SendForm, change: SendChange): SendForm {
   return amount === null ? form : { ...form, amount }
 }
 
-/** Everything that keeps this withdrawal from being reviewed, the first field first. */
+/** All problems that block the review, in the order of the fields. */
 export function problems(form: SendForm, { available, decimals }: SendFacts): SendProblem[] {
   const found: SendProblem[] = []
   if (form.address === '') found.push({ code: 'address_missing' })
@@ -63,14 +65,14 @@ export function problems(form: SendForm, { available, decimals }: SendFacts): Se
   return found
 }
 
-/** The typed amount in units; a trailing point is read as if it were not there. */
+/** The typed amount in units; ignores a trailing point. */
 export function amountOf({ amount }: Pick<SendForm, 'amount'>): Amount | null {
   return parseAmount(amount.replace(/\.$/, ''))
 }
 
 /**
- * The largest amount that can be sent: what the fee leaves of the balance, cut to the network's decimals. A twentieth of
- * the fee is left over, because it moves with the prices until the terms are signed.
+ * The largest amount that can be sent: the balance less the fee, cut to the network's decimals. Reserves another
+ * twentieth of the fee, which changes with prices until the terms are signed.
  */
 export function largestAmount(available: Amount, fee: Amount, decimals: number): string {
   const kept = fee + fee / 20n
@@ -79,8 +81,8 @@ export function largestAmount(available: Amount, fee: Amount, decimals: number):
 }
 
 /**
- * The terms that the server asks to be signed, when they are what was typed; null when they are not. An Ethereum address
- * may come back in another case (EIP-55), any other one is exact.
+ * The terms to sign if they equal the typed ones; null if they differ. An Ethereum address may differ in case (EIP-55);
+ * any other address must match exactly.
  */
 export function intentOf(
   fields: Readonly<Record<string, string>>,
@@ -97,7 +99,7 @@ export function intentOf(
   return isSame ? { site, network, currency, amount, feeCap, to, nonce, expires } : null
 }
 
-/** Whether two withdrawals are of the same sum, of the same currency on the same network, to the same address. */
+/** Whether two withdrawals have the same amount, currency, network and address. */
 export function isSameSend(one: SendTerms, other: SendTerms): boolean {
   return (
     Number(one.typeId) === Number(other.typeId) &&
@@ -115,7 +117,7 @@ function sameAmount(one: string, other: string): boolean {
   return units !== null && units === parseAmount(other)
 }
 
-/** Reads a stored draft; fields that no longer make sense are left out. */
+/** Parses a stored draft and skips invalid fields. */
 export function draftOf(value: unknown): Partial<SendForm> {
   if (typeof value !== 'object' || value === null) return {}
   const { typeId, address, amount } = value as Record<string, unknown>

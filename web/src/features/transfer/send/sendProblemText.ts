@@ -6,7 +6,7 @@ import { ltr } from '../../../format/ltr.ts'
 import type { SendProblem } from './sendForm.ts'
 import type { Network } from '../parts/useNetworks.ts'
 
-/** Says what keeps a withdrawal from being reviewed. */
+/** The text of a problem that blocks the review. */
 export function useSendProblemText({ code }: Currency, network: Network): (problem: SendProblem) => string {
   const { t } = useTranslation('transfer')
   const format = useFormat()

@@ -18,12 +18,12 @@ import {
 import { useNetworks, type Network } from '../parts/useNetworks.ts'
 import { useDebounced } from '@tickmark/client/useDebounced.ts'
 
-/** What is still being typed is not asked about. */
+/** Debounce: terms are not requested while the user types. */
 const SETTLE_MS = 600
-/** Terms hold for minutes; they are asked for again so that the fee on screen is the network's present one. */
+/** Terms are valid for minutes; refetched so that the fee on screen stays current. */
 const RENEW_MS = 30_000
 
-/** The withdrawal form with the network, balance and terms behind it. */
+/** The withdrawal form with its network, balance and terms. */
 export function useSendForm(currency: Currency) {
   const draftKey = `tickmark.send.${currency.id}`
   const [form, setForm] = useState(() => initial(draftOf(keptInTab(draftKey))))
@@ -38,7 +38,7 @@ export function useSendForm(currency: Currency) {
 
   useEffect(() => keepInTab(draftKey, form), [draftKey, form])
 
-  /** Changes the form of this very moment: a clipboard or a fee may take its time to answer. */
+  /** Changes the latest form: clipboard and fee answer asynchronously. */
   function change(one: SendChange) {
     setForm((now) => reduce(now, one))
     setTried(false)
@@ -49,7 +49,9 @@ export function useSendForm(currency: Currency) {
     setTried(false)
   }
 
-  /** All that is available less the network's present fee, unless an amount or network was chosen while it was asked for. */
+  /**
+   * Fills in the balance less the network's current fee, unless amount or network changed while the fee was requested.
+   */
   async function max() {
     if (available === null || !network) return
     const fee = await feeNow(form, network, formatAmount(available / 2n))
@@ -62,7 +64,7 @@ export function useSendForm(currency: Currency) {
     )
   }
 
-  /** The terms of exactly what is typed now; null, with the server's message in a toast, when there are none. */
+  /** The terms of exactly the typed withdrawal; null, with the server's message in a toast, when there are none. */
   async function termsNow(): Promise<Terms | null> {
     if (terms.data) return terms.data
     const [destination, amount] = [form.address, formatAmount(amountOf(form) ?? 0n)]
@@ -82,7 +84,7 @@ export function useSendForm(currency: Currency) {
     available,
     terms,
     problems: found,
-    /** Whether reviewing was tried: from then on empty fields are called out. */
+    /** Whether the user tried to review: from then on, empty fields are reported. */
     tried,
     setTried,
   }
@@ -91,7 +93,10 @@ export function useSendForm(currency: Currency) {
 export type Terms = Reply<'withdrawalIntent'>
 export type SendFormState = ReturnType<typeof useSendForm>
 
-/** What the owner would sign, with its fee, for what is typed; `data` is never that of another sum or address. */
+/**
+ * The terms, with the fee, that the owner would sign for the typed withdrawal; `data` never belongs to another amount
+ * or address.
+ */
 function useTerms(form: SendForm, network: Network | null, isComplete: boolean) {
   const typed = `${form.address} ${formatAmount(amountOf(form) ?? 0n)}`
   const settled = useDebounced(typed, SETTLE_MS)
@@ -109,7 +114,7 @@ function useTerms(form: SendForm, network: Network | null, isComplete: boolean) 
   }
 }
 
-/** The fee of a smaller sum to the typed address, or to the own one while none is typed; zero when it cannot be known. */
+/** The fee of a smaller amount to the typed address, or to the user's own while none is typed; zero when unknown. */
 async function feeNow(form: SendForm, network: Network, amount: string): Promise<bigint> {
   const destination = form.address || (sessionNow().address ?? '')
   const input = { typeId: network.typeId, destination, amount }

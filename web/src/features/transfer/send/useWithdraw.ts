@@ -9,7 +9,7 @@ import { walletProblem } from '../../../wallets/wallet.ts'
 import { intentOf, isSameSend, type SendTerms } from './sendForm.ts'
 import type { Terms } from './useSendForm.ts'
 
-/** A withdrawal as its owner looked at it. */
+/** A withdrawal as the owner reviewed it. */
 export interface Reviewed {
   terms: Terms
   currency: string
@@ -19,17 +19,20 @@ export interface Reviewed {
   amount: string
 }
 
-/** Signs and sends a reviewed withdrawal, once however often it is pressed. */
+/** Signs and sends a reviewed withdrawal, only once however often the button is pressed. */
 export function useWithdraw() {
   const { t } = useTranslation('transfer')
   const { busy, send, settle } = useMoneyCall('cash_out')
   const [signing, setSigning] = useState(false)
-  /** A code that was mistyped does not ask the wallet again. */
+  /** The signature, kept so that a mistyped code does not ask the wallet again. */
   const signed = useRef<string | null>(null)
-  /** A lost earlier request of something else: its owner is asked before it is sent again. */
+  /** A different earlier request without an answer: the owner is asked before it is sent again. */
   const [earlier, setEarlier] = useState<SendTerms | null>(null)
 
-  /** True when it was requested, now or by an earlier try whose answer was lost; false when nothing was sent. */
+  /**
+   * Returns true when the withdrawal was requested, now or by an earlier try whose answer was lost; false when nothing
+   * was sent.
+   */
   async function withdraw(reviewed: Reviewed, code: string): Promise<boolean> {
     const asked = termsOf(reviewed)
     const other = pendingOther(keptCalls('cash_out'), (one) => isSameSend(one, asked))
@@ -42,7 +45,7 @@ export function useWithdraw() {
     return show(sent)
   }
 
-  /** Settles the earlier request and nothing else: what is under review waits for another press. */
+  /** Settles only the earlier request; the reviewed one waits for another press. */
   async function finishEarlier(): Promise<void> {
     const settled = await settle()
     show(settled)
@@ -58,7 +61,7 @@ export function useWithdraw() {
     return true
   }
 
-  /** The owner's signature under these terms and no others; null, with a toast, when there is none. */
+  /** The owner's signature under exactly these terms; null, with a toast, when there is none. */
   async function sign(reviewed: Reviewed): Promise<string | null> {
     const intent = intentOf(reviewed.terms.fields, { ...reviewed, fee: reviewed.terms.fee })
     if (!intent) return refused(t('send.otherTerms'))

@@ -3,7 +3,7 @@ import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 
-/** A currency that can be changed: opens the sheet of the others. */
+/** A currency that can be changed: opens a sheet with the others. */
 export function CoinButton({ code, label, onPress }: { code: string; label: string; onPress: () => void }) {
   return (
     <button

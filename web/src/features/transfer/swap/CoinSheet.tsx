@@ -17,8 +17,8 @@ interface CoinSheetProps {
 }
 
 /**
- * The currencies of the wallet with what is free of each; one is chosen. What the arrow keys pass is only marked: choosing it
- * would clear the amount, or turn the two sides round.
+ * Choice of one of the wallet's currencies, each with its available balance. Arrow keys only mark a row: choosing it
+ * would clear the amount, or exchange the two sides.
  */
 export function CoinSheet({ title, items, value, open, onChoose, onClose }: CoinSheetProps) {
   const format = useFormat()

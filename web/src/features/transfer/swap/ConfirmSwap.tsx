@@ -13,7 +13,7 @@ import { amountOf, type SwapForm, type SwapTerms } from './swapForm.ts'
 import { earlierSwap, useSwap } from './useSwap.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
-/** The button that swaps after a yes to the rate on screen. The rate is renewed under the question as well. */
+/** Swaps after the user confirms the rate on screen. The rate also renews while the dialog is open. */
 export function ConfirmSwap({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
@@ -34,7 +34,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   }
 
   async function yes() {
-    // Until there is a rate, the dialog waits for it and says why there is none.
+    // Without a rate, the dialog waits for one and shows why there is none.
     if (!sum || !quote.data) return
     const done = await swap({ ...termsOf(form), quote: quote.data.quote })
     setAsked(false)
@@ -75,7 +75,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   )
 }
 
-/** Both sides and the rate, as they are now; why there is no rate, when there is none. */
+/** Both sides and the current rate, or the reason why there is no rate. */
 function SwapQuestion({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()

@@ -8,7 +8,7 @@ interface FinishPendingSwapProps extends Omit<FinishPendingProps, 'title' | 'tex
   earlier: SwapTerms | null
 }
 
-/** Asks before an earlier swap is sent again in place of the one on screen. */
+/** Asks before an earlier swap is sent again instead of the one on screen. */
 export function FinishPendingSwap({ earlier, ...rest }: FinishPendingSwapProps) {
   const { t } = useTranslation('transfer')
   const sum = useSumText()

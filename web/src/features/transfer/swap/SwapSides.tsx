@@ -14,7 +14,7 @@ import { targetsOf } from './swapForm.ts'
 import { useSwapProblemText } from './swapProblemText.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
-/** The two sides of a swap: the amount that is given, and the preview of what comes back. */
+/** The two sides of a swap: the amount given, and a preview of the amount received. */
 export function SwapSides({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const [choosing, setChoosing] = useState<'source' | 'target' | null>(null)

@@ -8,7 +8,7 @@ import { SwapTerms } from './SwapTerms.tsx'
 import { TabBody } from '../parts/TabBody.tsx'
 import { useSwapForm } from './useSwapForm.ts'
 
-/** Swap: what is given, what comes back at the house's rate, and the button that does it. */
+/** Swap: the amount given, the amount received at the operator's rate, and the button. */
 export function SwapTab({ currency }: { currency: Currency }) {
   const { t } = useTranslation('transfer')
   const state = useSwapForm(currency)

@@ -8,7 +8,7 @@ import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
-/** The rate with how long it holds, and what the house keeps of it. */
+/** The rate with its remaining validity, and the operator's margin. */
 export function SwapTerms({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()

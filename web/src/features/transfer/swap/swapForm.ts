@@ -4,11 +4,11 @@ import { swapRate, swapReceives, type SwapRates } from '@tickmark/core/wallet/sw
 import type { Given } from '../../../api/api.ts'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
-/** What a person has chosen and typed to swap. */
+/** The state of the swap form. */
 export interface SwapForm {
   source: number
   target: number
-  /** A plain decimal with Latin digits, as far as it is typed: "", "12.", "250". */
+  /** A plain decimal with Latin digits, as typed so far: "", "12.", "250". */
   amount: string
 }
 
@@ -16,13 +16,13 @@ export type SwapChange =
   | { field: 'source'; value: number }
   | { field: 'target'; value: number }
   | { field: 'amount'; value: string }
-  /** The two sides change places. */
+  /** Exchanges the two sides. */
   | { field: 'turn' }
 
-/** What is to be swapped, in the words of the wire. */
+/** The swap in the names of the wire. */
 export type SwapTerms = Pick<Given<'currencyExchange'>, 'currencyId' | 'toCurrencyId' | 'amount'>
 
-/** What the form is judged against; null while unknown. */
+/** Facts to check the form against; null while unknown. */
 export interface SwapFacts {
   rates: SwapRates | null
   available: Amount | null
@@ -32,7 +32,7 @@ export interface SwapSummary {
   gives: Amount
   /** Amount x source rate / target rate, cut to eight decimals. */
   receives: Amount
-  /** How many of the target one of the source gives. */
+  /** Units of the target for one unit of the source. */
   rate: Amount
 }
 
@@ -44,7 +44,10 @@ export type SwapProblem =
 const USDT = 1
 const ETH = 3
 
-/** A form that gives the currency of the page, with what a kept draft still knows; its amount, when it is of that currency. */
+/**
+ * A form whose source is the page's currency, with the fields of a stored draft. Keeps the draft's amount only if it is
+ * in that currency.
+ */
 export function initial(source: number, draft: Partial<SwapForm> = {}): SwapForm {
   const target = draft.target ?? other(source)
   const amount = draft.source === source ? (draft.amount ?? '') : ''
@@ -52,8 +55,8 @@ export function initial(source: number, draft: Partial<SwapForm> = {}): SwapForm
 }
 
 /**
- * Takes one change. The target is never the source: choosing one side's currency on the other turns them round. An amount
- * belongs to its currency and goes with it.
+ * Applies one change. Source and target always differ: choosing the other side's currency exchanges them. An amount
+ * belongs to its currency and moves with it.
  */
 export function reduce(form: SwapForm, change: SwapChange): SwapForm {
   switch (change.field) {
@@ -72,19 +75,19 @@ export function reduce(form: SwapForm, change: SwapChange): SwapForm {
   }
 }
 
-/** Currencies that may be received: all but the one that is given. */
+/** Currencies that can be received: all but the source. */
 export function targetsOf<T extends { currencyId: number }>(list: readonly T[], source: number): T[] {
   return list.filter((one) => one.currencyId !== source)
 }
 
-/** What the swap would pay, by the rule that will pay it; null until there are an amount and both rates. */
+/** The amount that the swap would pay, by the rule that will pay it; null until the amount and both rates are known. */
 export function summary(form: SwapForm, { rates }: Pick<SwapFacts, 'rates'>): SwapSummary | null {
   const gives = amountOf(form)
   if (gives === null || gives <= 0n || rates === null) return null
   return { gives, receives: swapReceives(gives, rates), rate: swapRate(rates) }
 }
 
-/** Everything that keeps this swap from being sent, the most useful first. */
+/** All problems that block the swap, the most helpful first. */
 export function problems(form: SwapForm, { available }: Pick<SwapFacts, 'available'>): SwapProblem[] {
   if (form.amount === '') return [{ code: 'amount_missing' }]
   const gives = amountOf(form)
@@ -93,12 +96,12 @@ export function problems(form: SwapForm, { available }: Pick<SwapFacts, 'availab
   return []
 }
 
-/** The typed amount in units; a trailing point is read as if it were not there. */
+/** The typed amount in units; ignores a trailing point. */
 export function amountOf({ amount }: Pick<SwapForm, 'amount'>): Amount | null {
   return parseAmount(amount.replace(/\.$/, ''))
 }
 
-/** Whether two swaps are of the same sum between the same currencies, at whatever rate. */
+/** Whether two swaps have the same amount and currencies, at any rate. */
 export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
   return (
     Number(one.currencyId) === Number(other.currencyId) &&
@@ -107,7 +110,7 @@ export function isSameSwap(one: SwapTerms, other: SwapTerms): boolean {
   )
 }
 
-/** Reads a stored draft; fields that no longer make sense are left out. */
+/** Parses a stored draft and skips invalid fields. */
 export function draftOf(value: unknown): Partial<SwapForm> {
   if (typeof value !== 'object' || value === null) return {}
   const { source, target, amount } = value as Record<string, unknown>

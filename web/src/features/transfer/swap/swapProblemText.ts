@@ -4,7 +4,7 @@ import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import type { SwapProblem } from './swapForm.ts'
 
-/** Says what keeps a swap from being sent. */
+/** The text of a problem that blocks the swap. */
 export function useSwapProblemText(): (problem: SwapProblem, currency: string) => string {
   const { t } = useTranslation('transfer')
   const format = useFormat()

@@ -5,17 +5,20 @@ import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { isSameSwap, type SwapTerms } from './swapForm.ts'
 
-/** Swaps, once however often it is pressed, and shows the server's message. */
+/** Swaps only once however often the button is pressed, and shows the server's message. */
 export function useSwap() {
   const { t } = useTranslation('transfer')
   const { busy, send, settle } = useMoneyCall('currencyExchange')
 
-  /** False when nothing was swapped. A lost earlier try at the same is settled first, and is the answer when it was made. */
+  /**
+   * Returns false when nothing was swapped. First settles an earlier try whose answer was lost; if it was done, returns
+   * its result.
+   */
   async function swap(body: Given<'currencyExchange'>): Promise<boolean> {
     return show(await send(() => body))
   }
 
-  /** Settles a lost earlier swap and nothing else: what is on screen waits for another press. */
+  /** Settles only the earlier swap; the one on screen waits for another press. */
   async function finishEarlier(): Promise<void> {
     const settled = await settle()
     show(settled)
@@ -33,7 +36,7 @@ export function useSwap() {
   return { busy, swap, finishEarlier }
 }
 
-/** A lost earlier swap of something else than this. */
+/** An earlier, different swap whose answer was lost. */
 export function earlierSwap(terms: SwapTerms): SwapTerms | null {
   return pendingOther(keptCalls('currencyExchange'), (earlier) => isSameSwap(earlier, terms))
 }

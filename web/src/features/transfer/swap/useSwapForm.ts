@@ -22,12 +22,12 @@ export type WalletItem = Reply<'getMyWalletData'>['data']['items'][number]
 type SwapQuote = Reply<'getSwapQuote'>
 
 const DRAFT = 'tickmark.swap'
-/** What is still being typed is not quoted. */
+/** Debounce: no quote is requested while the user types. */
 const SETTLE_MS = 300
-/** A quote holds for 5 s; the next one is fetched well before. */
+/** A quote is valid for 5 s; the next one is fetched well before it expires. */
 const RENEW_MS = 3_000
 
-/** The swap form with the holdings, rates and quote behind it. Its source is the currency of the page. */
+/** The swap form with holdings, rates and quote. Its source is the page's currency. */
 export function useSwapForm(currency: Currency) {
   const [kept, setKept] = useState<Partial<SwapForm>>(() => draftOf(keptInTab(DRAFT)))
   const [tried, setTried] = useState(false)
@@ -52,7 +52,7 @@ export function useSwapForm(currency: Currency) {
     if (moved) go(hrefTo.transfer(moved, 'swap'), { replace: true })
   }
 
-  /** After a swap: its amount goes, the pair stays. */
+  /** After a swap: clears the amount and keeps the pair. */
   function reset() {
     setKept((now) => ({ ...now, amount: '' }))
     setTried(false)
@@ -71,7 +71,7 @@ export function useSwapForm(currency: Currency) {
     quote,
     sum: summary(form, { rates }),
     problems: found,
-    /** Whether sending was tried: from then on an empty amount is called out. */
+    /** Whether the user tried to swap: from then on, an empty amount is reported. */
     tried,
     setTried,
   }
@@ -79,7 +79,7 @@ export function useSwapForm(currency: Currency) {
 
 export type SwapFormState = ReturnType<typeof useSwapForm>
 
-/** The server's quote for what is typed, renewed by itself before it ends. `data` is never that of another sum. */
+/** The server's quote for the typed swap, renewed before it expires. `data` never belongs to another amount. */
 function useSwapQuote(form: SwapForm, isComplete: boolean) {
   const amount = amountOf(form) ?? 0n
   const settled = useDebounced(formatAmount(amount), SETTLE_MS)

@@ -15,7 +15,7 @@ import { largestStake, quickAmounts } from './orderForm.ts'
 import { useProblemText } from './problemText.ts'
 import type { OrderFormState } from './useOrderForm.ts'
 
-/** The amount with its currency, Max, quick amounts, and what is wrong with it. */
+/** The amount with currency, Max, quick amounts, and its error. */
 export function AmountField({ state }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -15,7 +15,7 @@ interface PartProps {
   state: OrderFormState
 }
 
-/** Everything that is chosen for an order, from duration to amount, and what it would bring. */
+/** All fields of an order, from duration to amount, and its possible return. */
 export function OrderFields({ state }: PartProps) {
   return (
     <>
@@ -44,7 +44,7 @@ export function DirectionChoice({ state: { form, change } }: PartProps) {
   )
 }
 
-/** All durations, with the badge of the simulated account. */
+/** All durations, with the simulated account's badge. */
 export function DurationChoice({ state: { form, change } }: PartProps) {
   const { t } = useTranslation('trade')
   const { book } = useSession()
@@ -71,7 +71,7 @@ interface DurationRowProps {
   onChange: (id: number) => void
 }
 
-/** On a phone one line that scrolls sideways, the chosen one brought into view; else even rows. */
+/** On a phone one row that scrolls sideways to the chosen duration; else even rows. */
 function DurationRow({ list, value, onChange }: DurationRowProps) {
   const { t } = useTranslation('trade')
   const row = useRef<HTMLDivElement>(null)

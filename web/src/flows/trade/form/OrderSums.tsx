@@ -4,7 +4,7 @@ import { useFormat } from '../../../format/format.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { OrderFormState } from './useOrderForm.ts'
 
-/** What a win brings (the expected return) and what a loss costs, with six decimals. */
+/** The profit of a win (the expected return) and the cost of a loss, with six decimals. */
 export function OrderSums({ state: { sum, currency } }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { ltr } from '../../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { OrderFormState } from './useOrderForm.ts'
 
-/** The terms in plain words, and their three figures. */
+/** The terms in plain words, with their three figures. */
 export function OrderTicket({ state }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   const { range, sum, currency, form } = state

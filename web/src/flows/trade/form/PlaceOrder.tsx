@@ -22,7 +22,7 @@ interface PlaceOrderProps {
   onFailed: () => void
 }
 
-/** The button that sends the order after a yes to the terms on screen, and to no others. */
+/** Sends the order after the user confirms exactly the terms on screen. */
 export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -43,7 +43,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
   async function yes() {
     if (!sum || !range || !currency) return
     const fresh = state.isOld() ? (await state.offers.refetch()).data?.ranges[form.range] : range
-    // The dialog now shows the new terms and waits for another yes.
+    // The dialog now shows the new terms and waits for another Yes.
     if (!fresh || !isSameOffer(fresh, range)) return
     const stake = formatAmount(sum.stake)
     const order = await send({
@@ -89,7 +89,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
   )
 }
 
-/** What the question is about, in figures. */
+/** The figures of the order in question. */
 function Terms({ state: { form, range, sum, currency } }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -123,7 +123,7 @@ function Terms({ state: { form, range, sum, currency } }: { state: OrderFormStat
   )
 }
 
-/** Whether two quotes offer the same; only their signatures and ends differ. */
+/** Whether two quotes offer the same terms, whatever their signatures and expiry times. */
 export function isSameOffer(one: RangeOption, other: RangeOption): boolean {
   return one.rate === other.rate && one.barrierPpm === other.barrierPpm
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { FormLabel } from './FormLabel.tsx'
 import type { OrderFormState } from './useOrderForm.ts'
 
-/** The return ranges with chance and rate, and where the chosen one wins. */
+/** The return ranges with chance and rate, and the winning side of the chosen one. */
 export function ReturnRanges({ state, drawing = true }: { state: OrderFormState; drawing?: boolean }) {
   const { t } = useTranslation('trade')
   const { form, change, offers, range } = state
@@ -46,7 +46,7 @@ export function ReturnRanges({ state, drawing = true }: { state: OrderFormState;
   )
 }
 
-/** Why there are none: the market is closed, or they did not load. */
+/** Why there are no ranges: the market is closed, or they did not load. */
 function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
   const { t } = useTranslation('trade')
   const { error } = offers
@@ -60,7 +60,7 @@ function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
   return <FailedCall title={t('offersFailed')} call={offers} />
 }
 
-/** Where the price may end, and the part of it that wins. */
+/** The distribution of the final price, and its winning part. */
 export function RangeDrawing({ state: { range, form } }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   if (!range) return null

@@ -4,14 +4,14 @@ import { DEFAULT_DURATION, durationById } from '@tickmark/core/orders/durations'
 import { formatAmount, formatFixed, parseAmount, shareFloor, type Amount } from '@tickmark/core/money/money'
 import { normaliseDecimal } from '@tickmark/ui/form/digits.ts'
 
-/** What a person has chosen and typed in the order sheet. Quotes come and go under it. */
+/** The state of the order form. Quotes are not part of it: they are renewed. */
 export interface OrderForm {
   durationId: number
   direction: Direction
-  /** Place of the chosen return range in its list: kept when the quotes behind it are renewed. */
+  /** Index of the chosen return range: kept when the quotes are renewed. */
   range: number
   currencyId: number
-  /** A plain decimal with Latin digits, as far as it is typed: "", "12.", "250". */
+  /** A plain decimal with Latin digits, as typed so far: "", "12.", "250". */
   amount: string
 }
 
@@ -22,19 +22,19 @@ export type OrderChange =
   | { field: 'currencyId'; value: number }
   | { field: 'amount'; value: string }
 
-/** What the form is judged against. `rate` as on the wire; null while there is no quote. */
+/** Facts to check the form against. `rate` as on the wire; null while there is no quote. */
 export interface OrderFacts {
   rate: string | null
   currency: { least: Amount; most: Amount } | null
   available: Amount | null
 }
 
-/** Money of the order being written, in units, with the payout of a win. */
+/** The order's amounts in units, with the payout of a win. */
 export interface OrderSummary extends Sums {
   payout: Amount
   /** Rate x amount with six decimals, cut. */
   expectedReturn: string
-  /** What a loss costs, six decimals, without sign. */
+  /** The cost of a loss, six decimals, unsigned. */
   loss: string
 }
 
@@ -48,7 +48,7 @@ export type OrderProblem =
 
 const USDT = 1
 
-/** A form for a direction, with whatever a kept draft still knows. */
+/** A form for a direction, with the fields of a stored draft. */
 export function initial(direction: Direction, draft: Partial<OrderForm> = {}): OrderForm {
   return {
     durationId: DEFAULT_DURATION,
@@ -60,14 +60,14 @@ export function initial(direction: Direction, draft: Partial<OrderForm> = {}): O
   }
 }
 
-/** Takes one change; an amount that is not a number of at most eight decimals changes nothing. */
+/** Applies one change; ignores an amount that is not a number of at most eight decimals. */
 export function reduce(form: OrderForm, change: OrderChange): OrderForm {
   if (change.field !== 'amount') return { ...form, [change.field]: change.value }
   const amount = normaliseDecimal(change.value)
   return amount === null ? form : { ...form, amount }
 }
 
-/** What the order would book, by the rule that will book it; null until there are an amount and a rate. */
+/** The amounts that the order would book, by the rule that will book it; null until amount and rate are known. */
 export function summary(form: OrderForm, facts: Pick<OrderFacts, 'rate'>): OrderSummary | null {
   const stake = stakeOf(form)
   const ratePct = facts.rate === null ? null : ratePctOf(facts.rate)
@@ -81,7 +81,7 @@ export function summary(form: OrderForm, facts: Pick<OrderFacts, 'rate'>): Order
   }
 }
 
-/** Everything that keeps this order from being sent, the most useful first. */
+/** All problems that block the order, the most helpful first. */
 export function problems(form: OrderForm, facts: OrderFacts): OrderProblem[] {
   const found: OrderProblem[] = []
   const stake = stakeOf(form)
@@ -102,30 +102,33 @@ function stakeProblems(stake: Amount, { currency, available }: OrderFacts): Orde
   return found
 }
 
-/** The typed amount in units; a trailing point is read as if it were not there. */
+/** The typed amount in units; ignores a trailing point. */
 export function stakeOf(form: Pick<OrderForm, 'amount'>): Amount | null {
   return parseAmount(form.amount.replace(/\.$/, ''))
 }
 
-/** Rate of the wire ("1.74") in hundredths of the stake; null for anything finer or else. */
+/** A rate of the wire ("1.74") in hundredths of the stake; null for finer or invalid rates. */
 export function ratePctOf(rate: string): number | null {
   const units = parseAmount(rate)
   if (units === null || units < 0n || units % 1_000_000n !== 0n) return null
   return Number(units / 1_000_000n)
 }
 
-/** The largest stake: all that is available less its fee, cut to the currency's shown decimals, at most one order's limit. */
+/**
+ * The largest stake: the available balance less its fee, cut to the currency's displayed decimals, up to the limit of
+ * one order.
+ */
 export function largestStake(available: Amount, most: Amount, shown: number): string {
   const all = shareFloor(available > 0n ? available : 0n, 1_000_000n, 1_000_000n + BigInt(FEE_PPM))
   return plain(formatFixed(all < most ? all : most, shown))
 }
 
-/** Amounts to tap instead of typing: 10, 50, 100 and 500 times the smallest order. */
+/** Quick amounts: 10, 50, 100 and 500 times the smallest order. */
 export function quickAmounts(least: Amount): string[] {
   return [10n, 50n, 100n, 500n].map((times) => formatAmount(least * times))
 }
 
-/** Reads a stored draft; fields that no longer make sense are left out. */
+/** Parses a stored draft and skips invalid fields. */
 export function draftOf(value: unknown): Partial<OrderForm> {
   if (typeof value !== 'object' || value === null) return {}
   const { durationId, range, currencyId, amount } = value as Record<string, unknown>

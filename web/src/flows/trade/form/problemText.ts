@@ -5,7 +5,7 @@ import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import type { OrderProblem } from './orderForm.ts'
 
-/** Says what keeps an order from being sent. */
+/** The text of a problem that blocks an order. */
 export function useProblemText(): (problem: OrderProblem, currency: string) => string {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -19,17 +19,17 @@ export type RangeOption = Offers['ranges'][number]
 export type CurrencyOption = Offers['currencies'][number]
 
 const DRAFT = 'tickmark.order'
-/** Quotes last 15 s; new ones are fetched well before, with the chosen range kept by its place. */
+/** Quotes are valid for 15 s. New ones are fetched well before; the chosen range keeps its index. */
 const RENEW_MS = 9_000
-/** A quote as old as this is not sent any more: it could expire on the way. */
+/** Age at which a quote is no longer sent: it could expire on the way. */
 const OLD_MS = 13_000
 
-/** The order form with the quotes, currency and balance behind it. */
+/** The order form with its quotes, currency and balance. */
 export function useOrderForm(pid: number, direction: Direction) {
   const [form, setForm] = useState(() => initial(direction, draftOf(keptInTab(DRAFT))))
   const [tried, setTried] = useState(false)
   const offers = useOffers(pid, form.direction, form.durationId)
-  // Quotes that could not be renewed are no offer any more.
+  // Quotes whose renewal failed are no longer an offer.
   const range = offers.isError ? null : (offers.data?.ranges[form.range] ?? null)
   const currencies = offers.data?.currencies ?? []
   const currency = currencies.find((one) => one.currencyId === form.currencyId) ?? currencies[0] ?? null
@@ -59,17 +59,17 @@ export function useOrderForm(pid: number, direction: Direction) {
     balance,
     sum: summary(form, facts),
     problems: problems(form, facts),
-    /** Whether sending was tried: from then on an empty amount is called out. */
+    /** Whether the user tried to send: from then on, an empty amount is reported. */
     tried,
     setTried,
-    /** Whether the quote on screen is too old to be sent. */
+    /** Whether the quote on screen is too old to send. */
     isOld: () => Date.now() - offers.dataUpdatedAt > OLD_MS,
   }
 }
 
 export type OrderFormState = ReturnType<typeof useOrderForm>
 
-/** Forgets what was typed: the order was placed, or its sheet was closed. */
+/** Clears the draft: the order was placed, or its sheet was closed. */
 export function dropDraft(): void {
   keepInTab(DRAFT, null)
 }
@@ -80,7 +80,7 @@ export function useOffers(pid: number, direction: Direction, timeId: number, ena
   return useCall('getTimeAccountCurrency', { pid, timeId, type }, { enabled, refetchInterval: RENEW_MS })
 }
 
-/** What is free to spend in a currency; null while unknown or without a session. */
+/** The available balance of a currency; null while unknown or signed out. */
 function useBalance(code: string | null): Amount | null {
   useSession()
   const balance = useCall(

@@ -9,7 +9,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 
 type PlaceBody = Given<'createLimitOrder'>
 
-/** Sends orders. A failure shows the server's message; the caller closes its sheet. */
+/** Sends orders. On failure shows the server's message; the caller closes its sheet. */
 export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Promise<OrderItem | null> } {
   const { t } = useTranslation('trade')
   const placing = useMoneyCall('createLimitOrder')
@@ -26,7 +26,10 @@ export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Pro
   return { busy: placing.busy, send }
 }
 
-/** Where the user sees what of his own refused it: a limit with its value and use, or a pause and its end. */
+/**
+ * The page that shows which of the user's own limits refused the order: a limit with value and use, or a pause and its
+ * end.
+ */
 function behind({ code }: CallFailed): { href?: string } {
   if (code.startsWith('limit_')) return { href: hrefTo.limits() }
   return code === 'on_break' || code === 'excluded' ? { href: hrefTo.noPermission() } : {}

@@ -16,10 +16,10 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 type Bid = Reply<'getOrderValue'>
 
 const BID_MS = 2_000
-/** A bid with less life than this would expire on the way. */
+/** A bid with less remaining time would expire on the way. */
 const SPARE_MS = 400
 
-/** Closes an order at a bid, after a yes to that very bid: it stays in the question as long as it is good. */
+/** Closes an order at a bid that the user confirmed. The dialog keeps this bid while it is valid. */
 export function CloseEarly({ order, closable }: { order: OrderItem; closable: boolean }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -27,7 +27,7 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
   const { newest, busy, close } = useClosing(order, closable)
   const code = order.currency
   const isGood = asked !== null && isFresh(asked.bid)
-  // The question goes on with the newest bid when its own has expired, and says so.
+  // When the dialog's bid has expired, it shows the newest bid and says so.
   if (asked && !isGood && newest && newest.bidId !== asked.bid.bidId && !busy) {
     setAsked({ bid: newest, moved: asked.moved || newest.bid !== asked.bid.bid })
   }
@@ -91,15 +91,18 @@ function Question({ order, bid, moved }: { order: OrderItem; bid: Bid; moved: bo
   )
 }
 
-/** The newest bid, renewed while the order can be closed, and the way to take one. */
+/** The newest bid, renewed while the order can be closed, and a function that accepts one. */
 function useClosing(order: OrderItem, closable: boolean) {
   const { orderId } = order
-  // Longer than the call: the newest bid is waited for after a refusal.
+  // Stays true longer than the call: after a refusal it covers fetching the newest bid.
   const [busy, setBusy] = useState(false)
   const { send } = useShownMoneyCall('closeLimitOrder')
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
-  /** Null when it is over; the newest bid when the price has left the one that was taken, so that it is asked again. */
+  /**
+   * Returns null when it is over. When the price has moved away from the accepted bid, returns the newest one to ask
+   * again.
+   */
   async function close(bid: Bid): Promise<Bid | null> {
     setBusy(true)
     try {

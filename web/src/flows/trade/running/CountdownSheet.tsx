@@ -24,7 +24,7 @@ interface CountdownSheetProps {
   onRepeated: (orderId: string) => void
 }
 
-/** An order from its countdown to its result. */
+/** An order during its countdown and its result. */
 export function CountdownSheet(props: CountdownSheetProps) {
   const { orderId, open, onClose, onClosed, onContinue, onRepeated } = props
   const { t } = useTranslation('trade')

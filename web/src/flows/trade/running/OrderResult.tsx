@@ -13,7 +13,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 import { useRepeat } from './useRepeat.ts'
 
-/** The income of a finished order, and the two prices it came from. */
+/** The net result of a finished order, and its entry and settlement price. */
 export function OrderResult({ order, income }: { order: OrderItem; income: string }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -70,7 +70,7 @@ interface ResultActionsProps {
   onRepeated: (orderId: string) => void
 }
 
-/** Continue with the order sheet, or the same order again in one tap, at the terms written on the button. */
+/** Opens the order sheet, or repeats the order in one tap at the terms on the button. */
 export function ResultActions({ order, onContinue, onRepeated }: ResultActionsProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { useOrderNow } from './useOrderNow.ts'
 
-/** How an open order stands, in one word. */
+/** The state of an open order in one word. */
 export function OrderStateMark({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const { phase, end } = useOrderNow(order)

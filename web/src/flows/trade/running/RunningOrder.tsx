@@ -12,7 +12,7 @@ import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { CloseEarly } from './CloseEarly.tsx'
 import { useOrderNow } from './useOrderNow.ts'
 
-/** Time left, the prices that matter, and what it would bring if it ended now. */
+/** Time left, the relevant prices, and the result if it settled now. */
 export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -58,7 +58,7 @@ export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => 
 
 const TONES = { won: 'text-up', lost: 'text-down', tied: '' }
 
-/** Close early, while the rules allow it, or keep. */
+/** Buttons to close early, when the rules allow it, or to keep the order. */
 export function RunningActions({ order, onKeep }: { order: OrderItem; onKeep: () => void }) {
   const { t } = useTranslation('trade')
   const { phase, secondsLeft } = useOrderNow(order)

@@ -5,10 +5,10 @@ import { useOpenOrders } from '../../../entities/openOrders.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { isSignedIn, useSession } from '../../../session/session.ts'
 
-/** How often the result is asked for again while it is late. */
+/** Polling interval while the result is late. */
 const LATE_MS = 1_500
 
-/** One order by its id: from the open ones while it runs, from its result when `ended` or when it is no longer open. */
+/** One order by id: from the open orders while it runs; from its result when `ended`, or when it is no longer open. */
 export function useOrder(orderId: string, ended: boolean) {
   const session = useSession()
   const open = useOpenOrders()
@@ -24,7 +24,7 @@ export function useOrder(orderId: string, ended: boolean) {
   if (found && found !== last) setLast(found)
   return {
     order: found ?? last,
-    /** Net result in decimals, once it is known. */
+    /** Net result in decimals, once known. */
     income: settled?.net ?? null,
     isLate: ended && result.isFetched && !settled,
     failure: result.error ?? open.error,

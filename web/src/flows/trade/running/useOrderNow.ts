@@ -10,7 +10,7 @@ import {
 } from '../../../entities/orderState.ts'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 
-/** An open order on the price of this second; `end` is null without an entry price or a fresh price. */
+/** An open order at the current price; `end` is null without an entry price or a fresh price. */
 export function useOrderNow(
   order: OrderItem,
 ): OrderState & { end: EndNow | null; stale: boolean; secondsLeft: number } {

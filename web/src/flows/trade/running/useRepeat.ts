@@ -8,7 +8,7 @@ import { usePlaceOrder } from '../form/usePlaceOrder.ts'
 
 const OLD_MS = 13_000
 
-/** The same order again on today's quote, which is shown before it is sent. */
+/** The same order on a current quote, which is shown before it is sent. */
 export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => void) {
   const { t } = useTranslation('trade')
   const offers = useOffers(order.pid, directionOf(order), order.timeId)
@@ -35,7 +35,7 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
   return { offer, busy, repeat }
 }
 
-/** The range that is to today's market what the order's was to its own: the one of the nearest chance. */
+/** The current range that corresponds to the order's: the one with the nearest chance. */
 export function nearest(offers: Offers, order: Pick<OrderItem, 'chancePpm'>): RangeOption | null {
   const apart = (one: RangeOption) => Math.abs(one.chancePpm - order.chancePpm)
   return offers.ranges.reduce<RangeOption | null>(
