@@ -90,7 +90,7 @@ const rules = [
     'no-operator-decides-an-outcome',
     'operators` calls reach neither the log`s writer nor settlement',
     operatorRoutes,
-    String.raw`^server/src/(market/log|orders/settling/settle\w*)\.ts$`,
+    String.raw`^server/src/(market/log/\w+|orders/settling/settle\w*)\.ts$`,
   ),
   neverReach(
     'no-operator-touches-limits',

@@ -2,7 +2,7 @@ import { PERIODS } from '@tickmark/core/market/candles'
 import { foldTicks } from '@tickmark/core/market/candles.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { candlesOfSamples } from './backfill.ts'
+import { candlesOfSamples } from './log/backfill.ts'
 import { createCandleBook, MINUTE, SLOT } from './candles.ts'
 import type { MarketTick } from './ticks.ts'
 

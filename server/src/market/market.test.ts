@@ -19,7 +19,7 @@ import {
   MARKET_SEED,
   type StillClock,
 } from './market.testing.ts'
-import { MOST_PROOF, proofEntries, proofHead, proofRoots } from './proof.ts'
+import { MOST_PROOF, proofEntries, proofHead, proofRoots } from './log/proof.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'

@@ -2,7 +2,7 @@ import type { marketRoutes } from '@tickmark/wire/routes/market'
 import type { Db } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
 import type { Market } from './market.ts'
-import { proofEntries, proofHead, proofRoots } from './proof.ts'
+import { proofEntries, proofHead, proofRoots } from './log/proof.ts'
 import type { MarketView } from './view.ts'
 
 export interface MarketAnswersDeps {

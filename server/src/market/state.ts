@@ -2,10 +2,10 @@ import { assert } from '@tickmark/core/assert'
 import { parseEntry, type KeysEntry } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { backfilledCandles } from './backfill.ts'
+import { backfilledCandles } from './log/backfill.ts'
 import { createCandleBook, HELD, SLOT, type CandleBook } from './candles.ts'
-import { trackDays, type OpenDays } from './days.ts'
-import { EMPTY, type Head } from './log.ts'
+import { trackDays, type OpenDays } from './log/days.ts'
+import { EMPTY, type Head } from './log/log.ts'
 import type { PriceSource } from './source.ts'
 import {
   readCandles,

@@ -55,7 +55,8 @@ export const ordersAudit: readonly AuditRule[] = [
   },
   {
     number: 8,
-    sentence: 'Each finished order has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
+    sentence:
+      'Each finished order has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
     check: (reader, { ticksBetween }) => resultsFollow(reader, ticksBetween),
   },
 ]

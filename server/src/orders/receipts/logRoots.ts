@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { merkleRoot } from '@tickmark/core/log/merkle'
 import type { Tx } from '../../db/pool.ts'
-import type { LogDraft } from '../../market/log.ts'
+import type { LogDraft } from '../../market/log/log.ts'
 import { sha256 } from './signedBatches.ts'
 import { markLogged, unloggedBatches } from './batchStore.ts'
 

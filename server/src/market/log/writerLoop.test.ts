@@ -3,9 +3,9 @@ import { GENESIS } from '@tickmark/core/log/log'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { append } from './log.ts'
-import { openMarket, startMarket, type Market, type MarketDeps } from './market.ts'
+import { openMarket, startMarket, type Market, type MarketDeps } from '../market.ts'
 import {
   checkedLog,
   logSigner,
@@ -14,8 +14,8 @@ import {
   ticksOf,
   youngSource,
   type StillClock,
-} from './market.testing.ts'
-import { type MarketTick } from './ticks.ts'
+} from '../market.testing.ts'
+import { type MarketTick } from '../ticks.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400

@@ -1,12 +1,12 @@
 import { checkChain, GENESIS } from '@tickmark/core/log/log'
 import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Tx } from '../db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import type { Tx } from '../../db/pool.ts'
 import { append, EMPTY, type Batch, type Head, type LogDraft } from './log.ts'
-import { logSigner } from './market.testing.ts'
-import { sha256 } from '../platform/sha256.ts'
-import { readEntries, type LogRow } from './store.ts'
+import { logSigner } from '../market.testing.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { readEntries, type LogRow } from '../store.ts'
 
 let own: TestDatabase
 

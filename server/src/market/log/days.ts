@@ -2,9 +2,9 @@ import type { LogEntry } from '@tickmark/core/log/log'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import type { LogDraft } from './log.ts'
-import type { PriceSource } from './source.ts'
-import { sha256 } from '../platform/sha256.ts'
-import { insertDay } from './store.ts'
+import type { PriceSource } from '../source.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { insertDay } from '../store.ts'
 
 /** Days with a commitment and no reveal yet, with their commitments. */
 export type OpenDays = Map<string, string>

@@ -1,4 +1,4 @@
-import { messageOf } from '../platform/log.ts'
+import { messageOf } from '../../platform/log.ts'
 import { openElection } from './election.ts'
 import { appendDue, follow, type WriterDeps } from './writer.ts'
 

@@ -1,11 +1,11 @@
 import type { LogEntry } from '@tickmark/core/log/log'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { entryBody, entryHash, GENESIS, rootText } from '@tickmark/core/log/log'
-import type { Database, Tx } from '../db/pool.ts'
-import { isDuplicate } from '../db/failures.ts'
-import { transact } from '../db/transact.ts'
-import type { Signer } from '../platform/keys.ts'
-import { sha256 } from '../platform/sha256.ts'
+import type { Database, Tx } from '../../db/pool.ts'
+import { isDuplicate } from '../../db/failures.ts'
+import { transact } from '../../db/transact.ts'
+import type { Signer } from '../../platform/keys.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import {
   insertEntries,
   insertRoot,
@@ -15,7 +15,7 @@ import {
   type CandleRow,
   type LogRow,
   type RootRow,
-} from './store.ts'
+} from '../store.ts'
 
 type Unplaced<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq' | 'at'> : never
 

@@ -1,9 +1,9 @@
 import type { KeysEntry } from '@tickmark/core/log/log'
 import { hexOf } from '@tickmark/core/bytes'
 import { FIRST_SEQ, GENESIS } from '@tickmark/core/log/log'
-import type { Db } from '../db/pool.ts'
-import { readEntries, readLast, readLastRoot, readRoots, type RootRow } from './store.ts'
-import { entryOfRow } from './ticks.ts'
+import type { Db } from '../../db/pool.ts'
+import { readEntries, readLast, readLastRoot, readRoots, type RootRow } from '../store.ts'
+import { entryOfRow } from '../ticks.ts'
 
 /** Maximum entries or roots per answer. */
 export const MOST_PROOF = 200

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../db/pool.ts'
-import { trySessionLock, type SessionLock } from '../db/sessionLock.ts'
-import { listenForAppends } from './store.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../db/pool.ts'
+import { trySessionLock, type SessionLock } from '../../db/sessionLock.ts'
+import { listenForAppends } from '../store.ts'
 
 /** Whether this process writes the log. At most one does at a time; the hash chain would stay valid even with two. */
 export interface Election {

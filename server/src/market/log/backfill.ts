@@ -1,7 +1,7 @@
 import { bucketOf, PERIODS, type Candle } from '@tickmark/core/market/candles'
-import { MINUTE } from './candles.ts'
-import type { PriceSource } from './source.ts'
-import type { CandleRow } from './store.ts'
+import { MINUTE } from '../candles.ts'
+import type { PriceSource } from '../source.ts'
+import type { CandleRow } from '../store.ts'
 
 /**
  * The candle periods built from samples, with each period's sample interval (a step that suits the simulated index) and
