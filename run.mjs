@@ -81,10 +81,7 @@ async function dev() {
   process.exit(await Promise.race([server, page]))
 }
 
-/**
- * Recomputes the books and the log from scratch and compares them with the balances on the chains. Reads the database
- * of the given URL, of DATABASE_URL, or the built-in one.
- */
+/** Recomputes books and log, and asks the chains for their balances: of the given URL, of DATABASE_URL, or the built-in one. */
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')

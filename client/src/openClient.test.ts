@@ -25,7 +25,7 @@ function clientOf(answer: object | null) {
   })
   const { queryKey } = client.query('getMyWalletData', {})
   const other = client.query('getAlerts', {}).queryKey
-  for (const key of [queryKey, other]) client.queries.setQueryData<unknown, readonly unknown[]>(key, {})
+  for (const key of [queryKey, other]) client.queries.setQueryData(key, {})
   const isStale = (key: readonly unknown[]) => client.queries.getQueryState(key)?.isInvalidated
   return { client, sent, failures, stale: () => [isStale(queryKey), isStale(other)] }
 }
@@ -35,7 +35,9 @@ test('a call makes stale exactly the answers that its route names', async () => 
   expect(await client.call('resetSimulated', {})).toEqual({ reset: true })
   expect(stale()).toEqual([true, false])
   expect(failures).toEqual([])
-  expect(sent).toEqual([{ path: '/api/resetSimulated', key: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+  expect(sent).toEqual([
+    { path: '/api/resetSimulated', key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+  ])
   expect(client.calledWithin(1_000, ['resetSimulated'])).toBe(true)
   expect(client.calledWithin(1_000, ['addAlert'])).toBe(false)
 })

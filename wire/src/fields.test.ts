@@ -36,8 +36,8 @@ test.each<[string, z.ZodMiniType, unknown, unknown]>([
   ['a page of fifty-one', paged, { pageSize: 51 }, null],
   ['a page of none', paged, { pageSize: 0 }, null],
   ['a page before the first', paged, { pageNum: -1 }, null],
-  ['no claims', claims, {}, { language: 'english', is_virtual_account: 0 }],
-  ['a third account', claims, { is_virtual_account: 2 }, null],
+  ['no claims', claims, {}, { language: 'english', book: 0 }],
+  ['a third account', claims, { book: 2 }, null],
   ['a language that is none', claims, { language: 'klingon' }, null],
 ])('%s is read as what it is, or not at all', (_what, schema, given, expected) => {
   const parsed = z.safeParse(schema, given)

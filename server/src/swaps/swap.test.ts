@@ -95,7 +95,7 @@ test('without a quote both coins’ prices of 5 s ago are looked up, and a targe
   }
   wallet.clock.advance(60_000)
   expect(await codeOf(exchange('ETH', 'BTC', '1'))).toBe('ok')
-  expect(asked.toSorted()).toEqual([
+  expect(asked.toSorted(([one], [other]) => one - other)).toEqual([
     [1, START_MS + 55_000],
     [2, START_MS + 55_000],
   ])

@@ -1,5 +1,5 @@
 import { route } from '@tickmark/wire/call'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -30,7 +30,7 @@ const api: ApiContext = {
   mostCalls: MOST,
 }
 
-let server: ReturnType<typeof Fastify>
+let server: FastifyInstance
 let gate: PromiseWithResolvers<void>
 beforeEach(() => {
   server = Fastify()

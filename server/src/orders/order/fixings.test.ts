@@ -14,7 +14,7 @@ function orderOf(given: {
   acceptedAtMs?: number
   seq?: number
 }): LoggedOrder {
-  const { pid = 1, duration = DURATIONS[0] as Duration, acceptedAtMs = START_MS, seq = 0 } = given
+  const { pid = 1, duration = DURATIONS[0], acceptedAtMs = START_MS, seq = 0 } = given
   const { terms, ...rest } = requestFor(1)
   return {
     ticketSeq: seq,

@@ -33,10 +33,7 @@ export async function requestWithdrawal(
   const terms = checked?.terms ?? (opened.ok ? opened.value : null)
   if (!terms) throw new Refused('intent_invalid')
   const { network } = checked ?? networkOf(deps.chains, terms.typeId)
-  const id = await reserveFunds(
-    { context: context, terms, network, code: checked?.code ?? null, input },
-    deps,
-  )
+  const id = await reserveFunds({ context, terms, network, code: checked?.code ?? null, input }, deps)
   const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
   return { message: answerText('withdrawalRequested', context.language, facts), id }
 }

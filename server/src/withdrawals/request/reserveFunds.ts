@@ -37,7 +37,7 @@ interface HoldOrder {
  * Stores request and hold in one transaction. Returns the withdrawal's id; a repeat gets it again. Locks the real book.
  */
 export async function reserveFunds(order: HoldOrder, deps: WithdrawalDeps): Promise<string> {
-  const { context: context } = order
+  const { context } = order
   const { id: userId } = userOf(context)
   const { typeId, destination, amount, intent } = order.input
   const words = ['cash_out', typeId, destination, amount, intent]
@@ -60,7 +60,7 @@ async function writeRequest(
   order: HoldOrder,
   deps: Pick<WithdrawalDeps, 'events'>,
 ): Promise<Decision<string, WriteRefusal>> {
-  const { context: context, terms, network, code } = order
+  const { context, terms, network, code } = order
   const { userId, amount, feeCap } = terms
   await lockBook(tx, 'real')
   if (await isNonceUsed(tx, terms.nonce)) return refuse({ code: 'intent_used' })
