@@ -1,3 +1,4 @@
+import { assert } from '@tickmark/core/assert'
 import type { Tick } from '@tickmark/core/market/fixing'
 import { DURATIONS, type Duration } from '@tickmark/core/orders/durations'
 import { dueAtMs, entryFixing, exitFixing } from '@tickmark/core/market/fixing'
@@ -15,6 +16,7 @@ function orderOf(given: {
   seq?: number
 }): LoggedOrder {
   const { pid = 1, duration = DURATIONS[0], acceptedAtMs = START_MS, seq = 0 } = given
+  assert(duration, 'there are durations')
   const { terms, ...rest } = requestFor(1)
   return {
     ticketSeq: seq,
