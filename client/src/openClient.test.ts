@@ -25,7 +25,8 @@ function clientOf(answer: object | null) {
   })
   const { queryKey } = client.query('getMyWalletData', {})
   const other = client.query('getAlerts', {}).queryKey
-  for (const key of [queryKey, other]) client.queries.setQueryData<unknown>(key, {})
+  const keys: readonly (readonly unknown[])[] = [queryKey, other]
+  for (const key of keys) client.queries.setQueryData(key, {})
   const isStale = (key: readonly unknown[]) => client.queries.getQueryState(key)?.isInvalidated
   return { client, sent, failures, stale: () => [isStale(queryKey), isStale(other)] }
 }
