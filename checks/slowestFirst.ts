@@ -15,8 +15,8 @@ export const SLOWEST: readonly string[] = [
   'server/src/withdrawals/cutPoints.test.ts',
   'server/src/limits/histories.test.ts',
   'server/src/orders/histories.test.ts',
-  'server/src/chains/reorganise.test.ts',
-  'server/src/db/embedded.test.ts',
+  'server/src/chains/watcher/reorganise.test.ts',
+  'server/src/db/embedded/embedded.test.ts',
 ]
 
 /** Order in which the projects start: tests that mostly wait come before tests that mostly compute. */

@@ -8,7 +8,7 @@ const mayImport = {
   navigation: [],
   session: ['state'],
   format: ['session'],
-  i18n: ['session', 'format'],
+  i18n: ['state', 'session', 'format'],
   api: ['i18n', 'session', 'state'],
   live: ['api', 'session', 'state'],
   browser: ['api', 'session', 'state'],

@@ -62,8 +62,8 @@ export function createChains(deps: ChainsDeps): Chains {
       )
       return isHot || isDepositAddress(database.db, raw)
     },
-    sendTestMoney(withdrawalTypeId, to) {
-      const { chain, currency } = partsOf(withdrawalTypeId)
+    sendTestMoney(typeId, to) {
+      const { chain, currency } = partsOf(typeId)
       return payTestMoney(runnerOf(chain), currency, to, log)
     },
     async idle() {

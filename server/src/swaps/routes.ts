@@ -3,7 +3,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import { SPREAD_PPM, SWAP_QUOTE_LIFE_MS, swapReceives } from '@tickmark/core/wallet/swaps'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { swapRoutes } from '@tickmark/wire/routes/swaps'
-import { answerText } from '@tickmark/texts/server/answers'
+import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { SwapPorts } from './ports.ts'
@@ -56,7 +56,7 @@ export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
       const received = formatAmount(made.value.received)
       const given = formatAmount(terms.amount)
       const facts = { given, source: terms.source.code, received, target: terms.target.code }
-      return { message: answerText('swapDone', context.language, facts), id: made.value.id, received }
+      return { message: textOfAnswer('swapDone', context.language, facts), id: made.value.id, received }
     },
     async getMyExchangeRecords({ pageNum, pageSize }, context) {
       const query = {

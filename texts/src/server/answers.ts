@@ -8,7 +8,7 @@ interface AnswerFacts {
 }
 
 /** A success message in a language, with its facts filled in. */
-export function answerText<Name extends keyof AnswerFacts>(
+export function textOfAnswer<Name extends keyof AnswerFacts>(
   name: Name,
   language: Language,
   facts: AnswerFacts[Name],

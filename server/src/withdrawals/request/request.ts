@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { answerText } from '@tickmark/texts/server/answers'
+import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
@@ -35,7 +35,7 @@ export async function requestWithdrawal(
   const { network } = checked ?? networkOf(deps.chains, terms.typeId)
   const id = await reserveFunds({ context, terms, network, code: checked?.code ?? null, input }, deps)
   const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
-  return { message: answerText('withdrawalRequested', context.language, facts), id }
+  return { message: textOfAnswer('withdrawalRequested', context.language, facts), id }
 }
 
 /** Null when the intent is used, by this request's own earlier attempt or by another, which is refused later. */
