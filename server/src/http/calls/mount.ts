@@ -122,16 +122,16 @@ async function admitEarly(serving: MountedCall, request: FastifyRequest, reply: 
   const { api, pictures } = serving
   pictures.underWay++
   reply.raw.once('close', () => pictures.underWay--)
-  let manner: ReplyFormat = { language: languageOf(request.query as Fields), sealed: false }
+  let format: ReplyFormat = { language: languageOf(request.query as Fields), sealed: false }
   try {
     if (pictures.underWay > MOST_PICTURES) throw new Refused('busy')
     const { fields, sealed } = readFields(request, api.envelope, true)
-    manner = { language: languageOf(fields), sealed }
+    format = { language: languageOf(fields), sealed }
     const ask = await admit(serving, request, reply, readClaims(fields))
     if (!isPictureType(request.headers['content-type'])) throw new Refused('picture_invalid')
     pictures.asks.set(request, ask)
   } catch (thrown) {
-    refuse(api, reply, thrown, manner)
+    refuse(api, reply, thrown, format)
     return reply
   }
 }
@@ -274,13 +274,13 @@ export function refuse(
   api: Pick<ApiContext, 'envelope' | 'clock' | 'log' | 'isTransient'>,
   reply: FastifyReply,
   thrown: unknown,
-  manner: ReplyFormat,
+  format: ReplyFormat,
 ): void {
   const refused = refusedOf(api, reply, thrown)
-  const body = refusalAnswer(refused, manner.language)
+  const body = refusalAnswer(refused, format.language)
   if (refused.code === 'too_many_requests') reply.header('retry-after', refused.facts['seconds'] ?? '1')
   if (refused.code === 'busy') reply.header('retry-after', '1')
-  send(api, reply, body, manner.sealed)
+  send(api, reply, body, format.sealed)
 }
 
 function refusedOf(
