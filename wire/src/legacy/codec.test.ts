@@ -14,7 +14,7 @@ import {
 } from './codec.ts'
 import { type JsonSchema, spelledInput, spelledReply } from './documented.ts'
 import { FRAME_NAMES } from './names.ts'
-import recorded from './recorded.json' with { type: 'json' }
+import recorded from './recorded.testing.json' with { type: 'json' }
 import { type Names, respell, tablesOf } from './spelling.ts'
 
 /** Recorded requests, answers and frames of an earlier server, before our names; lists are cut to two. */

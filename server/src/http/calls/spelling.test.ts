@@ -1,6 +1,6 @@
 import { type RouteName, ROUTES } from '@tickmark/wire/routes/all'
 import { claimField, inputNames } from '@tickmark/wire/legacy/codec'
-import recorded from '@tickmark/wire/legacy/recorded.json' with { type: 'json' }
+import recorded from '@tickmark/wire/legacy/recorded.testing.json' with { type: 'json' }
 import { respell } from '@tickmark/wire/legacy/spelling'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer } from '../../app/app.testing.ts'
