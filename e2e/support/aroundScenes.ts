@@ -68,7 +68,8 @@ export const AROUND_SCENES: readonly Scene[] = [
   {
     name: 'messages',
     path: () => '/notification',
-    open: (page, say) => seen(page.getByRole('list', { name: say('messages:title') }).getByRole('listitem')),
+    open: (page, say) =>
+      seen(page.getByRole('list', { name: say('pages:title.notification') }).getByRole('listitem')),
   },
   {
     name: 'settings of messages',
@@ -88,7 +89,7 @@ export const AROUND_SCENES: readonly Scene[] = [
     name: 'price alert',
     path: () => '/business?pid=1',
     async open(page, say) {
-      await page.getByRole('button', { name: say('trade:alert') }).click()
+      await page.getByRole('button', { name: say('pages:title.alerts') }).click()
       return sheet(page)
     },
   },
@@ -155,7 +156,7 @@ export const AROUND_SCENES: readonly Scene[] = [
     name: 'chat over the page',
     path: () => '/help',
     async open(page, say) {
-      await page.getByRole('button', { name: new RegExp(`^${say('help:toSupport')}`) }).click()
+      await page.getByRole('button', { name: new RegExp(`^${say('help:askSupport')}`) }).click()
       await seen(page.frameLocator('iframe').getByRole('button', { name: say('chat:begin') }))
       return sheet(page)
     },

@@ -141,7 +141,7 @@ export const SCENES: readonly Scene[] = [
     path: () => '/',
     async open(page, say) {
       await (await openMenu(page, say)).getByRole('button', { name: say('settings:menu.setup') }).click()
-      return seen(page.getByRole('dialog', { name: say('settings:setup') }))
+      return seen(page.getByRole('dialog', { name: say('settings:menu.setup') }))
     },
   },
   {

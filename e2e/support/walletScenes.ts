@@ -23,7 +23,7 @@ export async function fillWallet(person: Person): Promise<void> {
 async function openSend(page: Page, say: Say) {
   const address = await seen(page.getByRole('textbox', { name: say('transfer:send.address'), exact: true }))
   await address.fill(OUTSIDE)
-  await page.getByRole('textbox', { name: say('transfer:send.amount'), exact: true }).fill('0.05')
+  await page.getByRole('textbox', { name: say('trade:amount'), exact: true }).fill('0.05')
   return seen(page.getByText(say('transfer:send.total')))
 }
 

@@ -33,7 +33,7 @@ export function SimulatedBadge() {
   const { t } = useTranslation('wallet')
   return (
     <span className="me-[9px]">
-      <Badge>{t('simulated')}</Badge>
+      <Badge>{t('home:simulated')}</Badge>
     </span>
   )
 }

@@ -18,7 +18,7 @@ export function AlertsPage() {
   const { address } = useSession()
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back(hrefTo.settings())} />
+      <PageBar title={t('pages:title.alerts')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pb-8 md:px-7">
         <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Alerts key={address} />

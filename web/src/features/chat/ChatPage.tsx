@@ -28,9 +28,9 @@ export function ChatPage() {
   return (
     <>
       {framed ? (
-        <h1 className="sr-only">{t('popup.title')}</h1>
+        <h1 className="sr-only">{t('pages:title.chat')}</h1>
       ) : (
-        <PageBar title={t('popup.title')} onBack={() => back()} />
+        <PageBar title={t('pages:title.chat')} onBack={() => back()} />
       )}
       <div className="px-5 pt-2">
         {session.server === undefined ? (

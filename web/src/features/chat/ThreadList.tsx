@@ -37,7 +37,7 @@ export function ThreadList({ current }: { current: string | null }) {
   return (
     <div className="flex h-dvh flex-col">
       <ChatBar
-        title={framed ? t('allThreads') : t('popup.title')}
+        title={framed ? t('allThreads') : t('pages:title.chat')}
         label={words.back}
         onBack={framed ? undefined : () => back()}
       />

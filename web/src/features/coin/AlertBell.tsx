@@ -16,7 +16,7 @@ export function AlertBell({ pid }: { pid: number }) {
     <>
       <IconButton
         icon="bell"
-        label={t('alert')}
+        label={t('pages:title.alerts')}
         aria-haspopup="dialog"
         onClick={() => (isSignedIn(session) ? setOpen(true) : askToJoin())}
       />

@@ -28,9 +28,9 @@ export function NoPermissionPage() {
   const detail = visitor ? `${t('forbidden.detail')} ${t('forbidden.join')}` : t('forbidden.detail')
   return (
     <>
-      <PageBar title={t('forbidden.heading')} onBack={() => back()} />
+      <PageBar title={t('title.noPermission')} onBack={() => back()} />
       <div className="px-5 pb-8">
-        <Empty icon="lock" title={t('forbidden.heading')} detail={detail} action={action} />
+        <Empty icon="lock" title={t('title.noPermission')} detail={detail} action={action} />
         {!visitor && limits.data && <WhatApplies state={limits.data} />}
       </div>
     </>

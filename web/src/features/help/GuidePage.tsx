@@ -33,7 +33,7 @@ export function GuidePage() {
   return (
     <>
       <PageBar
-        title={t('guide.title')}
+        title={t('pages:title.guide')}
         onBack={() => back(hrefTo.help())}
         trailing={
           <Button tone="plain" size="small" onClick={() => go(hrefTo.help(), { replace: true })}>

@@ -83,7 +83,7 @@ function Ways() {
     <nav aria-label={t('ways')} className="pt-3 pb-6">
       <ListRow
         leading={lead('flag')}
-        title={t('toGuide')}
+        title={t('pages:title.guide')}
         sub={t('toGuideNote')}
         href={hrefTo.guide()}
         onGo={go}
@@ -99,7 +99,7 @@ function Ways() {
       />
       <ListRow
         leading={lead('chat')}
-        title={t('toSupport')}
+        title={t('askSupport')}
         sub={t('toSupportNote')}
         onPress={() => openChat()}
         chevron

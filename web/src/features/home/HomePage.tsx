@@ -21,7 +21,7 @@ export function HomePage() {
   return (
     <div className="px-5 pb-8">
       <VisuallyHidden>
-        <h1>{t('heading')}</h1>
+        <h1>{t('shell:nav.markets')}</h1>
       </VisuallyHidden>
       <HomeBar />
       {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}

@@ -47,7 +47,7 @@ function ArbitrageBanner() {
     >
       <Icon name="arbitrage" size={26} className="text-brand" />
       <span className="min-w-0 flex-1">
-        <span className="block text-15 font-semibold">{t('arbitrage.title')}</span>
+        <span className="block text-15 font-semibold">{t('shell:nav.arbitrage')}</span>
         <span className="block text-13 text-ink-2">{t('arbitrage.detail')}</span>
       </span>
       <Icon name="chevron" size={18} className="text-brand" />

@@ -9,7 +9,7 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 export function MessageBell() {
   const { t } = useTranslation('home')
   const unread = useCall('getUnread', {}).data?.unread ?? 0
-  const label = unread > 0 ? t('unread', { unread }) : t('messages')
+  const label = unread > 0 ? t('unread', { unread }) : t('pages:title.notification')
   return (
     <PlainLink
       href={hrefTo.messages()}

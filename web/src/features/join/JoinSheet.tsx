@@ -35,7 +35,7 @@ export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => voi
   const first = wallets[0]
   const waits = practice.busy || busyId !== null
   return (
-    <Sheet open={open} onClose={onClose} title={t('title')} firm={waits}>
+    <Sheet open={open} onClose={onClose} title={t('home:join')} firm={waits}>
       <p className="text-13 text-ink-2">{t('intro')}</p>
       {first ? (
         <div className="mt-4">
@@ -74,7 +74,7 @@ export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => voi
           disabled={busyId !== null}
           onClick={practice.join}
         >
-          {t('practice')}
+          {t('home:hint.practice')}
         </Button>
         <p className="pt-2.5 text-12 text-ink-2">
           {t('practiceNote')} {!sandbox && t('practiceLive')}

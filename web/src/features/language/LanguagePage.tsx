@@ -35,7 +35,7 @@ export function LanguagePage() {
 
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back()} />
+      <PageBar title={t('settings:language')} onBack={() => back()} />
       <div className="px-5 pb-28">
         <RadioList
           label={t('label')}

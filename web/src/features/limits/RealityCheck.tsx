@@ -42,7 +42,7 @@ export function RealityCheck({
       footer={
         <div className="flex flex-wrap gap-2.5">
           <Button tone="quiet" className="flex-1" onClick={takeBreak}>
-            {t('reality.break')}
+            {t('break.title')}
           </Button>
           <Button className="flex-1" onClick={onClose}>
             {t('reality.goOn')}

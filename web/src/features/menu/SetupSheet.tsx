@@ -13,12 +13,12 @@ export function SetupSheet({ open, onClose }: { open: boolean; onClose: () => vo
   }
 
   return (
-    <Sheet open={open} onClose={onClose} title={t('setup')}>
-      {row('bell', t('menu.notification'), hrefTo.messages())}
-      {row('flag', t('menu.alerts'), hrefTo.alerts())}
-      {row('globe', t('menu.language'), hrefTo.language())}
-      {row('shield', t('menu.limits'), hrefTo.limits())}
-      {row('sliders', t('menu.settings'), hrefTo.settings())}
+    <Sheet open={open} onClose={onClose} title={t('menu.setup')}>
+      {row('bell', t('pages:title.notification'), hrefTo.messages())}
+      {row('flag', t('pages:title.alerts'), hrefTo.alerts())}
+      {row('globe', t('language'), hrefTo.language())}
+      {row('shield', t('pages:title.limits'), hrefTo.limits())}
+      {row('sliders', t('pages:title.settings'), hrefTo.settings())}
     </Sheet>
   )
 }

@@ -34,7 +34,7 @@ export function ShareRow({ open, onClose }: { open: boolean; onClose: () => void
   return (
     <ListRow
       leading={<Icon name="share" className="text-ink-2" />}
-      title={t('menu.share')}
+      title={t('pages:title.share')}
       figureSub={asking ? t('menu.checking') : undefined}
       onPress={() => void share()}
       chevron

@@ -32,16 +32,16 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
       <Standing />
       <BookSwitch />
       <nav aria-label={t('menu.title')} className="mt-4 border-t border-rule">
-        {flags?.wallet && row('wallet', t('menu.wallet'), hrefTo.wallet())}
-        {row('orders', t('menu.orders'), hrefTo.orders())}
+        {flags?.wallet && row('wallet', t('shell:nav.wallet'), hrefTo.wallet())}
+        {row('orders', t('pages:title.orders'), hrefTo.orders())}
         <ShareRow open={open} onClose={onClose} />
         <ListRow
           leading={<Icon name="chat" className="text-ink-2" />}
-          title={t('menu.chat')}
+          title={t('chat:popup.frame')}
           onPress={() => openChat()}
           chevron
         />
-        {row('help', t('menu.help'), hrefTo.help())}
+        {row('help', t('pages:title.help'), hrefTo.help())}
         <ListRow
           leading={<Icon name="gear" className="text-ink-2" />}
           title={t('menu.setup')}
@@ -66,7 +66,7 @@ function Who({ onClose }: { onClose: () => void }) {
   if (!address) {
     return (
       <Button size="medium" onClick={join}>
-        {t('menu.join')}
+        {t('home:join')}
       </Button>
     )
   }
@@ -90,7 +90,7 @@ function Standing() {
       )}
       {!isSignedIn(session) && (
         <Button size="medium" busy={again.busy} onClick={again.signIn}>
-          {t('menu.signIn')}
+          {t('home:signIn')}
         </Button>
       )}
     </div>

@@ -25,7 +25,7 @@ export function MessagesPage() {
   return (
     <>
       <PageBar
-        title={t('title')}
+        title={t('pages:title.notification')}
         onBack={() => back()}
         trailing={
           isSignedIn(session) && (
@@ -56,7 +56,7 @@ function MessageList() {
     <>
       <ReadAll hasUnread={pages.items.some((one) => !one.isRead)} onRead={() => read(null)} />
       <InfiniteList
-        label={t('title')}
+        label={t('pages:title.notification')}
         {...pages}
         keyOf={(one) => one.id}
         failed={t('failed')}

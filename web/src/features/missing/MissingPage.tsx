@@ -15,7 +15,7 @@ export function MissingPage() {
   )
   return (
     <>
-      <PageBar title={t('notFound.heading')} onBack={() => go(hrefTo.home())} />
+      <PageBar title={t('title.notFound')} onBack={() => go(hrefTo.home())} />
       <div className="px-5">
         <Empty icon="search" title={t('notFound.detail')} action={home} />
       </div>

@@ -51,7 +51,7 @@ function Sample() {
         <LedgerRow label={t('orders.keep.contract')} mono>
           0x5af0…d2c1
         </LedgerRow>
-        <LedgerRow label={t('orders.keep.number')} mono>
+        <LedgerRow label={t('draw.number')} mono>
           1041
         </LedgerRow>
         <LedgerRow label={t('orders.keep.transaction')} mono>
@@ -64,7 +64,7 @@ function Sample() {
           <bdi dir="ltr">0.0031 ETH</bdi>
         </LedgerRow>
         <LedgerRow label={t('orders.keep.licence')}>{t('orders.keep.licenceValue')}</LedgerRow>
-        <LedgerRow label={t('orders.keep.file')} last>
+        <LedgerRow label={t('draw.picture')} last>
           {t('orders.keep.fileValue')}
         </LedgerRow>
       </Ledger>

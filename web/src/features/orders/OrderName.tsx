@@ -23,7 +23,7 @@ export function OrderName({ order, when }: { order: OrderItem; when?: string }) 
       <span className="block text-15 leading-tight font-medium">
         <bdi dir="ltr">{order.pair}</bdi>{' '}
         <span className={up ? 'text-up' : 'text-down'}>
-          <Arrow way={up ? 'up' : 'down'} /> {up ? t('up') : t('down')}
+          <Arrow way={up ? 'up' : 'down'} /> {up ? t('trade:up') : t('trade:down')}
         </span>
       </span>
       <span className="block pt-0.5 text-12 text-ink-3">

@@ -22,7 +22,7 @@ export function OrdersPage() {
   const tab: Tab = asked === 'finished' ? 'finished' : 'waiting'
   return (
     <>
-      <PageBar title={t('title')} trailing={book === 1 && <SimulatedBadge />} />
+      <PageBar title={t('shell:nav.orders')} trailing={book === 1 && <SimulatedBadge />} />
       <div className="px-5 pb-6 md:max-w-[720px] md:px-7">
         <Tabs
           label={t('lists')}

@@ -32,7 +32,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
           />
         </span>
       </span>
-      <Progress label={t('progress')} share={progress} thin />
+      <Progress label={t('trade:progress')} share={progress} thin />
     </button>
   )
 }

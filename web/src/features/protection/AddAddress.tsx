@@ -68,7 +68,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
       <div className="grid gap-4">
         <p className="text-13 text-ink-2">{t('protection.addNote')}</p>
         <Field
-          label={t('protection.address')}
+          label={t('transfer:send.address')}
           value={form.address}
           onChange={(address) => change({ address })}
           error={error}

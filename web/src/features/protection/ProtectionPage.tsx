@@ -14,7 +14,7 @@ export function ProtectionPage() {
   const { t } = useTranslation('wallet')
   return (
     <>
-      <PageBar title={t('protection.title')} onBack={() => back(hrefTo.settings())} />
+      <PageBar title={t('pages:title.protection')} onBack={() => back(hrefTo.settings())} />
       <div className="px-5 pt-2 pb-10">
         <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <Protection />

@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ol>
       <div className="flex flex-wrap gap-3">
         <Button tone="quiet" size="medium" icon="copy" className="grow" onClick={() => void copy()}>
-          {t('protection.copyCodes')}
+          {t('shell:words.copy')}
         </Button>
         <Button
           tone="quiet"

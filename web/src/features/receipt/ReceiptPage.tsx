@@ -28,7 +28,7 @@ export function ReceiptPage() {
   if (session.server === undefined || isSignedIn(session)) return <Receipt orderId={orderId} />
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back(hrefTo.orders('finished'))} />
+      <PageBar title={t('pages:title.receipt')} onBack={() => back(hrefTo.orders('finished'))} />
       <div className="px-5">
         <Empty
           title={t('joinTitle')}
@@ -36,7 +36,7 @@ export function ReceiptPage() {
           icon="receipt"
           action={
             <Button size="medium" onClick={askToJoin}>
-              {t('join')}
+              {t('wallet:join')}
             </Button>
           }
         />
@@ -55,7 +55,11 @@ function Receipt({ orderId }: { orderId: string }) {
     ) : null
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back(hrefTo.orders('finished'))} trailing={share} />
+      <PageBar
+        title={t('pages:title.receipt')}
+        onBack={() => back(hrefTo.orders('finished'))}
+        trailing={share}
+      />
       <div className="px-5 pb-[calc(96px+env(safe-area-inset-bottom))] md:px-7">
         <ReceiptBody state={state} />
       </div>
@@ -108,7 +112,7 @@ function ToOrders() {
   const { t } = useTranslation('receipt')
   return (
     <Button tone="quiet" size="medium" onClick={() => go(hrefTo.orders())}>
-      {t('toOrders')}
+      {t('trade:orders')}
     </Button>
   )
 }

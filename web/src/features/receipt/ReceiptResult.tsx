@@ -22,10 +22,10 @@ export function ReceiptResult({ order, finding }: { order: OrderItem; finding: F
     <div className="pt-1.5 pb-4">
       <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
         <span>
-          <bdi dir="ltr">{order.pair}</bdi> · {directionOf(order) === 'up' ? t('up') : t('down')} ·{' '}
-          {order.timeName}
+          <bdi dir="ltr">{order.pair}</bdi> · {directionOf(order) === 'up' ? t('trade:up') : t('trade:down')}{' '}
+          · {order.timeName}
         </span>
-        {book === 1 && <Badge>{t('simulated')}</Badge>}
+        {book === 1 && <Badge>{t('home:simulated')}</Badge>}
       </p>
       <p className="pt-0.5">
         <Figure

@@ -29,7 +29,7 @@ export function SwapRecords() {
         {...pages}
         keyOf={(one) => one.id}
         failed={t('record.failed')}
-        empty={<Empty title={t('record.empty')} detail={t('record.emptySwaps')} icon="swap" />}
+        empty={<Empty title={t('orders:emptyTitle')} detail={t('record.emptySwaps')} icon="swap" />}
       >
         {(one) => (
           <SwapRow
@@ -45,7 +45,7 @@ export function SwapRecords() {
         open={open}
         onClose={() => setOpen(false)}
         onClosed={() => setShown(null)}
-        title={t('record.swap')}
+        title={t('transfer:tab.swap')}
       >
         {shown && <SwapCard item={shown} />}
       </Sheet>

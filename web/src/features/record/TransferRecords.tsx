@@ -27,7 +27,7 @@ export function TransferRecords({ kind }: { kind: TransferKind }) {
         failed={t('record.failed')}
         empty={
           <Empty
-            title={t('record.empty')}
+            title={t('orders:emptyTitle')}
             detail={kind === 'deposit' ? t('record.emptyDeposits') : t('record.emptyWithdrawals')}
             icon={kind === 'deposit' ? 'receive' : 'send'}
           />

@@ -21,7 +21,7 @@ export function SettingsPage() {
   const config = useConfig()
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back()} />
+      <PageBar title={t('pages:title.settings')} onBack={() => back()} />
       <div className="grid gap-8 px-5 pt-2 pb-10">
         <Look />
         <div className="border-t border-rule">
@@ -31,13 +31,13 @@ export function SettingsPage() {
           <>
             <div className="-mt-6">
               <ListRow title={t('notices')} href={hrefTo.messages('settings')} onGo={go} chevron />
-              <ListRow title={t('alerts')} href={hrefTo.alerts()} onGo={go} chevron />
+              <ListRow title={t('pages:title.alerts')} href={hrefTo.alerts()} onGo={go} chevron />
               <ListRow title={t('limits')} sub={t('limitsNote')} href={hrefTo.limits()} onGo={go} chevron />
             </div>
             <SessionList />
             {config?.flags.wallet && (
               <div className="-mt-6">
-                <ListRow title={t('wallet:protection.title')} href={hrefTo.protection()} onGo={go} chevron />
+                <ListRow title={t('pages:title.protection')} href={hrefTo.protection()} onGo={go} chevron />
               </div>
             )}
             <ResetSimulated />
@@ -51,7 +51,7 @@ export function SettingsPage() {
             detail={t('joinFirst.detail')}
             action={
               <Button size="medium" onClick={askToJoin}>
-                {t('joinFirst.action')}
+                {t('home:join')}
               </Button>
             }
           />

@@ -21,11 +21,11 @@ export function SharePage() {
   const { t } = useTranslation('share')
   return (
     <>
-      <PageBar title={t('title')} onBack={() => back()} />
+      <PageBar title={t('pages:title.share')} onBack={() => back()} />
       <div className="px-5 pb-10">
         <p className="pt-2 text-15 text-balance">{t('intro')}</p>
         <p className="pt-1.5 text-13 text-ink-2">{t('noReward')}</p>
-        <RequireAccount title={t('visitor.title')} detail={t('visitor.detail')}>
+        <RequireAccount title={t('news:invite.code')} detail={t('visitor.detail')}>
           <Own />
         </RequireAccount>
       </div>
@@ -36,7 +36,7 @@ export function SharePage() {
 function Own() {
   const { t } = useTranslation('share')
   const own = useCall('modify_user', {})
-  if (!own.data && own.isError) return <FailedCall title={t('failed')} call={own} />
+  if (!own.data && own.isError) return <FailedCall title={t('news:invite.failed')} call={own} />
   if (!own.data) {
     return (
       <div className="pt-6">

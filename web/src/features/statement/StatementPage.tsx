@@ -15,7 +15,7 @@ export function StatementPage() {
   const { book } = useSession()
   const asked = statementQueryOf(useSearch(), serverNow())
   return (
-    <WalletFrame title={t('statement.title')}>
+    <WalletFrame title={t('pages:title.statement')}>
       <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
         <StatementChoice asked={asked} />
         <StatementLines key={`${book}.${asked.currency.code}.${asked.kind}.${asked.fromMs}`} asked={asked} />

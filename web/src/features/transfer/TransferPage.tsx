@@ -69,7 +69,7 @@ function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
       onBack={wide ? undefined : () => back(hrefTo.wallet())}
       trailing={
         <>
-          {book === 1 && <Badge>{t('simulated')}</Badge>}
+          {book === 1 && <Badge>{t('home:simulated')}</Badge>}
           <IconButton icon="list" label={t('records')} onClick={() => go(hrefTo.records(RECORDS[tab]))} />
         </>
       }

@@ -14,10 +14,10 @@ export function WalletLinks() {
   const [first] = CURRENCIES
   return (
     <nav aria-label={t('more')} className="pt-5">
-      {first && <Link icon="swap" title={t('swap')} href={hrefTo.transfer(first, 'swap')} />}
+      {first && <Link icon="swap" title={t('transfer:tab.swap')} href={hrefTo.transfer(first, 'swap')} />}
       <Link icon="list" title={t('records')} href={hrefTo.records(book === 1 ? 'swap' : 'deposit')} />
-      <Link icon="receipt" title={t('statement.title')} href={hrefTo.statement()} />
-      {book === 0 && <Link icon="shield" title={t('protection.title')} href={hrefTo.protection()} />}
+      <Link icon="receipt" title={t('pages:title.statement')} href={hrefTo.statement()} />
+      {book === 0 && <Link icon="shield" title={t('pages:title.protection')} href={hrefTo.protection()} />}
     </nav>
   )
 }

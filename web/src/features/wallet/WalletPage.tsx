@@ -23,13 +23,13 @@ export function WalletPage() {
   return (
     <>
       <PageBar
-        title={t('title')}
+        title={t('shell:nav.wallet')}
         trailing={
           <>
-            {book === 1 && <Badge>{t('simulated')}</Badge>}
+            {book === 1 && <Badge>{t('home:simulated')}</Badge>}
             <IconButton
               icon={hidden ? 'eyeOff' : 'eye'}
-              label={hidden ? t('show') : t('hide')}
+              label={hidden ? t('home:show') : t('home:hide')}
               onClick={toggle}
             />
           </>
@@ -60,8 +60,8 @@ function Wallet() {
   const { items, ...total } = wallet.data.data
   return (
     <>
-      <section aria-label={t('total')} className="pt-1">
-        <p className="pb-0.5 text-13 text-ink-2">{t('total')}</p>
+      <section aria-label={t('home:total')} className="pt-1">
+        <p className="pb-0.5 text-13 text-ink-2">{t('home:total')}</p>
         <HoldingsFigure {...total} />
       </section>
       {!wide && <HoldingsChart height={112} />}

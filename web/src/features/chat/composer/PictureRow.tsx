@@ -50,7 +50,7 @@ export function PictureRow({ pictures, onRemove, onAgain }: PictureRowProps) {
                 onClick={() => onAgain(picture)}
                 className="block min-h-6 font-semibold underline underline-offset-2"
               >
-                {t('again')}
+                {t('shell:words.retry')}
               </button>
             </p>
           )}

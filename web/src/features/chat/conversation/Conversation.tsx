@@ -96,7 +96,7 @@ function Head({ thread }: { thread: ThreadItem | null }) {
   const wide = useWide()
   return (
     <ChatBar
-      title={thread === null ? t('popup.title') : thread.about === '' ? t('general') : thread.about}
+      title={thread === null ? t('pages:title.chat') : thread.about === '' ? t('general') : thread.about}
       label={t('allThreads')}
       onBack={wide ? undefined : () => goInChat(null)}
     />

@@ -44,7 +44,7 @@ export function MessageList(props: SaidProps) {
       <div
         ref={box}
         role="log"
-        aria-label={t('said')}
+        aria-label={t('pages:title.notification')}
         aria-busy={older === 'loading'}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
         tabIndex={0}
@@ -57,7 +57,7 @@ export function MessageList(props: SaidProps) {
             <p role="alert" className="py-2 text-center text-13 text-ink-2">
               {t('olderFailed')}
               <Button tone="plain" size="small" icon="refresh" onClick={onOlder}>
-                {t('again')}
+                {t('shell:words.retry')}
               </Button>
             </p>
           )}

@@ -30,7 +30,7 @@ export function PendingBubble({ attempt, onAgain, onTakeBack }: PendingBubblePro
               {t('takeBack')}
             </Button>
             <Button tone="plain" size="small" icon="refresh" onClick={onAgain}>
-              {t('again')}
+              {t('shell:words.retry')}
             </Button>
           </p>
         </div>

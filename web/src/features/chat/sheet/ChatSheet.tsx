@@ -33,7 +33,7 @@ export function ChatSheet({ open, onClose }: { open: boolean; onClose: () => voi
     </Button>
   )
   return (
-    <Sheet open={open} onClose={onClose} title={t('popup.title')} footer={footer} tall firm>
+    <Sheet open={open} onClose={onClose} title={t('pages:title.chat')} footer={footer} tall firm>
       <Caution className="mx-5 mb-3">{t('popup.never')}</Caution>
       <Chat />
     </Sheet>

@@ -80,7 +80,7 @@ function WatchlistJoin() {
   const { t } = useTranslation('home')
   const action = (
     <Button size="medium" onClick={askToJoin}>
-      {t('watchlistJoin.action')}
+      {t('join')}
     </Button>
   )
   return (

@@ -17,8 +17,8 @@ export function FinishPending({ title, text, busy, onYes, onNo }: FinishPendingP
     <ConfirmDialog
       open={text !== null}
       title={title}
-      yesLabel={t('yes')}
-      noLabel={t('no')}
+      yesLabel={t('trade:yes')}
+      noLabel={t('trade:no')}
       busy={busy}
       onYes={onYes}
       onNo={onNo}

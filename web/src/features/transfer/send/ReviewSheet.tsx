@@ -36,7 +36,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
     // A malformed code is not sent: it would use up one of the few tries.
     if (terms.needsCode && problemOf(code, true)) {
       setCodeWrong(true)
-      return toast(t('send.codeMissing'))
+      return toast(t('wallet:protection.codeProblem.sixDigits'))
     }
     if (await withdraw(reviewed, code)) onSent()
   }
@@ -57,14 +57,14 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
       <ReviewTerms reviewed={reviewed} />
       {terms.needsCode && (
         <Field
-          label={t('send.code')}
+          label={t('wallet:protection.code')}
           value={code}
           onChange={(text) => {
             setCodeWrong(false)
             setCode(cleanCode(text))
           }}
           hint={t('send.codeHint')}
-          error={isCodeWrong ? t('send.codeMissing') : undefined}
+          error={isCodeWrong ? t('wallet:protection.codeProblem.sixDigits') : undefined}
           autoComplete="one-time-code"
           maxLength={32}
           mono

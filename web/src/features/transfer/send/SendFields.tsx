@@ -66,7 +66,7 @@ function Amount({ state, currency, network }: SendPartProps) {
   return (
     <div className="pt-5">
       <NumericField
-        label={t('send.amount')}
+        label={t('trade:amount')}
         value={form.amount}
         onChange={take}
         onTooPrecise={() => setTooPrecise(true)}
@@ -74,7 +74,7 @@ function Amount({ state, currency, network }: SendPartProps) {
         suffix={currency.code}
         aside={
           available !== null &&
-          t('available', {
+          t('trade:available', {
             amount: ltr(amountText(format, currency.code, available)),
             currency: currency.code,
           })
@@ -85,7 +85,9 @@ function Amount({ state, currency, network }: SendPartProps) {
             ? t('tooPrecise', { decimals: 8 })
             : ((faults.amount && problemText(faults.amount)) ?? faults.amountRefusal)
         }
-        actions={available !== null && <FieldAction onClick={() => void state.max()}>{t('max')}</FieldAction>}
+        actions={
+          available !== null && <FieldAction onClick={() => void state.max()}>{t('trade:max')}</FieldAction>
+        }
       />
     </div>
   )

@@ -13,17 +13,17 @@ export function useSendProblemText({ code }: Currency, network: Network): (probl
   return (problem) => {
     switch (problem.code) {
       case 'address_missing':
-        return t('toastinfo11')
+        return t('wallet:protection.addressProblem.missing')
       case 'amount_missing':
         return t('toastinfo12')
       case 'amount_invalid':
-        return t('amountInvalid')
+        return t('trade:problem.amountInvalid')
       case 'amount_too_precise':
         return t('send.tooPreciseHere', { network: network.name, decimals: ltr(String(problem.decimals)) })
       case 'fee_too_much':
         return t('send.feeTooMuch')
       case 'insufficient_funds':
-        return t('insufficient', {
+        return t('trade:problem.insufficientFunds', {
           available: ltr(amountText(format, code, problem.available)),
           currency: code,
         })

@@ -57,8 +57,8 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
       <ConfirmDialog
         open={asked}
         title={t('swap.confirmTitle')}
-        yesLabel={t('yes')}
-        noLabel={t('no')}
+        yesLabel={t('trade:yes')}
+        noLabel={t('trade:no')}
         busy={busy}
         onYes={() => void yes()}
         onNo={() => setAsked(false)}

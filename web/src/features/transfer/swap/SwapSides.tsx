@@ -82,7 +82,7 @@ function SourceSide({ state, onChoose }: SideProps) {
       placeholder="0"
       aside={
         available !== null &&
-        t('available', { amount: ltr(amountText(format, code, available)), currency: code })
+        t('trade:available', { amount: ltr(amountText(format, code, available)), currency: code })
       }
       error={
         tooPrecise
@@ -94,7 +94,7 @@ function SourceSide({ state, onChoose }: SideProps) {
       actions={
         <>
           {available !== null && (
-            <FieldAction onClick={() => take(formatAmount(available))}>{t('max')}</FieldAction>
+            <FieldAction onClick={() => take(formatAmount(available))}>{t('trade:max')}</FieldAction>
           )}
           <CoinButton code={code} label={t('swap.giveNow', { currency: code })} onPress={onChoose} />
         </>

@@ -13,9 +13,9 @@ export function useSwapProblemText(): (problem: SwapProblem, currency: string) =
       case 'amount_missing':
         return t('toastinfo16')
       case 'amount_invalid':
-        return t('amountInvalid')
+        return t('trade:problem.amountInvalid')
       case 'insufficient_funds':
-        return t('insufficient', {
+        return t('trade:problem.insufficientFunds', {
           available: ltr(amountText(format, currency, problem.available)),
           currency,
         })

@@ -51,7 +51,7 @@ export function DurationChoice({ state: { form, change } }: PartProps) {
   const { data } = useCall('getLimitTimeType', {})
   return (
     <>
-      <FormLabel aside={book === 1 && <Badge>{t('simulated')}</Badge>}>{t('duration')}</FormLabel>
+      <FormLabel aside={book === 1 && <Badge>{t('home:simulated')}</Badge>}>{t('duration')}</FormLabel>
       {data ? (
         <DurationRow
           list={data.list}
