@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Role } from './roles.ts'
 import type { RefusalCode } from './refusalCodes.ts'
 
@@ -45,24 +45,34 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   refusals: readonly RefusalCode[]
 }
 
+/** What a declaration must say; the rest has defaults. */
 type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
   Route<I, R>,
-  'method' | 'path' | 'summary' | 'who' | 'input' | 'reply'
+  'method' | 'path' | 'summary' | 'who' | 'reply'
 > &
   Partial<Route<I, R>>
 
-/** Declares a call; by default it changes nothing and moves no money. */
-export function route<I extends z.ZodMiniType, R extends z.ZodMiniType>(given: Given<I, R>): Route<I, R> {
-  const rate = given.changes ? 'write' : 'read'
+const NO_INPUT = z.object({})
+
+/**
+ * Declares a call. By default it has no input, changes something unless it is a GET, and moves no money; one that does
+ * can be refused for its key.
+ */
+export function route<R extends z.ZodMiniType, I extends z.ZodMiniType = typeof NO_INPUT>(
+  given: Given<I, R>,
+): Route<I, R>
+export function route(given: Given<z.ZodMiniType, z.ZodMiniType>): AnyRoute {
+  const { changes = given.method !== 'GET', money = false, refusals = [] } = given
   return {
-    changes: false,
-    money: false,
     role: 'any',
     picture: false,
-    rate,
-    refusals: [],
+    rate: changes ? 'write' : 'read',
     refreshes: [],
+    input: NO_INPUT,
     ...given,
+    changes,
+    money,
+    refusals: money ? [...refusals, 'key_missing', 'key_invalid', 'key_reused'] : refusals,
   }
 }
 

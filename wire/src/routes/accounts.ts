@@ -20,7 +20,6 @@ export const accountRoutes = {
     path: '/api/session/challenge',
     summary: 'A one-time text for the wallet to sign (EIP-4361; the same form for Tron). Good for 5 minutes.',
     who: 'anyone',
-    changes: true,
     rate: 'challenge',
     input: z.object({ address, walletType }),
     reply: z.object({ message: z.string(), expiresAt: z.int() }),
@@ -32,7 +31,6 @@ export const accountRoutes = {
     summary:
       'Trades a signed challenge for a session: a cookie, or a bearer token when transport is "bearer".',
     who: 'anyone',
-    changes: true,
     rate: 'verify',
     input: z.object({
       address,
@@ -57,7 +55,6 @@ export const accountRoutes = {
     path: '/api/session',
     summary: 'The running session, or none. Answers 200 either way, so that a page can ask without an error.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({
       session: z.nullable(
         z.object({
@@ -77,7 +74,6 @@ export const accountRoutes = {
     path: '/api/sessions',
     summary: 'Own running sessions.',
     who: 'visitor',
-    input: z.object({}),
     reply: z.object({ list: z.array(sessionItem) }),
   }),
   signOut: route({
@@ -85,7 +81,6 @@ export const accountRoutes = {
     path: '/api/session',
     summary: 'Ends the running session, or one of the own sessions by id.',
     who: 'visitor',
-    changes: true,
     refreshes: ['sessions'],
     input: z.object({ id: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ ended: z.boolean() }),
@@ -95,7 +90,6 @@ export const accountRoutes = {
     path: '/api/checkUserIsSave',
     summary: 'Whether the signed-in address is registered.',
     who: 'visitor',
-    input: z.object({}),
     reply: z.boolean(),
   }),
   register: route({
@@ -103,7 +97,6 @@ export const accountRoutes = {
     path: '/api/register',
     summary: 'Registers the signed-in address, once, with an optional invite code. Opens both books.',
     who: 'visitor',
-    changes: true,
     rate: 'register',
     input: z.object({ inviteCode: z._default(z.string().check(z.maxLength(32)), '') }),
     reply: z.object({ registered: z.boolean(), myCode: z.string() }),
@@ -114,7 +107,6 @@ export const accountRoutes = {
     path: '/api/modify_user',
     summary: 'Own invite code and who joined by it.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({
       myCode: z.string(),
       invited: z.array(z.object({ address: z.string(), joinedAt: z.int() })),

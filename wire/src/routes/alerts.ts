@@ -27,7 +27,6 @@ export const alertRoutes = {
     path: '/api/getAlerts',
     summary: 'Own price alerts: those that wait, newest first, then the latest twenty that fired.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({ list: z.array(alert), most: z.int() }),
   }),
   addAlert: route({
@@ -36,7 +35,6 @@ export const alertRoutes = {
     summary:
       'Sets a price alert: a price in USDT, or a move in percent from the price now (a percentage below zero is a fall).',
     who: 'user',
-    changes: true,
     refreshes: ['getAlerts'],
     input: z.object({ pid, kind: z.enum(['price', 'percent']), value: moneyText }),
     reply: alert,
@@ -47,7 +45,6 @@ export const alertRoutes = {
     path: '/api/removeAlert',
     summary: 'Takes a price alert away.',
     who: 'user',
-    changes: true,
     refreshes: ['getAlerts'],
     input: z.object({ id: uuid }),
     reply: z.object({ removed: z.boolean() }),

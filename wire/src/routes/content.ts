@@ -63,7 +63,6 @@ export const contentRoutes = {
     path: '/api/getAnswerArea',
     summary: 'Questions and answers by area, and the glossary, in the order to read them.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({ list: z.array(answer) }),
   }),
   get_text: route({

@@ -39,7 +39,6 @@ export const depositRoutes = {
     path: '/api/invoke/recharge',
     summary: 'The own deposit address on a network; made at the first call and the same ever after.',
     who: 'user',
-    changes: true,
     input: z.object({ typeId: whole(1, 1_000_000) }),
     reply: z.object({
       /** Content of the QR code; the client draws it. */
@@ -56,7 +55,6 @@ export const depositRoutes = {
     summary:
       'Sandbox: sends worthless coins of the built-in chain to the own deposit address, in a real transaction there.',
     who: 'user',
-    changes: true,
     refreshes: ['get_my_recharge_record'],
     rate: 'faucet',
     input: z.object({ typeId: whole(1, 1_000_000) }),

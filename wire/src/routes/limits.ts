@@ -34,7 +34,6 @@ export const limitRoutes = {
     path: '/api/getLimits',
     summary: 'Own limits on loss, stake and time, a running break and self-exclusion.',
     who: 'user',
-    input: z.object({}),
     reply: state,
   }),
   setLimit: route({
@@ -43,7 +42,6 @@ export const limitRoutes = {
     summary:
       'Sets a limit: tighter at once, looser (or none, an empty value) after 24 h; asked again, the earlier wish is replaced.',
     who: 'user',
-    changes: true,
     refreshes: ['getLimits'],
     input: z.object({ kind: z.enum(LIMIT_KINDS), value: moneyText }),
     reply: state,
@@ -54,7 +52,6 @@ export const limitRoutes = {
     path: '/api/takeBreak',
     summary: 'A break from orders, in both accounts; it can be made longer, never shorter.',
     who: 'user',
-    changes: true,
     refreshes: ['getLimits'],
     input: z.object({ hours: z.union(BREAK_HOURS.map((one) => z.literal(one))) }),
     reply: state,
@@ -65,7 +62,6 @@ export const limitRoutes = {
     path: '/api/exclude',
     summary: 'Self-exclusion from orders, in both accounts; nobody can end it early.',
     who: 'user',
-    changes: true,
     refreshes: ['getLimits'],
     input: z.object({ months: z.union(EXCLUSION_MONTHS.map((one) => z.literal(one))) }),
     reply: state,
@@ -77,7 +73,6 @@ export const limitRoutes = {
     summary:
       'Minutes of use, and what was won or lost in the real account, in USDT, in the last 24 h and 7 days, in whole hours.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({
       day: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),
       week: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),

@@ -9,7 +9,6 @@ export const marketRoutes = {
     path: '/api/keepProd',
     summary: 'Adds a coin to the own watchlist.',
     who: 'user',
-    changes: true,
     input: z.object({ pid }),
     reply: z.object({ favourite: z.int() }),
     refusals: ['product_unknown', 'watchlist_full'],
@@ -30,7 +29,6 @@ export const marketRoutes = {
     path: '/api/getRate',
     summary: 'Index price of each currency in USDT.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({
       list: z.array(z.object({ currencyId: z.int(), name: z.string(), usdRate: decimal })),
       asOf: z.int(),
@@ -42,7 +40,6 @@ export const marketRoutes = {
     summary:
       'Every coin with its price and 24 h figures: what the socket sends, for a first paint or a plain client.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({ list: z.array(marketItem), seq: z.int(), asOf: z.int(), feed: z.string() }),
   }),
   getLog: route({
@@ -59,7 +56,6 @@ export const marketRoutes = {
     path: '/api/getLogHead',
     summary: 'The newest signed root of the public price log and the keys in force.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({ root: z.nullable(signedRoot), logKey: z.string(), receiptsKey: z.string() }),
   }),
 }

@@ -10,10 +10,8 @@ export const mediaRoutes = {
     summary:
       'Takes a picture, JPG or PNG of at most 6,291,456 bytes, as the bare body. It is drawn anew without its metadata, at most 1,024 px on its longer side.',
     who: 'user',
-    changes: true,
     picture: true,
     rate: 'upload',
-    input: z.object({}),
     reply: z.object({ id: uuid, url: z.string(), width: z.int(), height: z.int() }),
     refusals: ['picture_invalid', 'picture_too_large'],
   }),

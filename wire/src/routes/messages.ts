@@ -35,7 +35,6 @@ export const messageRoutes = {
     path: '/api/getUnread',
     summary: 'How many own messages are unread; muted categories do not count.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({ unread: z.int() }),
   }),
   readMessages: route({
@@ -43,7 +42,6 @@ export const messageRoutes = {
     path: '/api/readMessages',
     summary: 'Marks own messages as read: those of `id` and `ids`, or without either all of them.',
     who: 'user',
-    changes: true,
     input: z.object({
       id: z.optional(uuid),
       /** 1 to 50 ids with commas between. */
@@ -56,7 +54,6 @@ export const messageRoutes = {
     path: '/api/getMessageSettings',
     summary: 'Muted categories, and whether this browser may be reached by Web Push.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({
       muted: z.array(z.enum(MESSAGE_CATEGORIES)),
       /** The server's public key for Web Push (RFC 8292), base64url. */
@@ -70,7 +67,6 @@ export const messageRoutes = {
     summary:
       'Mutes or unmutes a category: muted messages are listed, but neither counted nor announced. Security cannot be muted.',
     who: 'user',
-    changes: true,
     input: z.object({ category: z.enum(MUTABLE_CATEGORIES), muted: whole(0, 1) }),
     reply: z.object({ muted: z.array(z.enum(MESSAGE_CATEGORIES)) }),
   }),
@@ -79,7 +75,6 @@ export const messageRoutes = {
     path: '/api/addPush',
     summary: 'Lets a browser be reached by Web Push (RFC 8030, 8291).',
     who: 'user',
-    changes: true,
     input: z.object({
       endpoint: z.string().check(z.maxLength(1_024)),
       /** Public key and secret of the subscription, base64url. */
@@ -94,7 +89,6 @@ export const messageRoutes = {
     path: '/api/removePush',
     summary: 'Ends Web Push to a browser.',
     who: 'user',
-    changes: true,
     input: z.object({ endpoint: z.string().check(z.maxLength(1_024), z.regex(/^\P{Cc}*$/u)) }),
     reply: z.object({ removed: z.boolean() }),
   }),

@@ -74,7 +74,6 @@ export const orderRoutes = {
     path: '/api/getLimitTimeType',
     summary: 'Durations on offer.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), seconds: z.int() })) }),
   }),
   getTimeAccountCurrency: route({
@@ -99,7 +98,6 @@ export const orderRoutes = {
     summary:
       'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'getTimeAccountCurrency', 'getLimits'],
     rate: 'order',
@@ -146,9 +144,6 @@ export const orderRoutes = {
       'limit_time',
       'on_break',
       'excluded',
-      'key_missing',
-      'key_invalid',
-      'key_reused',
     ],
   }),
   modifyLimitOrder: route({
@@ -191,7 +186,6 @@ export const orderRoutes = {
     path: '/api/closeLimitOrder',
     summary: 'Closes an open order early at a bid of getOrderValue.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
@@ -204,9 +198,6 @@ export const orderRoutes = {
       'close_too_late',
       'quote_invalid',
       'quote_expired',
-      'key_missing',
-      'key_invalid',
-      'key_reused',
     ],
   }),
   getReceipt: route({

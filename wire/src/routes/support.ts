@@ -10,7 +10,6 @@ export const supportRoutes = {
     path: '/api/service',
     summary: 'Where the support chat is, who one is there, and whether somebody sits there now.',
     who: 'anyone',
-    input: z.object({}),
     reply: z.object({
       /** Our own path, or the address of the system that the configuration names. */
       link: z.string(),
@@ -29,7 +28,6 @@ export const supportRoutes = {
     path: '/api/getThreads',
     summary: 'Own conversations with support, the one that moved last first; at most 50.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({ list: z.array(threadItem), unread: z.int() }),
   }),
   getThread: route({
@@ -47,7 +45,6 @@ export const supportRoutes = {
     summary:
       'Opens a conversation, about nothing in particular or about an own order, transfer or loan with its receipt; the one that is open about it already is given again.',
     who: 'user',
-    changes: true,
     refreshes: ['getThreads'],
     rate: 'chat',
     input: z.object({ subject: z._default(z.enum(SUBJECTS), 'general'), subjectId: z.optional(uuid) }),
@@ -59,7 +56,6 @@ export const supportRoutes = {
     path: '/api/sendChat',
     summary: 'Says something in a conversation. The same key again gets the same message.',
     who: 'user',
-    changes: true,
     refreshes: ['getThreads'],
     rate: 'chat',
     input: z.object({
@@ -77,7 +73,6 @@ export const supportRoutes = {
     path: '/api/typeChat',
     summary: 'Says that the user is typing; the other side shows it for 6 s.',
     who: 'user',
-    changes: true,
     input: z.object({ threadId: uuid }),
     reply: z.object({ told: z.boolean() }),
     refusals: ['thread_unknown'],
@@ -88,7 +83,6 @@ export const supportRoutes = {
     summary:
       'Marks what the other side said in a conversation as read: all of it, or up to the message of `upTo`.',
     who: 'user',
-    changes: true,
     input: z.object({ threadId: uuid, upTo: z.optional(uuid) }),
     reply: z.object({ unread: z.int() }),
     refusals: ['thread_unknown'],

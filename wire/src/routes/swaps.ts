@@ -43,7 +43,6 @@ export const swapRoutes = {
     summary:
       'Swaps at a quote, or without one at the present rate; refused when the price moved too far against the user.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: [...BALANCES, 'getMyExchangeRecords'],
     rate: 'swap',
@@ -56,9 +55,6 @@ export const swapRoutes = {
       'price_moved',
       'quote_invalid',
       'rate_expired',
-      'key_missing',
-      'key_invalid',
-      'key_reused',
     ],
   }),
   getMyExchangeRecords: route({

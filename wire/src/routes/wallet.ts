@@ -38,7 +38,6 @@ export const walletRoutes = {
     path: '/api/getMyWalletData',
     summary: 'Own holdings in the book of the request.',
     who: 'user',
-    input: z.object({}),
     reply: z.object({
       data: z.object({ items: z.array(walletItem), total: decimal, change: decimal, changePpm: z.int() }),
     }),
@@ -103,11 +102,8 @@ export const walletRoutes = {
     path: '/api/resetSimulated',
     summary: 'Sets the simulated book back to its opening money. Open simulated orders run on.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: BALANCES,
-    input: z.object({}),
     reply: z.object({ reset: z.boolean() }),
-    refusals: ['key_missing', 'key_invalid', 'key_reused'],
   }),
 }

@@ -34,8 +34,6 @@ export const withdrawalRoutes = {
     summary:
       'Whether money may leave: yes, or a security hold with its case, reason and end. There is no other answer.',
     who: 'user',
-    changes: true,
-    input: z.object({}),
     reply: z.object({ allowed: z.literal(true) }),
     refusals: ['security_hold'],
   }),
@@ -45,7 +43,6 @@ export const withdrawalRoutes = {
     summary:
       'What the owner has to sign for a withdrawal (EIP-712, or a text for Tron wallets), with its fee. Moves nothing.',
     who: 'user',
-    changes: true,
     input: z.object(cashTerms),
     reply: z.object({
       /** Sealed terms, to pass back to cash_out. */
@@ -68,7 +65,6 @@ export const withdrawalRoutes = {
     summary:
       'Asks for a withdrawal that the owner has signed. Amount and fee cap are held when this answers.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: [...BALANCES, 'get_my_cash_out_record'],
     rate: 'withdraw',
@@ -89,9 +85,6 @@ export const withdrawalRoutes = {
       'intent_signature_wrong',
       'code_missing',
       'code_wrong',
-      'key_missing',
-      'key_invalid',
-      'key_reused',
     ],
   }),
   cancelWithdrawal: route({
@@ -99,12 +92,11 @@ export const withdrawalRoutes = {
     path: '/api/cancelWithdrawal',
     summary: 'Calls a withdrawal back that is not signed yet; its hold is released when this answers.',
     who: 'user',
-    changes: true,
     money: true,
     refreshes: [...BALANCES, 'get_my_cash_out_record'],
     input: z.object({ id: uuid }),
     reply: z.object({ cancelled: z.literal(true) }),
-    refusals: ['withdrawal_unknown', 'withdrawal_under_way', 'key_missing', 'key_invalid', 'key_reused'],
+    refusals: ['withdrawal_unknown', 'withdrawal_under_way'],
   }),
   get_my_cash_out_record: route({
     method: 'GET',

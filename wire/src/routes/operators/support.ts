@@ -43,7 +43,6 @@ export const operatorSupportRoutes = {
     summary: 'Answers in a conversation. The same key again gets the same message.',
     who: 'operator',
     role: 'support',
-    changes: true,
     rate: 'chat',
     input: z.object({
       threadId,
@@ -60,7 +59,6 @@ export const operatorSupportRoutes = {
     summary: 'Says that support is typing.',
     who: 'operator',
     role: 'support',
-    changes: true,
     input: z.object({ threadId }),
     reply: z.object({ told: z.boolean() }),
     refusals: ['thread_unknown'],
@@ -71,7 +69,6 @@ export const operatorSupportRoutes = {
     summary: 'Marks what the user said as read: all of it, or up to the message of `upTo`.',
     who: 'operator',
     role: 'support',
-    changes: true,
     input: z.object({ threadId, upTo: z.optional(uuid) }),
     reply: z.object({ read: z.int() }),
     refusals: ['thread_unknown'],
