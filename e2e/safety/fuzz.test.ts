@@ -9,7 +9,7 @@ import {
   wallet,
 } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'

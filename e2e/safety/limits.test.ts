@@ -14,7 +14,7 @@ import {
 import { runAudit } from '@tickmark/server/app/audit'
 import { giveReal } from '@tickmark/server/limits/fixture.testing'
 import { silentLog } from '@tickmark/server/platform/log'
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetClock } from '../support/clock.ts'

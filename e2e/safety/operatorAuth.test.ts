@@ -1,6 +1,6 @@
 import { caller, type Caller, newUser, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
 import { beforeAll, expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { ask } from './ask.ts'

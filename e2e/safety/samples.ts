@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
 
 /** The id of an order that does not exist. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { AnyRoute } from '../call.ts'
 import { claims } from '../fields.ts'
 import { ROUTES } from './all.ts'
-import { OPERATOR_ROUTES } from './operators/all.ts'
+import { OPERATOR_ROUTES } from './operators/all.testing.ts'
 
 /** Calls that use a claim as their field on purpose: the address to prove, the language to store. */
 const SAME: readonly string[] = ['/api/session/challenge', '/api/session', '/api/change_language']

@@ -2,6 +2,6 @@ import { operatorContentRoutes } from './content.ts'
 import { operatorMediaRoutes } from './media.ts'
 import { operatorSupportRoutes } from './support.ts'
 
-/** Every operators' call, by name. The page does not load it. */
+/** Every operators’ call, by name. Only tests need them in one table; `compose.test.ts` finds one that is missing. */
 export const OPERATOR_ROUTES = { ...operatorContentRoutes, ...operatorSupportRoutes, ...operatorMediaRoutes }
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES
