@@ -6,7 +6,6 @@ import type { Page } from '../navigation/appRoute.ts'
 const FILES = import.meta.glob<Record<string, ComponentType>>([
   '../features/*/*Page.tsx',
   '!../features/home/HomePage.tsx',
-  '!../features/missing/NotOpenPage.tsx',
 ])
 
 /** Pages by file: a page used in two places is loaded once. Home is part of the first screen. */
@@ -24,7 +23,7 @@ export function page(file: string): Page {
 /** Stands in for a screen that is not built yet, and says so. */
 export const NOT_OPEN: Page = {
   Component: lazy(async () => ({
-    default: (await import('../features/missing/NotOpenPage.tsx')).NotOpenPage,
+    default: (await import('../features/missing/MissingPage.tsx')).NotOpenPage,
   })),
   load: async () => {},
 }
