@@ -1,7 +1,4 @@
-import { isOutcomeUnknown, isRejectedEarly } from '@tickmark/client/callFailed.ts'
-import { newKey } from '@tickmark/client/idempotencyKey.ts'
-import { readPending, type PendingCall, type PendingCallStore } from '@tickmark/client/pendingCall.ts'
-import * as client from '@tickmark/client/useMoneyCall.ts'
+import * as client from '@tickmark/client/moneyCall.ts'
 import { useRef } from 'react'
 import { sessionNow } from '../session/session.ts'
 import { keepInTab, keptInTab } from '../state/storage.ts'
@@ -19,31 +16,25 @@ export function useMoneyCall<N extends KeptCall>(name: N) {
 
 /** The same, but kept only while the component is mounted. */
 export function useShownMoneyCall<N extends ShownCall>(name: N) {
-  const kept = useRef<PendingCall<Given<N>> | null>(null)
+  const kept = useRef<client.PendingCall<Given<N>> | null>(null)
   return client.useMoneyCall(() =>
     storeOf(name, { kept: () => kept.current, keep: (pending) => void (kept.current = pending) }),
   )
 }
 
 /** Where this tab keeps a call with unknown outcome: one entry for each call, account and book. */
-export function keptCalls<N extends KeptCall>(name: N): PendingCallStore<Given<N>, Reply<N>> {
+export function keptCalls<N extends KeptCall>(name: N): client.PendingCallStore<Given<N>, Reply<N>> {
   const { address, book } = sessionNow()
   const place = `tickmark.attempt.${name}.${address ?? ''}.${book}`
   return storeOf(name, {
-    kept: () => readPending<Given<N>>(keptInTab(place)),
+    kept: () => client.readPending<Given<N>>(keptInTab(place)),
     keep: (pending) => keepInTab(place, pending),
   })
 }
 
 function storeOf<N extends KeptCall | ShownCall>(
   name: N,
-  place: Pick<PendingCallStore<Given<N>, Reply<N>>, 'keep' | 'kept'>,
-): PendingCallStore<Given<N>, Reply<N>> {
-  return {
-    ...place,
-    newKey,
-    send: (body, idempotencyKey) => call(name, body, { quiet: true, idempotencyKey }),
-    isOutcomeUnknown,
-    isRejectedEarly,
-  }
+  place: Pick<client.PendingCallStore<Given<N>, Reply<N>>, 'keep' | 'kept'>,
+): client.PendingCallStore<Given<N>, Reply<N>> {
+  return { ...place, send: (body, idempotencyKey) => call(name, body, { quiet: true, idempotencyKey }) }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 
-export interface FinishPendingProps {
+interface FinishPendingProps {
   title: string
   /** The earlier request that got no answer; null when there is none. */
   text: string | null

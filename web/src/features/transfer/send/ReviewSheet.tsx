@@ -1,6 +1,9 @@
+import { partsOf } from '@tickmark/core/wallet/networkTypes'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { shortAddress } from '../../../format/shortAddress.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cleanCode, problemOf } from '@tickmark/ui/form/code.ts'
@@ -9,7 +12,8 @@ import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { FinishPendingSend } from './FinishPendingSend.tsx'
+import { FinishPending } from '../parts/FinishPending.tsx'
+import { useSumText } from '../parts/useSumText.ts'
 import { useWithdraw, type Reviewed } from './useWithdraw.ts'
 
 interface ReviewSheetProps {
@@ -29,6 +33,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
   const [code, setCode] = useState('')
   const [isCodeWrong, setCodeWrong] = useState(false)
   const { stage, withdraw, earlier, finishEarlier, leaveEarlier } = useWithdraw()
+  const sum = useSumText()
   const { terms } = reviewed
   const isBusy = stage !== 'idle'
 
@@ -74,8 +79,15 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
       <p role="status" className="pt-4 text-13 text-ink-2">
         {stage === 'idle' ? t('send.signNote') : stage === 'signing' ? t('send.signing') : t('send.sending')}
       </p>
-      <FinishPendingSend
-        earlier={earlier}
+      <FinishPending
+        title={t('send.earlierTitle')}
+        text={
+          earlier &&
+          t('send.earlierAsk', {
+            amount: sum(partsOf(Number(earlier.typeId)).currency, earlier.amount),
+            address: ltr(shortAddress(earlier.destination, 8)),
+          })
+        }
         busy={isBusy}
         onYes={() => void finishEarlier()}
         onNo={leaveEarlier}

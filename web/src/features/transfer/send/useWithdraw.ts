@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { pendingOther } from '@tickmark/client/pendingCall.ts'
-import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { signIntent } from '../../../wallets/signIntent.ts'
 import { walletProblem } from '../../../wallets/wallet.ts'
+import { useTransferCall } from '../parts/useTransferCall.ts'
 import { intentOf, isSameSend, type SendTerms } from './sendForm.ts'
 import type { Terms } from './useSendForm.ts'
 
@@ -19,46 +18,22 @@ export interface Reviewed {
   amount: string
 }
 
-/** Signs and sends a reviewed withdrawal, only once however often the button is pressed. */
+/** Signs and sends a reviewed withdrawal. */
 export function useWithdraw() {
   const { t } = useTranslation('transfer')
-  const { busy, send, settle } = useMoneyCall('cash_out')
+  const { busy, asksFirst, make, ...pending } = useTransferCall('cash_out')
   const [signing, setSigning] = useState(false)
   /** The signature, kept so that a mistyped code does not ask the wallet again. */
   const signed = useRef<string | null>(null)
-  /** A different earlier request without an answer: the owner is asked before it is sent again. */
-  const [earlier, setEarlier] = useState<SendTerms | null>(null)
 
-  /**
-   * Returns true when the withdrawal was requested, now or by an earlier try whose answer was lost; false when nothing
-   * was sent.
-   */
+  /** Returns true when the withdrawal was requested, now or by an earlier try; false when nothing was sent. */
   async function withdraw(reviewed: Reviewed, code: string): Promise<boolean> {
     const asked = termsOf(reviewed)
-    const other = pendingOther(keptCalls('cash_out'), (one) => isSameSend(one, asked))
-    setEarlier(other)
-    if (other) return false
-    const sent = await send(async () => {
+    if (asksFirst((earlier) => isSameSend(earlier, asked))) return false
+    return make(async () => {
       const signature = (signed.current ??= await sign(reviewed))
       return signature === null ? null : { ...asked, intent: reviewed.terms.intent, signature, code }
     })
-    return show(sent)
-  }
-
-  /** Settles only the earlier request; the reviewed one waits for another press. */
-  async function finishEarlier(): Promise<void> {
-    const settled = await settle()
-    show(settled)
-    if (settled.kind === 'nothing') toast(t('send.earlierOver'))
-    setEarlier(null)
-  }
-
-  function show(sent: Awaited<ReturnType<typeof send>>): boolean {
-    if (sent.kind === 'failed') toast(sent.failure.message, { tone: 'wrong' })
-    if (sent.kind !== 'done') return false
-    const { message } = sent.answer
-    toast(sent.isEarlier ? `${message} ${t('send.earlier')}` : message, { tone: 'good' })
-    return true
   }
 
   /** The owner's signature under exactly these terms; null, with a toast, when there is none. */
@@ -77,7 +52,7 @@ export function useWithdraw() {
   }
 
   const stage = signing ? 'signing' : busy ? 'sending' : 'idle'
-  return { stage, withdraw, earlier, finishEarlier, leaveEarlier: () => setEarlier(null) }
+  return { stage, withdraw, ...pending }
 }
 
 function termsOf({ typeId, address, amount }: Reviewed): SendTerms {

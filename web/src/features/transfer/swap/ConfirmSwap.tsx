@@ -1,3 +1,4 @@
+import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -8,9 +9,10 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { FinishPendingSwap } from './FinishPendingSwap.tsx'
-import { amountOf, type SwapForm, type SwapTerms } from './swapForm.ts'
-import { earlierSwap, useSwap } from './useSwap.ts'
+import { FinishPending } from '../parts/FinishPending.tsx'
+import { useSumText } from '../parts/useSumText.ts'
+import { useTransferCall } from '../parts/useTransferCall.ts'
+import { amountOf, isSameSwap, type SwapForm, type SwapTerms } from './swapForm.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
 /** Swaps after the user confirms the rate on screen. The rate also renews while the dialog is open. */
@@ -18,8 +20,8 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
   const [asked, setAsked] = useState(false)
-  const [earlier, setEarlier] = useState<SwapTerms | null>(null)
-  const { busy, swap, finishEarlier } = useSwap()
+  const sumText = useSumText()
+  const { busy, asksFirst, make, earlier, finishEarlier, leaveEarlier } = useTransferCall('currencyExchange')
   const { form, sum, source, quote } = state
 
   function ask() {
@@ -27,8 +29,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
     const [problem] = state.problems
     if (problem?.code === 'amount_missing') return toast(t('toastinfo16'))
     if (problem) return
-    const other = earlierSwap(termsOf(form))
-    if (other) return setEarlier(other)
+    if (asksFirst((one) => isSameSwap(one, termsOf(form)))) return
     if (quote.error) return toast(quote.error.message, { tone: 'wrong' })
     setAsked(true)
   }
@@ -36,16 +37,11 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   async function yes() {
     // Without a rate, the dialog waits for one and shows why there is none.
     if (!sum || !quote.data) return
-    const done = await swap({ ...termsOf(form), quote: quote.data.quote })
+    const body = { ...termsOf(form), quote: quote.data.quote }
+    const done = await make(() => body)
     setAsked(false)
     if (done) state.reset()
     else void quote.refetch()
-  }
-
-  async function yesEarlier() {
-    await finishEarlier()
-    setEarlier(null)
-    void quote.refetch()
   }
 
   const amount = sum && source && amountText(format, source.name, sum.gives)
@@ -65,11 +61,18 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
       >
         <SwapQuestion state={state} />
       </ConfirmDialog>
-      <FinishPendingSwap
-        earlier={earlier}
+      <FinishPending
+        title={t('swap.earlierTitle')}
+        text={
+          earlier &&
+          t('swap.earlierAsk', {
+            amount: sumText(Number(earlier.currencyId), earlier.amount),
+            currency: currencyById(Number(earlier.toCurrencyId))?.code ?? '',
+          })
+        }
         busy={busy}
-        onYes={() => void yesEarlier()}
-        onNo={() => setEarlier(null)}
+        onYes={() => void finishEarlier().then(() => quote.refetch())}
+        onNo={leaveEarlier}
       />
     </>
   )

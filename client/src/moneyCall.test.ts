@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
 import {
   pendingOther,
@@ -6,18 +6,17 @@ import {
   settlePending,
   type PendingCall,
   type PendingCallStore,
-} from './pendingCall.ts'
+} from './moneyCall.ts'
 
-const LOST = new Error('no answer')
-const UNHEARD = new Error('too often')
-const REFUSED = new Error('refused')
+const LOST = new CallFailed('network', 0, 'no answer')
+const UNHEARD = new CallFailed('too_many_requests', 429, 'too often')
+const REFUSED = new CallFailed('insufficient_funds', 409, 'refused')
 
 /** A fake server with scripted answers that records the keys of its requests. */
 function worldOf(answers: (string | Error)[], left: PendingCall<string> | null = null) {
   const sent: string[] = []
   let kept = left
   const world: PendingCallStore<string, string> = {
-    newKey: () => 'new',
     keep: (attempt) => (kept = attempt),
     kept: () => kept,
     send(body, key) {
@@ -25,8 +24,6 @@ function worldOf(answers: (string | Error)[], left: PendingCall<string> | null =
       const answer = answers.shift() ?? 'done'
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
-    isOutcomeUnknown: (failure) => failure === LOST,
-    isRejectedEarly: (failure) => failure === UNHEARD,
   }
   return { world, sent, keptNow: () => kept }
 }
@@ -35,18 +32,18 @@ const left = { key: 'old', body: 'a' }
 
 test('an answered call is forgotten', async () => {
   const { world, keptNow } = worldOf(['ok'])
-  expect(await sendOnce('a', world)).toBe('ok')
+  expect(await sendOnce({ key: 'new', body: 'a' }, world)).toBe('ok')
   expect(keptNow()).toBeNull()
 })
 
 test('a refused call is forgotten, a lost one is kept under its key', async () => {
   for (const answer of [REFUSED, UNHEARD]) {
     const { world, keptNow } = worldOf([answer])
-    await expect(sendOnce('a', world)).rejects.toBe(answer)
+    await expect(sendOnce({ key: 'new', body: 'a' }, world)).rejects.toBe(answer)
     expect(keptNow()).toBeNull()
   }
   const lost = worldOf([LOST])
-  await expect(sendOnce('a', lost.world)).rejects.toBe(LOST)
+  await expect(sendOnce({ key: 'new', body: 'a' }, lost.world)).rejects.toBe(LOST)
   expect(lost.keptNow()).toEqual({ key: 'new', body: 'a' })
 })
 
@@ -75,18 +72,17 @@ test('an earlier attempt at something else is distinguished from one at the same
 })
 
 describe('with a server that keeps its keys', () => {
+  let keys = 0
+  beforeEach(() => (keys = 0))
+
   /** A network that fails as scripted: 'before' or 'after' the order arrives. */
   function house(network: ('before' | 'after' | 'refuse' | 'fine')[]) {
     const orders = new Map<string, { body: string; id: number }>()
     const sent: [string, string][] = []
     let kept: PendingCall<string> | null = null
-    let keys = 0
     const world: PendingCallStore<string, string> = {
-      newKey: () => `key ${++keys}`,
       keep: (attempt) => void (kept = attempt),
       kept: () => kept,
-      isOutcomeUnknown: (failure) => failure === LOST,
-      isRejectedEarly: () => false,
       async send(given, key) {
         sent.push([given, key])
         const way = network.shift() ?? 'fine'
@@ -102,7 +98,10 @@ describe('with a server that keeps its keys', () => {
 
   async function place(body: string, world: PendingCallStore<string, string>) {
     const earlier = await settlePending(world)
-    return { placed: earlier ?? (await sendOnce(body, world)), earlier: earlier !== null }
+    return {
+      placed: earlier ?? (await sendOnce({ key: `key ${++keys}`, body }, world)),
+      earlier: earlier !== null,
+    }
   }
 
   test('an order that arrives is placed once and leaves nothing behind', async () => {

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
+import { newKey } from './idempotencyKey.ts'
+
+/** A call that moves money, not yet answered, with the idempotency key that makes it safe to repeat. */
+export interface PendingCall<Body> {
+  key: string
+  body: Body
+}
+
+export interface PendingCallStore<Body, Answer> {
+  /**
+   * Keeps a call beyond its screen or a reload. Each call, account and book has its own place, because only there can
+   * the call be repeated.
+   */
+  keep(pending: PendingCall<Body> | null): void
+  kept(): PendingCall<Body> | null
+  send(body: Body, key: string): Promise<Answer>
+}
+
+/** The result of a call that moves money; `nothing` when none was sent. */
+export type Outcome<Answer> =
+  | { kind: 'done'; answer: Answer; isEarlier: boolean }
+  | { kind: 'failed'; failure: CallFailed }
+  | { kind: 'nothing' }
+
+const NOTHING = { kind: 'nothing' } as const
+
+/**
+ * Makes a call that moves money only once, however often the button is pressed. First settles an earlier call whose
+ * answer was lost.
+ */
+export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body, Answer>) {
+  const [busy, setBusy] = useState(false)
+  const inFlight = useRef(false)
+
+  /**
+   * Makes the call, unless an earlier one turns out to be done: then returns that answer. A null body sends nothing.
+   */
+  async function send(bodyNow: () => Body | null | Promise<Body | null>): Promise<Outcome<Answer>> {
+    if (inFlight.current) return NOTHING
+    inFlight.current = true
+    setBusy(true)
+    try {
+      const store = storeNow()
+      const earlier = await settlePending(store)
+      if (earlier !== null) return { kind: 'done', answer: earlier, isEarlier: true }
+      const body = await bodyNow()
+      if (body === null) return NOTHING
+      return { kind: 'done', answer: await sendOnce({ key: newKey(), body }, store), isEarlier: false }
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      return { kind: 'failed', failure }
+    } finally {
+      inFlight.current = false
+      setBusy(false)
+    }
+  }
+
+  /** Settles an earlier call whose answer was lost, and makes no new one. */
+  function settle(): Promise<Outcome<Answer>> {
+    return send(() => null)
+  }
+
+  return { busy, send, settle }
+}
+
+/** The earlier call whose outcome is unknown, unless it is the same as the one to send now. */
+export function pendingOther<Body>(
+  { kept }: Pick<PendingCallStore<Body, unknown>, 'kept'>,
+  isSame: (earlier: Body) => boolean,
+): Body | null {
+  const left = kept()
+  return left && !isSame(left.body) ? left.body : null
+}
+
+/**
+ * Repeats an earlier call whose outcome is unknown, under its own key. Returns its answer, or null when there is no
+ * such call or the server refused it. Throws while the outcome stays unknown: then nothing new may be sent.
+ */
+export async function settlePending<Body, Answer>(
+  store: PendingCallStore<Body, Answer>,
+): Promise<Answer | null> {
+  const left = store.kept()
+  if (!left) return null
+  const isOpen = (failure: unknown) => isOutcomeUnknown(failure) || isRejectedEarly(failure)
+  try {
+    return await sendOnce(left, store, isOpen)
+  } catch (failure) {
+    if (isOpen(failure)) throw failure
+    return null
+  }
+}
+
+/** Sends a call and keeps it while its outcome is open. Await `settlePending` before a new one. */
+export async function sendOnce<Body, Answer>(
+  pending: PendingCall<Body>,
+  store: PendingCallStore<Body, Answer>,
+  isOpen: (failure: unknown) => boolean = isOutcomeUnknown,
+): Promise<Answer> {
+  store.keep(pending)
+  try {
+    const answer = await store.send(pending.body, pending.key)
+    store.keep(null)
+    return answer
+  } catch (failure) {
+    if (!isOpen(failure)) store.keep(null)
+    throw failure
+  }
+}
+
+/** Parses a kept call; null for anything else. */
+export function readPending<Body>(value: unknown): PendingCall<Body> | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { key, body } = value as Record<string, unknown>
+  const isOne = typeof key === 'string' && typeof body === 'object' && body !== null
+  return isOne ? (value as PendingCall<Body>) : null
+}
