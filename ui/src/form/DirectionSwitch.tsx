@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import { Arrow } from '../base/Arrow.tsx'
 import { cx } from '../base/cx.ts'
-import { Radio } from './radio.tsx'
+import { Radios } from './radio.tsx'
 
 export type Direction = 'up' | 'down'
 
@@ -14,30 +13,28 @@ export interface DirectionSwitchProps {
 }
 
 /** The order sheet's choice of direction; ▲ and ▼ repeat the meaning of the colour. */
-export function DirectionSwitch({ label, upLabel, downLabel, value, onChange }: DirectionSwitchProps) {
-  const group = useId()
-  const sides = [
-    { value: 'up' as const, text: upLabel, on: 'bg-up text-sheet' },
-    { value: 'down' as const, text: downLabel, on: 'bg-down text-sheet' },
-  ]
+export function DirectionSwitch({ upLabel, downLabel, ...group }: DirectionSwitchProps) {
   return (
-    <div role="radiogroup" aria-label={label} className="grid grid-cols-2 rounded-3 bg-well p-1">
-      {sides.map((side) => (
-        <Radio
-          key={side.value}
-          group={group}
-          choice={{ value: side.value, label: side.text, name: side.text }}
-          checked={side.value === value}
-          onChange={onChange}
-          className={cx(
-            'flex min-h-11 items-center justify-center gap-1.5 rounded-[12px] px-2 font-semibold',
-            side.value === value ? side.on : 'text-ink-2',
-          )}
-        >
-          <Arrow way={side.value} />
-          <span>{side.text}</span>
-        </Radio>
-      ))}
-    </div>
+    <Radios
+      {...group}
+      choices={[
+        { value: 'up', label: upLabel, name: upLabel },
+        { value: 'down', label: downLabel, name: downLabel },
+      ]}
+      className="grid grid-cols-2 rounded-3 bg-well p-1"
+      classOf={(checked, { value }) =>
+        cx(
+          'flex min-h-11 items-center justify-center gap-1.5 rounded-[12px] px-2 font-semibold',
+          !checked ? 'text-ink-2' : value === 'up' ? 'bg-up text-sheet' : 'bg-down text-sheet',
+        )
+      }
+    >
+      {({ value, label }) => (
+        <>
+          <Arrow way={value} />
+          <span>{label}</span>
+        </>
+      )}
+    </Radios>
   )
 }

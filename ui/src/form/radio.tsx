@@ -1,4 +1,4 @@
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import { useId, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 
 /** One choice of a radio group: its `value`, and the `label` that is shown. */
 export interface Choice<T extends string | number> {
@@ -17,57 +17,55 @@ export interface RadioGroupProps<T extends string | number> {
   onChange: (value: T) => void
 }
 
-interface RadioProps<T extends string | number> {
-  group: string
-  choice: Choice<T>
-  checked: boolean
-  onChange: (value: T) => void
+interface RadiosProps<T extends string | number, C extends Choice<T>> extends RadioGroupProps<T> {
+  choices: readonly C[]
   onTap?: (value: T) => void
   className: string
-  style?: CSSProperties
-  children: ReactNode
+  classOf: (checked: boolean, choice: C) => string
+  style?: CSSProperties | undefined
+  /** The drawing of a choice. */
+  children: (choice: C, checked: boolean) => ReactNode
 }
 
 /**
- * A native radio input under its drawing, so that arrow keys, forms and screen readers work. The drawing is the label.
+ * Native radio inputs under their drawings, so that arrow keys, forms and screen readers work. Each drawing is the label.
  */
-export function Radio<T extends string | number>({
-  group,
-  choice,
-  checked,
-  onChange,
-  onTap,
-  className,
-  style,
-  children,
-}: RadioProps<T>) {
-  function enter(event: KeyboardEvent) {
+export function Radios<T extends string | number, C extends Choice<T>>(group: RadiosProps<T, C>) {
+  const { label, choices, value, onChange, onTap, className, classOf, style, children } = group
+  const name = useId()
+
+  function enter(event: KeyboardEvent, choice: C) {
     if (event.key !== 'Enter' || !onTap) return
     // Enter would otherwise press the button that gets the focus back.
     event.preventDefault()
-    if (!checked) onChange(choice.value)
+    if (choice.value !== value) onChange(choice.value)
     onTap(choice.value)
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its input is given
-    <label
-      style={style}
-      // A click caused by an arrow key has `detail` 0; clicks by finger or mouse do not.
-      onClick={(event) => event.detail > 0 && !choice.disabled && onTap?.(choice.value)}
-      onKeyDown={enter}
-      className={`${className} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
-    >
-      <input
-        type="radio"
-        name={group}
-        className="absolute inset-0 -z-1 m-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
-        checked={checked}
-        disabled={choice.disabled}
-        aria-label={choice.name}
-        onChange={() => onChange(choice.value)}
-      />
-      {children}
-    </label>
+    <div role="radiogroup" aria-label={label} className={className}>
+      {choices.map((choice) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its input is given
+        <label
+          key={choice.value}
+          style={style}
+          // A click caused by an arrow key has `detail` 0; clicks by finger or mouse do not.
+          onClick={(event) => event.detail > 0 && !choice.disabled && onTap?.(choice.value)}
+          onKeyDown={(event) => enter(event, choice)}
+          className={`${classOf(choice.value === value, choice)} relative isolate has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand has-disabled:cursor-not-allowed has-disabled:opacity-45`}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="absolute inset-0 -z-1 m-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
+            checked={choice.value === value}
+            disabled={choice.disabled}
+            aria-label={choice.name}
+            onChange={() => onChange(choice.value)}
+          />
+          {children(choice, choice.value === value)}
+        </label>
+      ))}
+    </div>
   )
 }
