@@ -28,11 +28,6 @@ export const NOT_OPEN: Page = {
   load: async () => {},
 }
 
-/** Whether the page's file exists. */
-export function hasPage(file: string): boolean {
-  return made.has(file) || nameOf(file) in FILES
-}
-
 function makePage(file: string): Page {
   const fetchFile = FILES[nameOf(file)]
   if (!fetchFile) throw new Error(`no page ${file}`)

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { page, hasPage, NOT_OPEN } from './pages.ts'
+import { page, NOT_OPEN } from './pages.ts'
 import { APP_ROUTES, matches, NOT_FOUND, routeOf, SCREENS } from './routes.ts'
 import pages from '../../../texts/src/english/pages.json'
 import { hrefTo, PATHS } from '../navigation/hrefs.ts'
+
+const sources = import.meta.glob<string>('../features/*/*Page.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 const paths = [
   '/',
@@ -67,6 +73,7 @@ test('every path has one screen', () => {
 })
 
 test('a route names an existing file, or says that it is planned', () => {
+  const hasPage = (file: string) => `../features/${file}.tsx` in sources
   expect(SCREENS.filter(({ file, planned }) => hasPage(file) === (planned ?? false))).toEqual([])
   expect(() => page('coin/Typo')).toThrow('no page coin/Typo')
 })
@@ -85,11 +92,6 @@ test('only screens that are planned are not open', () => {
 })
 
 test('a page`s file exports a component of its name', () => {
-  const sources = import.meta.glob<string>('../features/*/*Page.tsx', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
   const names = Object.entries(sources).map(([path, text]) => {
     const name = path.slice(path.lastIndexOf('/') + 1, -'.tsx'.length)
     return text.includes(`export function ${name}(`) ? null : path

@@ -1,7 +1,7 @@
 import type { ThreadItem } from '@tickmark/wire/schemas/support'
-import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, useCall } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useConnected } from '../../live/marketFeed.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -130,19 +130,8 @@ function inBrief(text: string): string {
 /** Starts a conversation without a subject. */
 function NewThread() {
   const { t } = useTranslation('chat')
-  const [busy, setBusy] = useState(false)
-
-  async function begin() {
-    setBusy(true)
-    try {
-      const { thread } = await call('openThread', {})
-      goInChat(thread.id)
-    } catch {
-      // The call has shown the reason.
-    }
-    setBusy(false)
-  }
-
+  const { busy, run } = useAction()
+  const begin = () => run(async () => goInChat((await call('openThread', {})).thread.id))
   return (
     <div className="flex-none px-5 pt-2.5 pb-[calc(16px+env(safe-area-inset-bottom))]">
       <Button wide icon="pen" busy={busy} onClick={() => void begin()}>

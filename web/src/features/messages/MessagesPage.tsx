@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useCall } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
@@ -73,22 +73,16 @@ function MessageList() {
 /** The number of unread messages, and a button that marks all as read. */
 function ReadAll({ hasUnread, onRead }: { hasUnread: boolean; onRead: () => Promise<void> }) {
   const { t } = useTranslation('messages')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const unread = useCall('getUnread', {}).data?.unread ?? 0
   if (unread === 0 && !hasUnread) return null
-
-  async function readAll() {
-    setBusy(true)
-    await onRead()
-    setBusy(false)
-  }
 
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule">
       <p role="status" className="text-13 text-ink-2">
         {unread > 0 && t('unreadCount', { unread })}
       </p>
-      <Button tone="plain" size="small" busy={busy} onClick={() => void readAll()} className="-me-3">
+      <Button tone="plain" size="small" busy={busy} onClick={() => void run(onRead)} className="-me-3">
         {t('readAll')}
       </Button>
     </div>

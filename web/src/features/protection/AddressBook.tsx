@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, type Reply } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
@@ -51,20 +52,13 @@ export function AddressBook({ state }: { state: ProtectionState }) {
 function Wait({ state }: { state: ProtectionState }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const until = state.addressBookUntil
 
   async function turn(on: boolean) {
-    setBusy(true)
-    try {
-      const reply = await call('setAddressBook', { on: on ? 1 : 0 })
-      toast(reply.on && reply.until === null ? t('protection.waitOn') : t('protection.waitEnds'), {
-        tone: 'good',
-      })
-    } catch {
-      // The toast has shown the reason.
-    }
-    setBusy(false)
+    const reply = await call('setAddressBook', { on: on ? 1 : 0 })
+    const isWaiting = reply.on && reply.until === null
+    toast(isWaiting ? t('protection.waitOn') : t('protection.waitEnds'), { tone: 'good' })
   }
 
   return (
@@ -77,7 +71,7 @@ function Wait({ state }: { state: ProtectionState }) {
       }
       checked={state.addressBook && until === null}
       disabled={busy}
-      onChange={(on) => void turn(on)}
+      onChange={(on) => void run(() => turn(on))}
     />
   )
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, useCall, type Reply } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { useFormat } from '../../format/format.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -33,18 +33,11 @@ export function SessionList() {
 function SessionRow({ item }: { item: Item }) {
   const { t } = useTranslation('settings')
   const format = useFormat()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const device = item.device || t('sessions.unknown')
 
   async function end() {
-    setBusy(true)
-    try {
-      await call('signOut', { id: item.id })
-      toast(t('sessions.ended'), { tone: 'good' })
-    } catch {
-      // The toast has shown the reason.
-    }
-    setBusy(false)
+    if (await run(() => call('signOut', { id: item.id }))) toast(t('sessions.ended'), { tone: 'good' })
   }
 
   return (

@@ -26,28 +26,20 @@ export function StatementFiles({ asked }: { asked: StatementQuery }) {
 
   return (
     <div className="flex flex-wrap gap-3 pt-2 pb-[env(safe-area-inset-bottom)]">
-      <Button
-        tone="quiet"
-        size="medium"
-        icon="download"
-        className="grow"
-        busy={busy === 'csv'}
-        disabled={busy === 'json'}
-        onClick={() => void save('csv')}
-      >
-        {t('statement.csv')}
-      </Button>
-      <Button
-        tone="quiet"
-        size="medium"
-        icon="download"
-        className="grow"
-        busy={busy === 'json'}
-        disabled={busy === 'csv'}
-        onClick={() => void save('json')}
-      >
-        {t('statement.json')}
-      </Button>
+      {(['csv', 'json'] as const).map((type) => (
+        <Button
+          key={type}
+          tone="quiet"
+          size="medium"
+          icon="download"
+          className="grow"
+          busy={busy === type}
+          disabled={busy !== null && busy !== type}
+          onClick={() => void save(type)}
+        >
+          {t(`statement.${type}`)}
+        </Button>
+      ))}
     </div>
   )
 }

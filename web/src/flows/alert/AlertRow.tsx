@@ -1,8 +1,8 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { AlertItem } from '@tickmark/wire/routes/alerts'
-import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { coinColour } from '../../format/coinColour.ts'
 import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
@@ -19,19 +19,9 @@ import { useLevelText } from './levelText.ts'
 export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCoin?: boolean }) {
   const { t } = useTranslation('alerts')
   const levelText = useLevelText()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const { id, pid, symbol, side, level } = alert
   const title = levelText(pid, parseAmount(level) ?? 0n, side)
-
-  async function remove() {
-    setBusy(true)
-    try {
-      await call('removeAlert', { id })
-    } catch {
-      // The toast has shown the reason.
-    }
-    setBusy(false)
-  }
 
   return (
     <div className="flex min-h-[66px] items-center gap-3 border-b border-rule py-2">
@@ -54,7 +44,7 @@ export function AlertRow({ alert, withCoin = false }: { alert: AlertItem; withCo
         icon="close"
         label={t('remove', { alert: `${symbol} · ${title}` })}
         disabled={busy}
-        onClick={() => void remove()}
+        onClick={() => void run(() => call('removeAlert', { id }))}
         className="-me-[11px] text-ink-2"
       />
     </div>

@@ -1,6 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { call, useCall } from '../../api/api.ts'
+import { useAction } from '../../api/useAction.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { useDetail } from '../../live/marketFeed.ts'
 import { type AlertChange, initial, problems, reduce, summary, wireValue } from './alertForm.ts'
@@ -12,7 +13,7 @@ const MOST = 50
 export function useAlertForm(pid: number) {
   const [form, setForm] = useState(initial)
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const { baseInfo, stale } = useDetail(pid, useChartPeriod())
   // A stale price is not used: the server also refuses alerts relative to it.
   const price = stale ? null : (baseInfo?.price ?? null)
@@ -34,17 +35,11 @@ export function useAlertForm(pid: number) {
   async function send(): Promise<boolean> {
     setTried(true)
     if (found.length > 0 || busy) return false
-    setBusy(true)
-    try {
+    return run(async () => {
       await call('addAlert', { pid, kind: form.kind, value: wireValue(form) })
       setForm((now) => ({ ...now, value: '' }))
       setTried(false)
-      return true
-    } catch {
-      return false
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return {

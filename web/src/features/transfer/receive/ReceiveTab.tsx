@@ -3,6 +3,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { call } from '../../../api/api.ts'
+import { useAction } from '../../../api/useAction.ts'
 import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
@@ -37,23 +38,17 @@ export function ReceiveTab({ currency }: { currency: Currency }) {
 function TestMoney({ currency, network }: { currency: Currency; network: Network }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
 
   async function ask() {
-    setBusy(true)
-    try {
-      const { money } = await call('getTestMoney', { typeId: network.typeId })
-      const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
-      toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
-    } catch {
-      // The server's message is on screen.
-    }
-    setBusy(false)
+    const { money } = await call('getTestMoney', { typeId: network.typeId })
+    const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
+    toast(t('receive.testMoneySent', { amount }), { tone: 'good' })
   }
 
   return (
     <div className="pb-5">
-      <Button tone="quiet" size="medium" wide busy={busy} onClick={() => void ask()}>
+      <Button tone="quiet" size="medium" wide busy={busy} onClick={() => void run(ask)}>
         {t('receive.getTestMoney')}
       </Button>
       <p className="px-0.5 pt-2 text-12 text-ink-2">{t('receive.testNote')}</p>
