@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Drawing, EndDot, EntryRing, Line, Note, WIDTH, type Point } from './Drawing.tsx'
+import { Drawing, ROUND, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
+import { EndDot, EntryRing, Line, Note, type Point } from './drawingParts.tsx'
 
 const PRICES: readonly Point[] = [
   [0, 104],
@@ -98,7 +99,7 @@ export function ReturnedDrawing() {
         d="M264 42L326 60"
         className="stroke-caution"
         strokeDasharray="1 5"
-        strokeLinecap="round"
+        {...ROUND}
         strokeWidth={1.6}
       />
       <Line points={BROKEN} />
@@ -128,7 +129,7 @@ export function ReceiptDrawing() {
         className="stroke-ink-3"
         strokeWidth={1.6}
         strokeDasharray="1 5"
-        strokeLinecap="round"
+        {...ROUND}
       />
       {LINKS.map(({ key, x, mark }) => (
         <g key={key}>
@@ -155,13 +156,7 @@ export function ReceiptDrawing() {
       ))}
       <path d="M8 72v6h334v-6" className="stroke-good" strokeWidth={1.4} />
       <circle cx={175} cy={92} r={11} className="fill-good-wash stroke-good" strokeWidth={1.4} />
-      <path
-        d="M170 92.5l3.5 3.5l7-7.5"
-        className="stroke-good"
-        strokeWidth={1.8}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <path d="M170 92.5l3.5 3.5l7-7.5" className="stroke-good" strokeWidth={1.8} {...ROUND} />
       <Note at={[175, 121]} anchor="middle" className="fill-good">
         {t('draw.checked')}
       </Note>

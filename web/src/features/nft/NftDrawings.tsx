@@ -1,3 +1,4 @@
+import { Drawing, ROUND } from '@tickmark/ui/chart/Drawing.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
 const ROWS = [
@@ -14,14 +15,7 @@ export function LedgerDrawing() {
   const { t } = useTranslation('nft')
   const middle = TOP + ROW * (POINTED + 0.5)
   return (
-    <svg
-      role="img"
-      aria-label={t('draw.ledger')}
-      viewBox="0 0 350 152"
-      fill="none"
-      direction="ltr"
-      className="block w-full"
-    >
+    <Drawing label={t('draw.ledger')} height={152}>
       <rect
         x={1}
         y={6}
@@ -53,15 +47,14 @@ export function LedgerDrawing() {
         d={`M212 ${middle}H250M244 ${middle - 5}l6 5l-6 5`}
         className="stroke-brand"
         strokeWidth={1.6}
-        strokeLinecap="round"
-        strokeLinejoin="round"
+        {...ROUND}
         strokeDasharray="1 5"
       />
       <Picture x={258} y={middle - 42} size={84} />
       <text x={300} y={middle + 60} textAnchor="middle" className="fill-ink-2 text-11">
         {t('draw.picture')}
       </text>
-    </svg>
+    </Drawing>
   )
 }
 
@@ -79,13 +72,7 @@ function Picture({ x, y, size }: { x: number; y: number; size: number }) {
       />
       <circle cx={60} cy={24} r={8} className="fill-caution opacity-60" />
       <path d="M8 70L30 40L46 60L58 48L76 70Z" className="fill-brand opacity-30" />
-      <path
-        d="M26 34l8 8l16-18"
-        className="stroke-ink"
-        strokeWidth={3}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <path d="M26 34l8 8l16-18" className="stroke-ink" strokeWidth={3} {...ROUND} />
     </g>
   )
 }
@@ -96,14 +83,7 @@ const STEPS = ['entry', 'description', 'picture'] as const
 export function PathDrawing() {
   const { t } = useTranslation('nft')
   return (
-    <svg
-      role="img"
-      aria-label={t('draw.path')}
-      viewBox="0 0 350 84"
-      fill="none"
-      direction="ltr"
-      className="block w-full"
-    >
+    <Drawing label={t('draw.path')} height={84}>
       {STEPS.map((step, at) => {
         const x = 1 + at * 124
         return (
@@ -122,7 +102,7 @@ export function PathDrawing() {
                 d={`M${x + 30} 20h40M${x + 30} 28h26M${x + 30} 36h34`}
                 className="stroke-brand"
                 strokeWidth={1.8}
-                strokeLinecap="round"
+                {...ROUND}
               />
             )}
             {step === 'description' && (
@@ -130,8 +110,7 @@ export function PathDrawing() {
                 d={`M${x + 40} 16c-6 0 -3 12 -9 12c6 0 3 12 9 12M${x + 60} 16c6 0 3 12 9 12c-6 0 -3 12 -9 12M${x + 47} 28h.01M${x + 53} 28h.01`}
                 className="stroke-brand"
                 strokeWidth={1.8}
-                strokeLinecap="round"
-                strokeLinejoin="round"
+                {...ROUND}
               />
             )}
             {step === 'picture' && <Picture x={x + 31} y={9} size={38} />}
@@ -143,14 +122,13 @@ export function PathDrawing() {
                 d={`M${x + 104} 28h15M${x + 114} 23l5 5l-5 5`}
                 className="stroke-ink-3"
                 strokeWidth={1.5}
-                strokeLinecap="round"
-                strokeLinejoin="round"
+                {...ROUND}
               />
             )}
           </g>
         )
       })}
-    </svg>
+    </Drawing>
   )
 }
 
@@ -158,23 +136,11 @@ export function PathDrawing() {
 export function ShelfDrawing() {
   const { t } = useTranslation('nft')
   return (
-    <svg
-      role="img"
-      aria-label={t('draw.shelf')}
-      viewBox="0 0 350 116"
-      fill="none"
-      direction="ltr"
-      className="block w-full"
-    >
+    <Drawing label={t('draw.shelf')} height={116}>
       {[46, 100].map((y) => (
         <g key={y}>
-          <path d={`M10 ${y}H340`} className="stroke-ink" strokeWidth={1.7} strokeLinecap="round" />
-          <path
-            d={`M34 ${y}v10M316 ${y}v10`}
-            className="stroke-ink-3"
-            strokeWidth={1.5}
-            strokeLinecap="round"
-          />
+          <path d={`M10 ${y}H340`} className="stroke-ink" strokeWidth={1.7} {...ROUND} />
+          <path d={`M34 ${y}v10M316 ${y}v10`} className="stroke-ink-3" strokeWidth={1.5} {...ROUND} />
           {[70, 175, 280].map((x) => (
             <g key={x}>
               <rect
@@ -188,16 +154,11 @@ export function ShelfDrawing() {
                 strokeDasharray="3 4"
               />
               <rect x={x - 11} y={y + 2} width={22} height={12} rx={3} className="fill-sheet stroke-edge" />
-              <path
-                d={`M${x - 4} ${y + 8}h8`}
-                className="stroke-ink-3"
-                strokeWidth={1.4}
-                strokeLinecap="round"
-              />
+              <path d={`M${x - 4} ${y + 8}h8`} className="stroke-ink-3" strokeWidth={1.4} {...ROUND} />
             </g>
           ))}
         </g>
       ))}
-    </svg>
+    </Drawing>
   )
 }

@@ -1,29 +1,5 @@
+import { ROUND } from '@tickmark/ui/chart/Drawing.tsx'
 import type { ReactNode } from 'react'
-
-export const WIDTH = 350
-
-interface DrawingProps {
-  /** Describes the drawing. */
-  label: string
-  height: number
-  children: ReactNode
-}
-
-/** A drawing of the guide: time runs from left to right in every language, as in the charts. */
-export function Drawing({ label, height, children }: DrawingProps) {
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      fill="none"
-      direction="ltr"
-      className="block w-full overflow-visible"
-    >
-      {children}
-    </svg>
-  )
-}
 
 export type Point = readonly [x: number, y: number]
 
@@ -33,15 +9,7 @@ export function pathOf(points: readonly Point[]): string {
 
 /** A price line. */
 export function Line({ points }: { points: readonly Point[] }) {
-  return (
-    <path
-      d={pathOf(points)}
-      className="stroke-ink"
-      strokeWidth={1.7}
-      strokeLinejoin="round"
-      strokeLinecap="round"
-    />
-  )
+  return <path d={pathOf(points)} className="stroke-ink" strokeWidth={1.7} {...ROUND} />
 }
 
 interface NoteProps {
