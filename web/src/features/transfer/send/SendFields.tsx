@@ -1,13 +1,10 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
-import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { amountText } from '../../../format/figures.ts'
+import { MoneyField } from '../../../components/MoneyField.tsx'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Field } from '@tickmark/ui/form/Field.tsx'
-import { FieldAction } from '@tickmark/ui/form/FieldAction.tsx'
-import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import { PasteAction } from '@tickmark/ui/form/PasteAction.tsx'
 import { sendFaults } from './sendFaults.ts'
 import { SendSums } from './SendSums.tsx'
@@ -52,42 +49,22 @@ export function SendFields({ state, currency, network }: SendPartProps) {
 
 function Amount({ state, currency, network }: SendPartProps) {
   const { t } = useTranslation('transfer')
-  const format = useFormat()
   const problemText = useSendProblemText(currency, network)
-  const [tooPrecise, setTooPrecise] = useState(false)
   const { form, change, available, balance } = state
   const faults = sendFaults(state)
 
-  function take(value: string) {
-    setTooPrecise(false)
-    change({ field: 'amount', value })
-  }
-
   return (
     <div className="pt-5">
-      <NumericField
+      <MoneyField
         label={t('trade:amount')}
+        code={currency.code}
         value={form.amount}
-        onChange={take}
-        onTooPrecise={() => setTooPrecise(true)}
-        placeholder="0"
+        onChange={(value) => change({ field: 'amount', value })}
+        available={available}
+        onMax={() => void state.max()}
         suffix={currency.code}
-        aside={
-          available !== null &&
-          t('trade:available', {
-            amount: ltr(amountText(format, currency.code, available)),
-            currency: currency.code,
-          })
-        }
         hint={balance.data && <Worth state={state} available={balance.data} />}
-        error={
-          tooPrecise
-            ? t('tooPrecise', { decimals: 8 })
-            : ((faults.amount && problemText(faults.amount)) ?? faults.amountRefusal)
-        }
-        actions={
-          available !== null && <FieldAction onClick={() => void state.max()}>{t('trade:max')}</FieldAction>
-        }
+        error={(faults.amount && problemText(faults.amount)) ?? faults.amountRefusal}
       />
     </div>
   )

@@ -2,12 +2,9 @@ import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { amountText } from '../../../format/figures.ts'
+import { MoneyField } from '../../../components/MoneyField.tsx'
 import { useFormat } from '../../../format/format.ts'
-import { ltr } from '../../../format/ltr.ts'
-import { FieldAction } from '@tickmark/ui/form/FieldAction.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
-import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import { CoinButton } from './CoinButton.tsx'
 import { CoinSheet } from './CoinSheet.tsx'
 import { targetsOf } from './swapForm.ts'
@@ -61,44 +58,25 @@ interface SideProps {
 
 function SourceSide({ state, onChoose }: SideProps) {
   const { t } = useTranslation('transfer')
-  const format = useFormat()
   const problemText = useSwapProblemText()
-  const [tooPrecise, setTooPrecise] = useState(false)
   const { form, change, available, quote } = state
   const code = codeOf(form.source)
   const wrong = form.amount === '' && !state.tried ? undefined : state.problems[0]
 
   function take(value: string) {
-    setTooPrecise(false)
     change({ field: 'amount', value })
   }
 
   return (
-    <NumericField
+    <MoneyField
       label={t('swap.give')}
+      code={code}
       value={form.amount}
       onChange={take}
-      onTooPrecise={() => setTooPrecise(true)}
-      placeholder="0"
-      aside={
-        available !== null &&
-        t('trade:available', { amount: ltr(amountText(format, code, available)), currency: code })
-      }
-      error={
-        tooPrecise
-          ? t('tooPrecise', { decimals: 8 })
-          : wrong
-            ? problemText(wrong, code)
-            : quote.error?.message
-      }
-      actions={
-        <>
-          {available !== null && (
-            <FieldAction onClick={() => take(formatAmount(available))}>{t('trade:max')}</FieldAction>
-          )}
-          <CoinButton code={code} label={t('swap.giveNow', { currency: code })} onPress={onChoose} />
-        </>
-      }
+      available={available}
+      onMax={() => take(formatAmount(available ?? 0n))}
+      error={wrong ? problemText(wrong, code) : quote.error?.message}
+      choice={<CoinButton code={code} label={t('swap.giveNow', { currency: code })} onPress={onChoose} />}
     />
   )
 }

@@ -1,14 +1,12 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { MoneyField } from '../../../components/MoneyField.tsx'
 import { coinColour } from '../../../format/coinColour.ts'
-import { amountText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
-import { FieldAction } from '@tickmark/ui/form/FieldAction.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
-import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { largestStake, quickAmounts } from './orderForm.ts'
@@ -18,10 +16,8 @@ import type { OrderFormState } from './useOrderForm.ts'
 /** The amount with currency, Max, quick amounts, and its error. */
 export function AmountField({ state }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
-  const format = useFormat()
   const problemText = useProblemText()
   const [choosing, setChoosing] = useState(false)
-  const [tooPrecise, setTooPrecise] = useState(false)
   const { form, change, currency, balance } = state
   const code = currency?.name ?? 'USDT'
   const least = currency && parseAmount(currency.least)
@@ -30,7 +26,6 @@ export function AmountField({ state }: { state: OrderFormState }) {
     form.amount === '' && !state.tried ? undefined : state.problems.find((one) => one.code !== 'no_offer')
 
   function take(value: string) {
-    setTooPrecise(false)
     change({ field: 'amount', value })
   }
 
@@ -41,31 +36,25 @@ export function AmountField({ state }: { state: OrderFormState }) {
 
   return (
     <div className="pt-4">
-      <NumericField
+      <MoneyField
         label={t('amount')}
+        code={code}
         value={form.amount}
         onChange={take}
-        onTooPrecise={() => setTooPrecise(true)}
-        placeholder="0"
-        aside={
-          balance !== null &&
-          t('available', { amount: ltr(amountText(format, code, balance)), currency: code })
-        }
-        error={tooPrecise ? t('problem.amountTooPrecise') : wrong && problemText(wrong, code)}
-        actions={
-          <>
-            {balance !== null && <FieldAction onClick={max}>{t('max')}</FieldAction>}
-            <button
-              type="button"
-              onClick={() => setChoosing(true)}
-              aria-label={t('payWithNow', { currency: code })}
-              aria-haspopup="dialog"
-              className="flex min-h-11 flex-none items-center gap-1 font-medium text-ink-2"
-            >
-              {code}
-              <Icon name="chevronDown" size={16} />
-            </button>
-          </>
+        available={balance}
+        onMax={max}
+        error={wrong && problemText(wrong, code)}
+        choice={
+          <button
+            type="button"
+            onClick={() => setChoosing(true)}
+            aria-label={t('payWithNow', { currency: code })}
+            aria-haspopup="dialog"
+            className="flex min-h-11 flex-none items-center gap-1 font-medium text-ink-2"
+          >
+            {code}
+            <Icon name="chevronDown" size={16} />
+          </button>
         }
       />
       {least !== null && (

@@ -1,0 +1,56 @@
+import type { Amount } from '@tickmark/core/money/money'
+import { FieldAction } from '@tickmark/ui/form/FieldAction.tsx'
+import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
+import { useState, type ReactNode } from 'react'
+import { amountText } from '../format/figures.ts'
+import { useFormat } from '../format/format.ts'
+import { ltr } from '../format/ltr.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+
+interface MoneyFieldProps {
+  label: string
+  /** The currency's code. */
+  code: string
+  value: string
+  onChange: (value: string) => void
+  /** The balance that can be spent; null while unknown. */
+  available: Amount | null
+  onMax: () => void
+  error: string | false | undefined
+  suffix?: string
+  hint?: ReactNode
+  /** Chooses the currency. */
+  choice?: ReactNode
+}
+
+/** An amount to spend, with the available balance and Max. Says so when more decimals are typed than any amount has. */
+export function MoneyField({ code, onChange, available, onMax, error, choice, ...field }: MoneyFieldProps) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const [tooPrecise, setTooPrecise] = useState(false)
+
+  function take(change: () => void) {
+    setTooPrecise(false)
+    change()
+  }
+
+  return (
+    <NumericField
+      {...field}
+      onChange={(value) => take(() => onChange(value))}
+      onTooPrecise={() => setTooPrecise(true)}
+      placeholder="0"
+      aside={
+        available !== null &&
+        t('available', { amount: ltr(amountText(format, code, available)), currency: code })
+      }
+      error={tooPrecise ? t('problem.amountTooPrecise') : error}
+      actions={
+        <>
+          {available !== null && <FieldAction onClick={() => take(onMax)}>{t('max')}</FieldAction>}
+          {choice}
+        </>
+      }
+    />
+  )
+}
