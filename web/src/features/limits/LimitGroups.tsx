@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LimitRow } from './LimitRow.tsx'
 import { LimitSheet } from './LimitSheet.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 
 const GROUPS: readonly { name: 'loss' | 'stake' | 'minutes'; kinds: readonly LimitKind[] }[] = [
   { name: 'loss', kinds: ['lossDay', 'lossWeek'] },

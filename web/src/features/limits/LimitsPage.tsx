@@ -10,7 +10,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Closed } from './Closed.tsx'
 import { Exclusion } from './Exclusion.tsx'
 import { LimitGroups } from './LimitGroups.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 import { TakeBreak } from './TakeBreak.tsx'
 
 /** The user's own limits, breaks, and an explanation of how they are counted. */

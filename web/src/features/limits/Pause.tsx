@@ -6,7 +6,7 @@ import { useFormat } from '../../format/format.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 import { runningUntil } from './running.ts'
 
 interface PauseProps<L extends number> {

@@ -12,7 +12,7 @@ import {
 } from '@tickmark/ui/base/theme.ts'
 import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 
 const NAMES = { 'green-red': 'greenRed', 'red-green': 'redGreen', 'blue-orange': 'blueOrange' } as const
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 
 /** Explains the practice wallet and shows its key for export. */
 export function PracticeKey() {

@@ -4,7 +4,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 
 /** Resets the simulated account after a question. */
 export function ResetSimulated() {

@@ -7,7 +7,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { Section } from './Section.tsx'
+import { Section } from '../../components/Section.tsx'
 
 type Item = Reply<'sessions'>['list'][number]
 

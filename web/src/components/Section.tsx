@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of the limits page with its heading. */
+/** A section of a page with its heading. */
 export function Section({ title, note, children }: SectionProps) {
   return (
     <section>
