@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Every drawing is this many units wide. */
+/** Width of a drawing in a narrow window; its own units. */
 export const WIDTH = 350
 
 /** Round ends and corners of a stroke. */
@@ -9,22 +9,65 @@ export const ROUND = { strokeLinecap: 'round', strokeLinejoin: 'round' } as cons
 interface DrawingProps {
   /** Describes the drawing. */
   label: string
+  width?: number
   height: number
   children: ReactNode
 }
 
 /** A drawing that explains something. It runs from left to right in every language, as the charts do. */
-export function Drawing({ label, height, children }: DrawingProps) {
+export function Drawing({ label, width = WIDTH, height, children }: DrawingProps) {
   return (
     <svg
       role="img"
       aria-label={label}
-      viewBox={`0 0 ${WIDTH} ${height}`}
+      viewBox={`0 0 ${width} ${height}`}
       fill="none"
       direction="ltr"
       className="block w-full overflow-visible"
     >
       {children}
     </svg>
+  )
+}
+
+export type Point = readonly [x: number, y: number]
+
+function pathOf(points: readonly Point[]): string {
+  return points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+}
+
+/** A price line. */
+export function Line({ points }: { points: readonly Point[] }) {
+  return <path d={pathOf(points)} className="stroke-ink" strokeWidth={1.7} {...ROUND} />
+}
+
+interface NoteProps {
+  at: Point
+  children: ReactNode
+  anchor?: 'start' | 'middle' | 'end'
+  className?: string
+}
+
+/** Text inside a drawing. */
+export function Note({ at: [x, y], children, anchor = 'start', className = 'fill-ink-2' }: NoteProps) {
+  return (
+    <text x={x} y={y} textAnchor={anchor} className={`text-11 font-medium ${className}`}>
+      {children}
+    </text>
+  )
+}
+
+/** A ring that marks an entry price. */
+export function EntryRing({ at: [x, y] }: { at: Point }) {
+  return <circle cx={x} cy={y} r={4.5} className="fill-ground stroke-brand" strokeWidth={2} />
+}
+
+/** A dot that marks a settlement price. */
+export function EndDot({ at: [x, y], tone }: { at: Point; tone: string }) {
+  return (
+    <>
+      <circle cx={x} cy={y} r={9} className={`opacity-20 ${tone}`} />
+      <circle cx={x} cy={y} r={4} className={tone} />
+    </>
   )
 }

@@ -1,6 +1,14 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Drawing, ROUND, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
-import { EndDot, EntryRing, Line, Note, type Point } from './drawingParts.tsx'
+import {
+  Drawing,
+  EndDot,
+  EntryRing,
+  Line,
+  Note,
+  type Point,
+  ROUND,
+  WIDTH,
+} from '@tickmark/ui/chart/Drawing.tsx'
 
 const PRICES: readonly Point[] = [
   [0, 104],

@@ -1,9 +1,9 @@
 import type { Receipt } from '@tickmark/core/receipts/receipts'
+import { Drawing, EndDot, EntryRing, Line, type Point as Place, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWide } from '../../browser/useWide.ts'
 import { receiptLine, type Point, type ReceiptLine } from './receiptLine.ts'
 
-const NARROW = 350
 const WIDE = 664
 const HEIGHT = 150
 const PAD = 14
@@ -18,7 +18,7 @@ interface PriceLineProps {
 /** The receipt's ticks as a line, with the two deciding ones and the winning side. */
 export function PriceLine({ receipt, entryText, exitText }: PriceLineProps) {
   const { t } = useTranslation('receipt')
-  const width = useWide() ? WIDE : NARROW
+  const width = useWide() ? WIDE : WIDTH
   const line = receiptLine(receipt)
   // A single tick makes no line: an order that was closed at once has only its entry.
   if (entryText === null || line.runs.flat().length < 2) return null
@@ -26,31 +26,23 @@ export function PriceLine({ receipt, entryText, exitText }: PriceLineProps) {
     ? t('chart', { entry: entryText, exit: exitText })
     : t('chartEntry', { entry: entryText })
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      fill="none"
-      direction="ltr"
-      className="my-2.5 block w-full overflow-visible"
-    >
-      <Region line={line} width={width} up={receipt.ticket.direction === 'up'} />
-      {line.runs.map((run) => (
-        <path
-          key={run[0]?.x}
-          d={pathOf(run, width)}
-          className="stroke-ink"
-          strokeWidth={1.7}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      ))}
-      <Between runs={line.runs} width={width} />
-      {line.entry && <EntryMark at={line.entry} width={width} />}
-      {line.exit && <ExitMark at={line.exit} width={width} outcome={receipt.settlement.outcome} />}
-    </svg>
+    <div className="my-2.5">
+      <Drawing label={label} width={width} height={HEIGHT}>
+        <Region line={line} width={width} up={receipt.ticket.direction === 'up'} />
+        {line.runs.map((run) => (
+          <Line key={run[0]?.x} points={run.map((at) => placeOf(at, width))} />
+        ))}
+        <Between runs={line.runs} width={width} />
+        {line.entry && <Entry at={placeOf(line.entry, width)} width={width} />}
+        {line.exit && (
+          <EndDot at={placeOf(line.exit, width)} tone={TONES[receipt.settlement.outcome] ?? 'fill-ink-3'} />
+        )}
+      </Drawing>
+    </div>
   )
 }
+
+const TONES: Readonly<Record<string, string>> = { won: 'fill-up', lost: 'fill-down' }
 
 function Region({ line, up, width }: { line: ReceiptLine; up: boolean; width: number }) {
   if (line.level === null) return null
@@ -95,42 +87,18 @@ function Between({ runs, width }: { runs: Point[][]; width: number }) {
   )
 }
 
-function EntryMark({ at, width }: { at: Point; width: number }) {
+function Entry({ at, width }: { at: Place; width: number }) {
+  const [x, y] = at
   return (
     <>
-      <line
-        x1={xOf(at.x, width)}
-        x2={width}
-        y1={yOf(at.y)}
-        y2={yOf(at.y)}
-        className="stroke-brand"
-        strokeWidth={1.2}
-      />
-      <circle
-        cx={xOf(at.x, width)}
-        cy={yOf(at.y)}
-        r={4.5}
-        className="fill-ground stroke-brand"
-        strokeWidth={2}
-      />
+      <line x1={x} x2={width} y1={y} y2={y} className="stroke-brand" strokeWidth={1.2} />
+      <EntryRing at={at} />
     </>
   )
 }
 
-function ExitMark({ at, outcome, width }: { at: Point; outcome: string; width: number }) {
-  const tone = outcome === 'won' ? 'fill-up' : outcome === 'lost' ? 'fill-down' : 'fill-ink-3'
-  return (
-    <>
-      <circle cx={xOf(at.x, width)} cy={yOf(at.y)} r={9} className={`opacity-20 ${tone}`} />
-      <circle cx={xOf(at.x, width)} cy={yOf(at.y)} r={4} className={tone} />
-    </>
-  )
-}
-
-function pathOf(run: Point[], width: number): string {
-  return run
-    .map((at, place) => `${place === 0 ? 'M' : 'L'}${xOf(at.x, width).toFixed(1)} ${yOf(at.y).toFixed(1)}`)
-    .join('')
+function placeOf(at: Point, width: number): Place {
+  return [xOf(at.x, width), yOf(at.y)]
 }
 
 function xOf(x: number, width: number): number {
