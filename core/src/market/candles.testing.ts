@@ -1,4 +1,6 @@
-import { type Candle, withPrice } from './candles.ts'
+import { type Candle, type Period, PERIODS, withPrice } from './candles.ts'
+
+export const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
 
 /** Candles of ticks in time order; a period without a tick has no candle. */
 export function foldTicks(ticks: readonly { atMs: number; price: bigint }[], seconds: number): Candle[] {

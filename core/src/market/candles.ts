@@ -9,7 +9,6 @@ export const PERIODS = {
 } as const
 
 export type Period = keyof typeof PERIODS
-export const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
 
 /** Prices in 1e-8 USDT over [openedAt, openedAt + period), `openedAt` in seconds since 1970. */
 export interface Candle {

@@ -34,18 +34,6 @@ export async function backOff(attempt: number): Promise<void> {
   await sleep(Math.random() * 10 * 2 ** attempt)
 }
 
-/** Repeats a read up to five times in about two seconds when its connection fails. Never use it for writes. */
-export async function withConnectionRetry<T>(read: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await read()
-    } catch (thrown) {
-      if (attempt > 5 || !isConnectionLoss(thrown)) throw thrown
-      await sleep(60 * 2 ** (attempt - 1))
-    }
-  }
-}
-
 function codeOf(thrown: unknown): string {
   const code = (thrown as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

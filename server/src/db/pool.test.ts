@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { isConnectionLoss, withConnectionRetry } from './failures.ts'
+import { isConnectionLoss } from './failures.ts'
+import { withConnectionRetry } from './failures.testing.ts'
 import { createEmptyDatabase } from './database.testing.ts'
 
 const { database, close } = await createEmptyDatabase()

@@ -2,7 +2,7 @@ import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { missingTriggers } from '../db/triggers.ts'
-import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
   accountsBelowZero,
@@ -35,16 +35,6 @@ export const ledgerAudit: readonly AuditRule[] = [
   },
   { number: 9, sentence: 'The real and the simulated book never touch.', check: booksStayApart },
 ]
-
-/**
- * Recomputes the ledger from its transfers. Give it a snapshot (a repeatable read transaction), or rules may see
- * different moments.
- */
-export async function auditLedger(reader: Reader): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { check } of ledgerAudit) findings.push(...(await check(reader, {} as AuditFacts)))
-  return findings
-}
 
 /** All balances of a currency in a book, with the money from outside, sum to zero. */
 async function sumsAreZero(reader: Reader): Promise<Finding[]> {

@@ -19,10 +19,7 @@ const BANKROLLS: Readonly<Record<string, Amount>> = {
 
 /** The house's swap inventory in each book of the sandbox, by currency code. */
 const INVENTORIES: Readonly<Record<string, Amount>> = {
-  USDT: 1_000_000n * ONE,
-  USDC: 1_000_000n * ONE,
-  ETH: 300n * ONE,
-  BTC: 15n * ONE,
+  ...BANKROLLS,
   TRX: 5_000_000n * ONE,
   BNB: 1_500n * ONE,
   SOL: 5_000n * ONE,
@@ -89,23 +86,14 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
  * accounts.
  */
 export function fundHouse(db: Db, nowMs: number): Promise<number> {
-  return transact(db, (tx) => postTransfers(tx, [...bankrollFunds(), ...inventoryFunds()], nowMs))
+  return transact(db, (tx) =>
+    postTransfers(tx, [...houseFunds('bankroll'), ...houseFunds('inventory')], nowMs),
+  )
 }
 
-/** Only the bankrolls, which pay for orders. */
-export function fundBankrolls(db: Db, nowMs: number): Promise<number> {
-  return transact(db, (tx) => postTransfers(tx, bankrollFunds(), nowMs))
-}
-
-/** Only the inventories, which pay for swaps. */
-export function fundInventories(db: Db, nowMs: number): Promise<number> {
-  return transact(db, (tx) => postTransfers(tx, inventoryFunds(), nowMs))
-}
-
-const bankrollFunds = () => fundsOf('bankroll', BANKROLLS)
-const inventoryFunds = () => fundsOf('inventory', INVENTORIES)
-
-function fundsOf(kind: 'bankroll' | 'inventory', sums: Readonly<Record<string, Amount>>): Posting[] {
+/** The postings of the house's opening money: bankrolls pay for orders, inventories for swaps. */
+export function houseFunds(kind: 'bankroll' | 'inventory'): Posting[] {
+  const sums = kind === 'bankroll' ? BANKROLLS : INVENTORIES
   return (['real', 'simulated'] as const).flatMap((book) =>
     CURRENCIES.flatMap(({ id, code }) => {
       const to: AccountKey = { owner: HOUSE, book, currency: id, kind }

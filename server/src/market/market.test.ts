@@ -1,5 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { PERIOD_NAMES, PERIODS } from '@tickmark/core/market/candles'
+import { PERIODS } from '@tickmark/core/market/candles'
+import { PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
 import { rootText } from '@tickmark/core/log/log'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkDay } from '@tickmark/core/market/simulated/day'
@@ -7,7 +8,8 @@ import { sql } from 'kysely'
 import { createPublicKey, verify } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import { openMarket, startMarket, type Market, type MarketDeps } from './market.ts'
+import { openMarket, type Market, type MarketDeps } from './market.ts'
+import { startMarket } from './market.testing.ts'
 import {
   checkedLog,
   logSigner,

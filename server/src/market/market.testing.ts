@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/pool.ts'
 import { signerOf } from '../platform/keys.ts'
 import { silentLog } from '../platform/log.ts'
-import type { Market, MarketDeps } from './market.ts'
+import { openMarket, type Market, type MarketDeps } from './market.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import type { PriceSource } from './source.ts'
@@ -61,6 +61,13 @@ export function marketDeps(database: Database, clock: Clock, more: Partial<Marke
     receiptsKey: RECEIPTS_KEY,
     ...more,
   }
+}
+
+/** Loads the market and starts it at once. To add drafts before ticks, open it first. */
+export async function startMarket(deps: MarketDeps): Promise<Market> {
+  const market = await openMarket(deps)
+  await market.start()
+  return market
 }
 
 /** A source like real venues: present prices only, no history, and products that may lack a price. */

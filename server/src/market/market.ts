@@ -109,13 +109,6 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   }
 }
 
-/** Loads the market and starts it at once. To add drafts before ticks, open it first. */
-export async function startMarket(deps: MarketDeps): Promise<Market> {
-  const market = await openMarket(deps)
-  await market.start()
-  return market
-}
-
 function feedOf(tick: MarketTick | null, pids: readonly number[], nowMs: number): FeedState {
   const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
   return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused })

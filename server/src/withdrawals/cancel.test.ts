@@ -11,7 +11,7 @@ import {
 import type { Fault } from './payout/faultProxy.testing.ts'
 import { createPaying, type Paying } from './payout/payoutWorker.ts'
 import { slotOf } from './withdrawal/nonceStore.ts'
-import { withdrawalById } from './withdrawal/store.ts'
+import { withdrawalById } from './withdrawal/store.testing.ts'
 import { openTestPayout, type TestPayout } from './payout.testing.ts'
 
 let payout: TestPayout

@@ -22,7 +22,7 @@ import { withdrawalAnswers } from './routes.ts'
 import { createPaying } from './payout/payoutWorker.ts'
 import type { WithdrawalSigner } from '../signing/signerClient.ts'
 import { nextNonce } from './withdrawal/nonceStore.ts'
-import { withdrawalById } from './withdrawal/store.ts'
+import { withdrawalById } from './withdrawal/store.testing.ts'
 import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 
 /** Where to cut: before and after each of the four requests that a withdrawal depends on. */

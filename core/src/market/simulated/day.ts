@@ -68,13 +68,6 @@ export function checkDay(
   return { ok: true, prices }
 }
 
-/** Whether one revealed day starts where the day before it ended. */
-export function daysJoin(before: DayReveal, after: DayReveal): boolean {
-  const next = dayOfName(before.day)
-  if (next === null || dayOfName(after.day) !== next + 1) return false
-  return Object.entries(before.levels).every(([pid, [, close]]) => after.levels[pid]?.[0] === close)
-}
-
 /** The facts of a revealed day; null when the reveal is invalid. */
 export function factsOf(reveal: DayReveal): DayFacts | null {
   const day = dayOfName(reveal.day)

@@ -1,11 +1,12 @@
-import { PERIOD_NAMES } from '@tickmark/core/market/candles'
+import { PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
 import { GENESIS } from '@tickmark/core/log/log'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { append } from './log.ts'
-import { openMarket, startMarket, type Market, type MarketDeps } from '../market.ts'
+import { openMarket, type Market, type MarketDeps } from '../market.ts'
+import { startMarket } from '../market.testing.ts'
 import {
   checkedLog,
   logSigner,

@@ -27,7 +27,8 @@ import {
 import { proposeHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
 import { refreshApprovals } from './approvalState.ts'
-import { stepsOf, withdrawalById } from '../withdrawal/store.ts'
+import { stepsOf } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let fixture: WithdrawalFixture
 beforeEach(async () => {

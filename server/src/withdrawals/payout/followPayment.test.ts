@@ -17,7 +17,7 @@ import {
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
 import { slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
-import { withdrawalById } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let paper: PaperChain
 let fixture: WithdrawalFixture

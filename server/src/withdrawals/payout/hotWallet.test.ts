@@ -9,7 +9,7 @@ import {
 } from '../withdrawals.testing.ts'
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
-import { withdrawalById } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let paper: PaperChain
 let fixture: WithdrawalFixture

@@ -17,7 +17,8 @@ import {
   type Owner,
 } from '../withdrawals.testing.ts'
 import { createPaying, type Paying } from './payoutWorker.ts'
-import { stepsOf, withdrawalById } from '../withdrawal/store.ts'
+import { stepsOf } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 import { CHAIN, openTestPayout, type TestPayout } from '../payout.testing.ts'
 import { setNonce, variantsOf } from '../withdrawal/nonceStore.ts'
 

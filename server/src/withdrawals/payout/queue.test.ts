@@ -18,7 +18,8 @@ import {
 import { createPaying, type Paying } from './payoutWorker.ts'
 import type { SignedBytes, SignOrder } from '../../signing/signerClient.ts'
 import { nextNonce, slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
-import { listDue, withdrawalById } from '../withdrawal/store.ts'
+import { listDue } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 type Signed = Decision<SignedBytes, { code: SignerRefusal }>
 

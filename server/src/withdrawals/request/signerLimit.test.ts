@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ETH, newAddress, openWithdrawalFixture, USDT } from '../withdrawals.testing.ts'
 import { createPaying } from '../payout/payoutWorker.ts'
-import { withdrawalById } from '../withdrawal/store.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
 import { openTestPayout } from '../payout.testing.ts'
 
 test('a payment above the signer`s sum of 24 h waits, delays no other, and is not refused', async () => {

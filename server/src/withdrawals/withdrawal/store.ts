@@ -54,11 +54,6 @@ export async function isNonceUsed(reader: Reader, nonce: string): Promise<boolea
   return row !== undefined
 }
 
-export async function withdrawalById(reader: Reader, id: string): Promise<Withdrawal | null> {
-  const row = await reader.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? withdrawalOfRow(row) : null
-}
-
 /** A user's own withdrawal; null when the id is unknown or belongs to another user. */
 export async function ownWithdrawal(reader: Reader, userId: number, id: string): Promise<Withdrawal | null> {
   const row = await reader
