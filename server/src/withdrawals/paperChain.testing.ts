@@ -1,5 +1,6 @@
+import type { Receipt } from '../chains/node/blocks.ts'
 import { accept } from '@tickmark/core/decision'
-import type { MinedReceipt, PayingChains, PayingNode } from './withdrawal/ports.ts'
+import type { PayingChains, PayingNode } from './withdrawal/ports.ts'
 import { quietChains, willingSigner } from './withdrawals.testing.ts'
 import type { SignOrder, WithdrawalSigner } from '../signing/signerClient.ts'
 
@@ -10,7 +11,7 @@ export interface PaperChain {
   head: number
   /** Hash of each block on the chain now. */
   blocks: Map<number, string>
-  receipts: Map<string, MinedReceipt>
+  receipts: Map<string, Receipt>
   /** Number of the hot address's mined transactions. */
   count: number
   /** The hot address's holdings: wei, and raw units of any token. */
@@ -23,7 +24,7 @@ export interface PaperChain {
   /** Sent bytes, in order. */
   sent: string[]
   /** Puts a transaction into a block, on the chain and in its nodes' answers. */
-  mine(txid: string, blockNumber: number, more?: Partial<MinedReceipt>): void
+  mine(txid: string, blockNumber: number, more?: Partial<Receipt>): void
 }
 
 export const txidOf = (count: number) => `0x${String(count).padStart(64, '0')}`
@@ -32,10 +33,7 @@ const hashOf = (blockNumber: number) => `0x${String(blockNumber).padStart(64, 'b
 export function paperChain(): PaperChain {
   const node: PayingNode = {
     headNumber: async () => paper.head,
-    block: async (number) => {
-      const hash = paper.blocks.get(number)
-      return hash === undefined ? null : { hash }
-    },
+    blockHash: async (number) => paper.blocks.get(number) ?? null,
     receipt: async (txid) => paper.receipts.get(txid) ?? null,
     async balance(_address, blockNumber) {
       paper.balancesAt.push(blockNumber)
@@ -75,7 +73,8 @@ export function paperChain(): PaperChain {
       const blockHash = hashOf(blockNumber)
       paper.blocks.set(blockNumber, blockHash)
       const burned = { gasUsed: 50_000n, effectiveGasPrice: 2_000_000_000n }
-      paper.receipts.set(txid, { blockNumber, blockHash, status: 1, ...burned, ...more })
+      const made = { transactionHash: txid, blockNumber, blockHash, status: 1, from: '', logs: [] }
+      paper.receipts.set(txid, { ...made, ...burned, ...more })
     },
   }
   return paper

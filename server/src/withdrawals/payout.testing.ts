@@ -12,7 +12,8 @@ import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { type SignerProcess, type SignerReach, startSigner } from '../signing/signerProcess.ts'
-import type { PayingChains, PayingChainState, PayingNode } from './withdrawal/ports.ts'
+import type { ChainState } from '../chains/node/chainStates.ts'
+import type { PayingChains, PayingNode } from './withdrawal/ports.ts'
 import { SITE } from './withdrawals.testing.ts'
 import { faultProxy, type FaultProxy } from './payout/faultProxy.testing.ts'
 import { signerClient, type WithdrawalSigner } from '../signing/signerClient.ts'
@@ -32,7 +33,7 @@ export interface TestPayout {
   nodeLine: FaultProxy
   signerLine: FaultProxy
   /** The chains module's state of the chain. */
-  state: Pick<PayingChainState, 'haltedBecause'>
+  state: Pick<ChainState, 'haltedBecause'>
   /** Whether the server also knows a second node, by a direct connection. */
   second: { isKnown: boolean }
   faucet: Faucet

@@ -15,6 +15,7 @@ import { transact } from '../db/transact.ts'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { CallContext } from '../http/calls/context.ts'
 import type { UserEvent } from '@tickmark/wire/live/socket'
+import type { Chain } from '../chains/node/network.ts'
 import { auditLedger } from '../ledger/audit.testing.ts'
 import { onMessages, recordEvents } from '../module/events.testing.ts'
 import type { Finding } from '../module/finding.ts'
@@ -24,7 +25,7 @@ import { silentLog } from '../platform/log.ts'
 import { auditWithdrawals } from './audit.ts'
 import { withdrawalMessages } from './messages.ts'
 import { showWithdrawals } from './pageEvents.ts'
-import type { PayingChain, PayingChains, PayingNode, WithdrawalDeps } from './withdrawal/ports.ts'
+import type { PayingChains, PayingNode, WithdrawalDeps } from './withdrawal/ports.ts'
 import { withdrawalAnswers } from './routes.ts'
 import type { WithdrawalSigner } from '../signing/signerClient.ts'
 
@@ -212,20 +213,27 @@ const USDT_CONTRACT = spellAddress(new Uint8Array(20).fill(1), 'evm')
 export const OURS = spellAddress(new Uint8Array(20).fill(2), 'evm')
 const HOT = spellAddress(new Uint8Array(20).fill(3), 'evm')
 
-export const CHAIN_ROW: PayingChain = {
+export const CHAIN_ROW: Chain = {
   id: CHAIN,
   name: 'Ethereum',
   kind: 'evm',
+  rpc: [],
+  chainId: 1,
   confirmations: 3,
+  coinType: 60,
+  blockSeconds: 12,
   native: { currency: ETH, decimals: 18 },
   tokens: [{ currency: USDT, contract: USDT_CONTRACT, decimals: 6 }],
+  traces: false,
+  isTest: true,
+  firstBlock: 0,
 }
 
 /** A chain on which nothing happens: 1 gwei base fee, nothing mined, every transaction accepted. */
 export function quietChains(): PayingChains {
   const node: PayingNode = {
     headNumber: async () => 100,
-    block: async () => null,
+    blockHash: async () => null,
     receipt: async () => null,
     balance: async () => 10n ** 24n,
     tokenBalance: async () => 10n ** 18n,

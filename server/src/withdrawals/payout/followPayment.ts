@@ -1,7 +1,8 @@
 import { assert } from '@tickmark/core/assert'
+import type { Receipt } from '../../chains/node/blocks.ts'
 import { transact } from '../../db/transact.ts'
 import { endMined } from './settleMined.ts'
-import type { MinedReceipt, PayingDeps, PayingNode } from '../withdrawal/ports.ts'
+import type { PayingDeps, PayingNode } from '../withdrawal/ports.ts'
 import { gasLimitOf, raisedFees } from '../withdrawal/fees.ts'
 import { endUnpaid, emitChange } from '../withdrawal/endWithdrawal.ts'
 import { sendNewest } from './sendNewest.ts'
@@ -47,7 +48,7 @@ export async function followPayment(
 
 interface Mined {
   txid: string
-  receipt: MinedReceipt
+  receipt: Receipt
 }
 
 async function minedOf(variants: readonly Variant[], node: PayingNode): Promise<Mined | null> {
@@ -68,8 +69,7 @@ async function followMined(
 ): Promise<void> {
   // Without a status the payment may be made or reverted, so the hold stays.
   if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
-  const block = await node.block(receipt.blockNumber)
-  if (block?.hash !== receipt.blockHash) return
+  if ((await node.blockHash(receipt.blockNumber)) !== receipt.blockHash) return
   if (head - receipt.blockNumber + 1 >= chain.confirmations) {
     return endMined(withdrawal, txid, receipt, chain, deps)
   }

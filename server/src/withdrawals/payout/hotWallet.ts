@@ -1,13 +1,14 @@
 import { assert } from '@tickmark/core/assert'
 import { rawOf } from '@tickmark/core/money/rawUnits'
-import type { PayingChain, PayingDeps } from '../withdrawal/ports.ts'
+import type { Chain } from '../../chains/node/network.ts'
+import type { PayingDeps } from '../withdrawal/ports.ts'
 import type { Network } from '../withdrawal/networks.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /** A chain, its hot address, and the worker's memory of it. */
 export interface HotWallet {
-  chain: PayingChain
+  chain: Chain
   hot: string
   /** Number of the newest block that all nodes know, at the start of the pass. */
   head: number

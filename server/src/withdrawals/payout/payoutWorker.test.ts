@@ -1,4 +1,4 @@
-import type { PayingChainState } from '../withdrawal/ports.ts'
+import type { ChainState } from '../../chains/node/chainStates.ts'
 import { intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { parseTransaction } from 'viem'
 import * as z from 'zod/mini'
@@ -229,7 +229,7 @@ test('with two workers on one database one pays, and the other takes over', asyn
 
 test('a worker whose chain halts leaves it to a worker that can reach it', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
-  let haltedBecause: PayingChainState['haltedBecause'] = null
+  let haltedBecause: ChainState['haltedBecause'] = null
   const all = () => payout.chains.all().map((state) => ({ ...state, haltedBecause }))
   const blind = createPaying({ ...fixture.deps, chains: { ...payout.chains, all } })
   try {

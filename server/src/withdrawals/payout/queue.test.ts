@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignerRefusal } from '@tickmark/wire/signer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MinedReceipt, PayingChain } from '../withdrawal/ports.ts'
+import type { Receipt } from '../../chains/node/blocks.ts'
+import type { Chain } from '../../chains/node/network.ts'
 import { proposeHold } from '../approval/securityHolds.ts'
 import {
   CHAIN_ROW,
@@ -28,14 +29,20 @@ let paying: Paying
 /** The signer's answer to an order; a throw stands for an unreachable signer. */
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
-let receipt: MinedReceipt | null
+let receipt: Receipt | null
 /** Number of the hot wallet's mined transactions. */
 let mined: number
 /** The tokens in the chain's table now. */
-let tokens: PayingChain['tokens']
+let tokens: Chain['tokens']
 /** The hot wallet's dollars after a block; null means now. */
 let dollars: (block: number | null) => bigint
 const DAY_MS = 24 * 3_600_000
+
+/** The receipt of a payment in a block of this number. */
+function minedIn(blockNumber: number): Receipt {
+  const burned = { gasUsed: 21_000n, effectiveGasPrice: 1n }
+  return { transactionHash: '', from: '', logs: [], blockNumber, blockHash: '0xb', status: 1, ...burned }
+}
 
 beforeEach(async () => {
   sign = newBytes
@@ -51,7 +58,7 @@ beforeEach(async () => {
     receipt: async () => receipt,
     transactionCount: async () => mined,
     tokenBalance: async (_contract: string, _address: string, block: number | null) => dollars(block),
-    block: async () => ({ hash: '0xb' }),
+    blockHash: async () => '0xb',
   }
   const signer = { ...willingSigner(), sign: async (order: SignOrder) => sign(order) }
   const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
@@ -155,11 +162,10 @@ test('a node without a payment`s status neither ends the payment nor releases it
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   expect(await variantsOf(db(), id)).toHaveLength(1)
-  const half = { blockNumber: 1, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n }
-  receipt = { ...half, status: null }
+  receipt = { ...minedIn(1), status: null }
   await paying.idle()
   expect(await stateOf(id)).toBe('broadcast')
-  receipt = { ...half, status: 1 }
+  receipt = minedIn(1)
   await paying.idle()
   expect(await stateOf(id)).toBe('final')
 })
@@ -173,7 +179,7 @@ test.each([
   const first = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
   expect(await stateOf(first)).toBe('broadcast')
-  receipt = { blockNumber, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  receipt = minedIn(blockNumber)
   await paying.idle()
   const second = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()
@@ -242,7 +248,7 @@ test('the note that another transaction took the nonce is cleared when the payme
   mined = 1
   await paying.idle()
   expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
-  receipt = { blockNumber: 100, blockHash: '0xb', gasUsed: 21_000n, effectiveGasPrice: 1n, status: 1 }
+  receipt = minedIn(100)
   await paying.idle()
   expect((await slotOf(db(), id))?.takenAtBlock).toBe(null)
 })

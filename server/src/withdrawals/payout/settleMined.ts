@@ -4,7 +4,9 @@ import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers } from '../../ledger/post.ts'
 import { houseBalance, lockBook } from '../../ledger/store.ts'
-import type { MinedReceipt, PayingChain, PayingDeps } from '../withdrawal/ports.ts'
+import type { Receipt } from '../../chains/node/blocks.ts'
+import type { Chain } from '../../chains/node/network.ts'
+import type { PayingDeps } from '../withdrawal/ports.ts'
 import { feeOf } from '../withdrawal/fees.ts'
 import { endUnpaid, emitChange, notifyOwner } from '../withdrawal/endWithdrawal.ts'
 import { findNetwork } from '../withdrawal/networks.ts'
@@ -19,8 +21,8 @@ import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 export async function endMined(
   { id }: Withdrawal,
   txid: string,
-  receipt: MinedReceipt,
-  chain: PayingChain,
+  receipt: Receipt,
+  chain: Chain,
   deps: PayingDeps,
 ): Promise<void> {
   const burned = receipt.gasUsed * receipt.effectiveGasPrice
@@ -47,7 +49,7 @@ export async function endMined(
   })
 }
 
-function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: PayingChain): Amount {
+function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: Chain): Amount {
   const decimals = findNetwork(chain, currencyId)?.decimals ?? chain.native.decimals
   return feeOf(burned, gasPrice, chain.native.decimals, decimals)
 }

@@ -1,13 +1,14 @@
 import { currencyById, type Currency } from '@tickmark/core/money/currencies'
 import { assert } from '@tickmark/core/assert'
 import { partsOf } from '@tickmark/core/wallet/networkTypes'
-import { findCoin } from '../../chains/node/network.ts'
+import type { ChainState } from '../../chains/node/chainStates.ts'
+import { findCoin, type Chain } from '../../chains/node/network.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import type { PayingChain, PayingChains, PayingChainState } from './ports.ts'
+import type { PayingChains } from './ports.ts'
 
 /** A currency on a chain, identified by a withdrawal's type id. */
 export interface Network {
-  chain: PayingChain
+  chain: Chain
   currency: Currency
   /** Contract of the token; null for the chain's own coin. */
   token: string | null
@@ -17,10 +18,7 @@ export interface Network {
 }
 
 /** The network of a type id; refuses an unknown one. */
-export function networkOf(
-  chains: PayingChains,
-  typeId: number,
-): { network: Network; state: PayingChainState } {
+export function networkOf(chains: PayingChains, typeId: number): { network: Network; state: ChainState } {
   const { chain, currency } = partsOf(typeId)
   const state = chains.find(chain)
   const network = state && findNetwork(state.chain, currency)
@@ -30,7 +28,7 @@ export function networkOf(
 }
 
 /** A currency's row on a chain; null when the table lacks it. */
-export function findNetwork(chain: PayingChain, currencyId: number): Network | null {
+export function findNetwork(chain: Chain, currencyId: number): Network | null {
   const currency = currencyById(currencyId)
   const native = currencyById(chain.native.currency)
   assert(native, 'the coin of a chain is a known currency')

@@ -1,34 +1,20 @@
 import type { Amount } from '@tickmark/core/money/money'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import type { Clock } from '../../platform/clock.ts'
-import type { Receipt } from '../../chains/node/blocks.ts'
-import type { Chains, ChainState } from '../../chains/node/chainStates.ts'
-import type { Chain } from '../../chains/node/network.ts'
+import type { Chains } from '../../chains/node/chainStates.ts'
 import type { ChainNode } from '../../chains/node/node.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { WithdrawalSigner } from '../../signing/signerClient.ts'
 
-/** Withdrawals' interface to a chain and its nodes. */
-export type PayingChain = Pick<Chain, 'id' | 'name' | 'kind' | 'confirmations' | 'native' | 'tokens'>
-export type PayingChainState = Omit<ChainState, 'chain'> & { chain: PayingChain }
-export type MinedReceipt = Pick<
-  Receipt,
-  'blockNumber' | 'blockHash' | 'status' | 'gasUsed' | 'effectiveGasPrice'
+/** Withdrawals' interface to a chain's nodes. */
+export type PayingNode = Pick<
+  ChainNode,
+  'headNumber' | 'blockHash' | 'receipt' | 'balance' | 'tokenBalance' | 'transactionCount' | 'send' | 'feeNow'
 >
 
-export interface PayingNode extends Pick<
-  ChainNode,
-  'headNumber' | 'balance' | 'tokenBalance' | 'transactionCount' | 'send' | 'feeNow'
-> {
-  block(number: number): Promise<{ hash: string } | null>
-  receipt(txid: string): Promise<MinedReceipt | null>
-}
-
-export interface PayingChains extends Pick<Chains, 'isOurs'> {
-  all(): readonly PayingChainState[]
-  find(chainId: number): PayingChainState | null
+export interface PayingChains extends Pick<Chains, 'all' | 'find' | 'isOurs'> {
   node(chainId: number): PayingNode
 }
 
