@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseAmount } from '../money/money.ts'
 import {
   goesOnAtMs,
   isCancellable,
   isPending,
   mayBecome,
+  needsApproval,
   NEW_ADDRESS_MS,
   payoutOf,
   recordStatus,
@@ -16,6 +18,7 @@ import {
   type WithdrawalState,
 } from './withdrawals.ts'
 
+const units = (text: string) => parseAmount(text) ?? 0n
 const states = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
 
 test('[T24] every state leads to an end', () => {
@@ -115,4 +118,16 @@ test('the parts of a payout are the whole hold', () => {
       expect(toOutside + toFees + toUser).toBe(amount + 1n + cap)
     }),
   )
+})
+
+test.each([
+  ['USDT', '0', '10000', false],
+  ['USDT', '0', '10000.00000001', true],
+  ['USDT', '9000', '1000', false],
+  ['USDT', '9000', '1000.00000001', true],
+  ['BTC', '0.1', '0.05', false],
+  ['BTC', '0.1', '0.06', true],
+  ['XYZ', '0', '0.00000001', true],
+])('in %s after %s, a withdrawal of %s asks operators: %s', (code, before, amount, isAsked) => {
+  expect(needsApproval(code, units(before), units(amount))).toBe(isAsked)
 })

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import type { Amount } from '../money/money.ts'
+import { parseAmount, type Amount } from '../money/money.ts'
 
 /** States of a withdrawal; the number is stored and never changes meaning. */
 export const WITHDRAWAL_STATES = {
@@ -56,6 +56,24 @@ export const SILENCE_MS = 24 * 3_600_000
 export const NEW_ADDRESS_MS = 24 * 3_600_000
 /** Number of operators who must agree. */
 export const OPERATORS_NEEDED = 2
+
+/** The sum that a user may withdraw in 24 h before two operators must approve, by currency code. */
+const UNASKED: Readonly<Record<string, string>> = {
+  USDT: '10000',
+  USDC: '10000',
+  ETH: '3',
+  BTC: '0.15',
+  TRX: '60000',
+  BNB: '15',
+  SOL: '60',
+}
+
+export const LIMIT_WINDOW_MS = 24 * 3_600_000
+
+/** Whether operators must approve: the amount plus the user's withdrawals of the last 24 h exceeds the limit. */
+export function needsApproval(code: string, withdrawnBefore: Amount, amount: Amount): boolean {
+  return withdrawnBefore + amount > (parseAmount(UNASKED[code] ?? '0') ?? 0n)
+}
 
 /** The facts that decide the state of a request. Times in milliseconds since 1970. */
 export interface Request {

@@ -11,7 +11,7 @@ import { askOf, codeOf, openOrderFixture, type OrderFixture } from '../orders/or
 import type { EventMap } from '../module/events.ts'
 import type { FundSource } from '../module/funds.ts'
 import { orderFunds } from '../orders/funds.ts'
-import { withdrawalFunds } from '../withdrawals/funds.ts'
+import { withdrawalFunds } from '../withdrawals/module.ts'
 import type { WalletDeps } from './ports.ts'
 import { holdingsOf } from './holdings.ts'
 import type { IndexPrices } from '../market/indexPrices.ts'

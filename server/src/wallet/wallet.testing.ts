@@ -15,7 +15,7 @@ import { recordEvents } from '../module/events.testing.ts'
 import type { FundSource } from '../module/funds.ts'
 import { swapAnswers } from '../swaps/routes.ts'
 import type { SwapPorts } from '../swaps/ports.ts'
-import { withdrawalFunds } from '../withdrawals/funds.ts'
+import { withdrawalFunds } from '../withdrawals/module.ts'
 import type { WalletDeps } from './ports.ts'
 import { walletAnswers } from './routes.ts'
 

@@ -17,7 +17,7 @@ import {
   USDT,
   type WithdrawalFixture,
 } from './withdrawals.testing.ts'
-import { createPaying, type Paying } from './payout/payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payout/payoutWorker.ts'
 import { withdrawalById } from './withdrawal/store.testing.ts'
 import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
@@ -27,7 +27,7 @@ let payout: TestPayout
 let chain: Chain
 let chains: Chains
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 beforeAll(async () => {
   payout = await openTestPayout({ money: { 1: 10n ** 13n, 2: 10n ** 13n, 3: 10n ** 22n } })
   chain = { ...CHAIN, rpc: [payout.url], isTest: false }
@@ -44,7 +44,7 @@ beforeAll(async () => {
         events: recordEvents(),
       })),
   })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
   await chains.idle()
 })
 afterAll(async () => {

@@ -19,7 +19,7 @@ import {
 } from './withdrawals.testing.ts'
 import type { Fault } from './payout/faultProxy.testing.ts'
 import { withdrawalAnswers } from './routes.ts'
-import { createPaying } from './payout/payoutWorker.ts'
+import { createPayoutWorker } from './payout/payoutWorker.ts'
 import type { WithdrawalSigner } from '../signing/signerClient.ts'
 import { nextNonce } from './withdrawal/nonceStore.ts'
 import { withdrawalById } from './withdrawal/store.testing.ts'
@@ -148,7 +148,7 @@ async function request(
 /** One run of the server's process. */
 interface Life {
   deps: PayingDeps
-  paying: ReturnType<typeof createPaying>
+  paying: ReturnType<typeof createPayoutWorker>
   /** Settles at the crash; no work of this run continues afterwards. */
   ended: Promise<'crashed'>
 }
@@ -185,7 +185,7 @@ function newLife(scene: Scene): Life {
     chains: { ...payout.chains, node: () => node },
     signer,
   }
-  return { deps, paying: createPaying(deps), ended }
+  return { deps, paying: createPayoutWorker(deps), ended }
 }
 
 /** The next run: the database has noticed that the old one's connection is gone. */

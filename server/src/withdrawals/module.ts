@@ -4,13 +4,13 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
-import { withdrawalFunds } from './funds.ts'
 import { withdrawalMessages } from './messages.ts'
-import { showWithdrawals } from './pageEvents.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
-import { createPaying } from './payout/payoutWorker.ts'
+import { createPayoutWorker } from './payout/payoutWorker.ts'
 import { withdrawalSubject } from './subject.ts'
+import type { FundSource } from '../module/funds.ts'
+import type {} from './events.ts'
 
 type WithdrawalPorts = Pick<
   WithdrawalDeps,
@@ -21,7 +21,7 @@ type WithdrawalPorts = Pick<
 export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Module {
   const { keys, database, clock, log, events } = runtime
   const paying = { database, clock, log, events, chains: ports.chains, signer: ports.signer }
-  const payments = createPaying(paying)
+  const payments = createPayoutWorker(paying)
   const deps: WithdrawalDeps = {
     ...paying,
     ...ports,
@@ -44,4 +44,15 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
     funds: withdrawalFunds,
     subjects: [withdrawalSubject(ports.chains)],
   }
+}
+
+/** Money of pending withdrawals stays in an account of its owner. */
+export const withdrawalFunds: FundSource = { kinds: ['hold'] }
+
+/** Notifies owners' open pages when a withdrawal changes. */
+export function showWithdrawals({ events, live }: Pick<Runtime, 'events' | 'live'>): void {
+  events.afterCommit('withdrawal_changed', ({ userId, id, isMoney }) => {
+    live.publish(userId, { event: 'transfer_changed', kind: 'withdrawal', id })
+    if (isMoney) live.publish(userId, { event: 'balance_changed', book: 0 })
+  })
 }

@@ -1,12 +1,12 @@
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
-import { cancelWithdrawal } from './cancel.ts'
+import { cancelWithdrawal } from './cancelWithdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
 import { refuseWhenHeld } from './approval/securityHolds.ts'
 import { offerWithdrawal } from './request/withdrawalOffer.ts'
-import { withdrawalRecords } from './listRecords.ts'
-import { requestWithdrawal } from './request/request.ts'
+import { withdrawalRecords } from './withdrawalRecords.ts'
+import { requestWithdrawal } from './request/requestWithdrawal.ts'
 
 /** The user's API for withdrawals. */
 export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdrawalRoutes> {

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Refused } from '../../http/calls/refused.ts'
 import { balances } from '../../ledger/store.ts'
-import { castVote } from './castVote.ts'
+import { castVote, refreshApprovals } from './refreshApprovals.ts'
 import {
   ETH,
   newAddress,
@@ -26,7 +26,6 @@ import {
 } from '../withdrawals.testing.ts'
 import { proposeHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
-import { refreshApprovals } from './approvalState.ts'
 import { stepsOf } from '../withdrawal/store.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 

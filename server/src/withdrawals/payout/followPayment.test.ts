@@ -15,13 +15,13 @@ import {
   type Owner,
 } from '../withdrawals.testing.ts'
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
-import { createPaying, type Paying } from './payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 import { slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let paper: PaperChain
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 let owner: Owner
 let id: string
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
     signer: paper.signer,
     clock: movableClock({ isStill: true }),
   })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
   owner = await fixture.addOwner({ [USDT]: '100' })
   id = await fixture.withdraw(owner, { amount: '40', to: newAddress() })
   await paying.idle()

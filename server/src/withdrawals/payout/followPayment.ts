@@ -1,22 +1,22 @@
 import { assert } from '@tickmark/core/assert'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import { transact } from '../../db/transact.ts'
-import { endMined } from './settleMined.ts'
 import type { PayingDeps, PayingNode } from '../withdrawal/ports.ts'
-import { gasLimitOf, raisedFees } from '../withdrawal/fees.ts'
-import { endUnpaid, emitChange } from '../withdrawal/endWithdrawal.ts'
-import { sendNewest } from './sendNewest.ts'
-import {
-  insertVariant,
-  setTakenAt,
-  slotOf,
-  variantsOf,
-  type NonceSlot,
-  type Variant,
-} from '../withdrawal/nonceStore.ts'
-import { lockWithdrawal, noteBlock } from '../withdrawal/store.ts'
+import { endUnpaid, emitChange, notifyOwner } from '../withdrawal/endUnpaid.ts'
+import { raiseFee, sendNewest } from './signAndSend.ts'
+import { setTakenAt, slotOf, variantsOf, type NonceSlot, type Variant } from '../withdrawal/nonceStore.ts'
+import { lockWithdrawal, noteBlock, moveTo } from '../withdrawal/store.ts'
 import type { HotWallet } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+import { ledgerCeil } from '@tickmark/core/money/rawUnits'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Tx } from '../../db/pool.ts'
+import { postTransfers } from '../../ledger/post.ts'
+import { houseBalance, lockBook } from '../../ledger/store.ts'
+import type { Chain } from '../../chains/node/network.ts'
+import { feeOf } from '@tickmark/core/wallet/gasFees'
+import { findNetwork } from '../withdrawal/networks.ts'
+import { gasPosting, paidPostings } from '../withdrawal/postings.ts'
 
 /** Resends a payment that is not in a block at this interval, with a higher fee after a minute. */
 const SEND_AGAIN_MS = 5_000
@@ -25,11 +25,11 @@ const RAISE_AFTER_MS = 60_000
 /** Follows a signed payment: ends it when its block has its confirmations, else sends it again. */
 export async function followPayment(
   withdrawal: Withdrawal,
-  till: HotWallet,
+  wallet: HotWallet,
   deps: PayingDeps,
 ): Promise<void> {
   const { db } = deps.database
-  const node = deps.chains.node(till.chain.id)
+  const node = deps.chains.node(wallet.chain.id)
   const slot = await slotOf(db, withdrawal.id)
   const variants = await variantsOf(db, withdrawal.id)
   assert(slot && variants.length > 0, 'a signed payment has its nonce and its bytes')
@@ -41,9 +41,9 @@ export async function followPayment(
   if (!isTaken && slot.takenAtBlock !== null) {
     await transact(db, (tx) => setTakenAt(tx, withdrawal.id, null))
   }
-  if (mined) return followMined(withdrawal, mined, till, node, deps)
-  if (isTaken) return followTaken(withdrawal, slot, variants, till, node, deps)
-  return push(withdrawal, slot, variants, till, deps)
+  if (mined) return followMined(withdrawal, mined, wallet, node, deps)
+  if (isTaken) return followTaken(withdrawal, slot, variants, wallet, node, deps)
+  return push(withdrawal, slot, variants, wallet, deps)
 }
 
 interface Mined {
@@ -121,36 +121,56 @@ async function push(
   sentAtMs.set(withdrawal.id, nowMs)
   const newest = variants.at(-1)
   if (newest && nowMs - newest.madeAtMs >= RAISE_AFTER_MS) {
-    await raise(withdrawal, slot, newest, deps)
+    await raiseFee(withdrawal, slot, newest, deps)
   }
   await sendNewest(withdrawal, deps)
 }
 
-/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap. */
-async function raise(
-  withdrawal: Withdrawal,
-  slot: NonceSlot,
-  newest: Variant,
-  { database, chains, signer, clock, log }: PayingDeps,
+/**
+ * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted:
+ * the whole hold returns, and the house bears the gas.
+ */
+async function endMined(
+  { id }: Withdrawal,
+  txid: string,
+  receipt: Receipt,
+  chain: Chain,
+  deps: PayingDeps,
 ): Promise<void> {
-  const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
-  const fees = raisedFees(
-    newest,
-    await chains.node(slot.chainId).feeNow(),
-    withdrawal.gasCap / BigInt(gasLimit),
-  )
-  if (!fees) return
-  const signed = await signer.sign({
-    intentNonce: withdrawal.nonce,
-    chainNonce: slot.nonce,
-    gasLimit,
-    maxFeePerGas: fees.maxFee,
-    maxPriorityFeePerGas: fees.tip,
+  const burned = receipt.gasUsed * receipt.effectiveGasPrice
+  const gas = ledgerCeil(burned, chain.native.decimals)
+  const atMs = deps.clock.nowMs()
+  await transact(deps.database.db, async (tx) => {
+    const now = await lockWithdrawal(tx, id)
+    if (now?.state !== 'signed' && now?.state !== 'broadcast') return
+    const end = { txid, block: receipt.blockNumber }
+    if (receipt.status !== 1) {
+      await endUnpaid(tx, now, 'dead', atMs, deps, { reason: 'reverted', end: { ...end, fee: 0n, gas } })
+      await payGas(tx, now, gas, atMs)
+      return
+    }
+    const fee = realFee(now, burned, chain)
+    const charged = fee < now.feeCap ? fee : now.feeCap
+    // For the native coin the fee left with the amount; the house bears only what exceeds the cap.
+    const ours = now.gasPrice === null ? fee - charged : gas
+    await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
+    await emitChange(tx, now, deps, { isMoney: true })
+    await notifyOwner(tx, now, 'withdrawal_final', atMs, deps)
+    await postTransfers(tx, paidPostings(now, fee), atMs)
+    await payGas(tx, now, ours, atMs)
   })
-  if (!signed.ok) {
-    log.warn('the signer refused a higher fee', { withdrawal: withdrawal.id, reason: signed.refusal.code })
-    return
-  }
-  const variant = { ...signed.value, madeAtMs: clock.nowMs() }
-  await transact(database.db, (tx) => insertVariant(tx, withdrawal, variant))
+}
+
+function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: Chain): Amount {
+  const decimals = findNetwork(chain, currencyId)?.decimals ?? chain.native.decimals
+  return feeOf(burned, gasPrice, chain.native.decimals, decimals)
+}
+
+/** Pays from the inventory if it suffices, else from the bankroll. */
+async function payGas(tx: Tx, withdrawal: Withdrawal, gas: Amount, atMs: number): Promise<void> {
+  if (gas === 0n) return
+  await lockBook(tx, 'real')
+  const held = await houseBalance(tx, 'real', withdrawal.gasCurrencyId, 'inventory')
+  const from = held >= gas ? 'inventory' : 'bankroll'
+  await postTransfers(tx, [gasPosting(withdrawal, gas, from)], atMs)
 }

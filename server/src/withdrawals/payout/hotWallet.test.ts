@@ -8,17 +8,17 @@ import {
   type Owner,
 } from '../withdrawals.testing.ts'
 import { type PaperChain, paperChain, txidOf } from '../paperChain.testing.ts'
-import { createPaying, type Paying } from './payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let paper: PaperChain
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 let owner: Owner
 beforeEach(async () => {
   paper = paperChain()
   fixture = await openWithdrawalFixture({ chains: paper.chains, signer: paper.signer })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
   owner = await fixture.addOwner({ [USDT]: '1000', [ETH]: '10' })
 })
 afterEach(async () => {

@@ -1,13 +1,9 @@
-import { assert } from '@tickmark/core/assert'
+import { mostFeePerGas } from '@tickmark/core/wallet/gasFees'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
-import { gasLimitOf, maxFeeFor } from '../withdrawal/fees.ts'
-import { emitChange } from '../withdrawal/endWithdrawal.ts'
 import { findNetwork } from '../withdrawal/networks.ts'
-import { sendNewest } from './sendNewest.ts'
-import { resolveRefusal } from './resolveRefusal.ts'
+import { signAndSend } from './signAndSend.ts'
 import {
-  insertVariant,
   lockNonce,
   nextNonce,
   setNonce,
@@ -32,17 +28,17 @@ const PRICED_OUT_MS = 30_000
 const UNLISTED_MS = 10 * 60_000
 
 /** Gives the next withdrawal its nonce, has it signed, stores the bytes and sends them. */
-export async function payNext(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps): Promise<Next> {
+export async function payNext(withdrawal: Withdrawal, wallet: HotWallet, deps: PayingDeps): Promise<Next> {
   const { db } = deps.database
   if (withdrawal.retryAtMs > deps.clock.nowMs()) return 'any'
   let slot = await slotOf(db, withdrawal.id)
   if (!slot) {
     if (await isHeld(withdrawal, deps)) return 'any'
-    const network = findNetwork(till.chain, withdrawal.currencyId)
+    const network = findNetwork(wallet.chain, withdrawal.currencyId)
     if (!network) return waitForNetwork(withdrawal, deps)
-    if (!(await isCovered(withdrawal, network, till, deps))) return 'others'
+    if (!(await isCovered(withdrawal, network, wallet, deps))) return 'others'
     if (await isPricedOut(withdrawal, deps)) return 'any'
-    slot = await build(withdrawal, till, deps)
+    slot = await build(withdrawal, wallet, deps)
     if (!slot) return 'any'
   }
   const isThrough = await signAndSend({ ...withdrawal, state: 'built' }, slot, deps)
@@ -73,60 +69,29 @@ async function waitForNetwork(
  * anything after it.
  */
 async function isPricedOut(
-  { id, chainId, gasCap, gasPrice }: Withdrawal,
+  withdrawal: Withdrawal,
   { database, chains, clock, log }: PayingDeps,
 ): Promise<boolean> {
+  const { id, chainId } = withdrawal
   const { baseFee } = await chains.node(chainId).feeNow()
-  if (gasCap / BigInt(gasLimitOf(gasPrice !== null)) >= baseFee) return false
+  if (mostFeePerGas(withdrawal) >= baseFee) return false
   log.warn('a payment waits for a lower network fee', { withdrawal: id, baseFee: String(baseFee) })
   await transact(database.db, (tx) => putOff(tx, id, clock.nowMs() + PRICED_OUT_MS))
   return true
 }
 
 /** The state `built`, with a nonce; null when its owner cancelled it in between. */
-async function build(withdrawal: Withdrawal, till: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
+async function build(withdrawal: Withdrawal, wallet: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
   const { db } = deps.database
-  const known = await nextNonce(db, till.chain.id)
-  const seed = known?.sender === till.hot ? null : await firstNonce(till, deps)
+  const known = await nextNonce(db, wallet.chain.id)
+  const seed = known?.sender === wallet.hot ? null : await firstNonce(wallet, deps)
   return transact(db, async (tx) => {
-    if (seed !== null) await setNonce(tx, till.chain.id, till.hot, seed)
-    await lockNonce(tx, till.chain.id)
+    if (seed !== null) await setNonce(tx, wallet.chain.id, wallet.hot, seed)
+    await lockNonce(tx, wallet.chain.id)
     const now = await lockWithdrawal(tx, withdrawal.id)
     if (now?.state !== 'approved' && now?.state !== 'built') return null
     const slot = await takeNonce(tx, now)
     if (now.state === 'approved') await moveTo(tx, now, 'built', deps.clock.nowMs())
     return slot
   })
-}
-
-/**
- * Signs with the nonce, stores, sends. When the signer does not answer, the next pass repeats the request and gets the
- * same bytes.
- */
-async function signAndSend(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<boolean> {
-  const { database, clock, chains, signer } = deps
-  const fees = await chains.node(slot.chainId).feeNow()
-  const gasLimit = gasLimitOf(withdrawal.gasPrice !== null)
-  const most = withdrawal.gasCap / BigInt(gasLimit)
-  const wanted = maxFeeFor(fees)
-  const maxFee = wanted < most ? wanted : most
-  const tip = fees.tip < maxFee ? fees.tip : maxFee
-  const signed = await signer.sign({
-    intentNonce: withdrawal.nonce,
-    chainNonce: slot.nonce,
-    gasLimit,
-    maxFeePerGas: maxFee,
-    maxPriorityFeePerGas: tip,
-  })
-  if (!signed.ok) return resolveRefusal(withdrawal, slot, signed.refusal.code, deps)
-  const madeAtMs = clock.nowMs()
-  await transact(database.db, async (tx) => {
-    await insertVariant(tx, withdrawal, { ...signed.value, madeAtMs })
-    const now = await lockWithdrawal(tx, withdrawal.id)
-    assert(now?.state === 'built', 'what is being signed is not moved by anybody else')
-    await moveTo(tx, now, 'signed', madeAtMs)
-    await emitChange(tx, now, deps)
-  })
-  await sendNewest({ ...withdrawal, state: 'signed' }, deps)
-  return true
 }

@@ -16,7 +16,7 @@ import {
   type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
-import { createPaying, type Paying } from './payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 import { stepsOf } from '../withdrawal/store.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 import { CHAIN, openTestPayout, type TestPayout } from '../payout.testing.ts'
@@ -24,14 +24,14 @@ import { setNonce, variantsOf } from '../withdrawal/nonceStore.ts'
 
 let payout: TestPayout
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 beforeAll(async () => {
   payout = await openTestPayout()
 })
 afterAll(() => payout.close())
 beforeEach(async () => {
   fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
 })
 afterEach(async () => {
   payout.nodeLine.judge = () => null
@@ -146,7 +146,7 @@ test('a payment signed before its answer was lost keeps its first fees, whatever
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   let tip = 300_000_000n
   const node = { ...payout.chains.node(CHAIN.id), feeNow: async () => ({ baseFee: 2n * tip, tip }) }
-  const ours = createPaying({ ...fixture.deps, chains: { ...payout.chains, node: () => node } })
+  const ours = createPayoutWorker({ ...fixture.deps, chains: { ...payout.chains, node: () => node } })
   try {
     payout.signerLine.judge = (path) => (path === '/sign' ? { kind: 'reset', when: 'after' } : null)
     await ours.idle()
@@ -217,7 +217,7 @@ test('a halted chain pays nothing; afterwards it goes on', async () => {
 
 test('with two workers on one database one pays, and the other takes over', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
-  const other = createPaying(fixture.deps)
+  const other = createPayoutWorker(fixture.deps)
   await paying.idle()
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await other.idle()
@@ -231,7 +231,7 @@ test('a worker whose chain halts leaves it to a worker that can reach it', async
   const owner = await fixture.addOwner({ [USDT]: '100' })
   let haltedBecause: ChainState['haltedBecause'] = null
   const all = () => payout.chains.all().map((state) => ({ ...state, haltedBecause }))
-  const blind = createPaying({ ...fixture.deps, chains: { ...payout.chains, all } })
+  const blind = createPayoutWorker({ ...fixture.deps, chains: { ...payout.chains, all } })
   try {
     await blind.idle()
     const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })

@@ -6,12 +6,12 @@ import { followPayment } from './followPayment.ts'
 import { payNext } from './payNext.ts'
 import { unsignedOn } from '../withdrawal/nonceStore.ts'
 import type { HotWallet, PayoutMemory } from './hotWallet.ts'
-import { refreshApprovals } from '../approval/approvalState.ts'
+import { refreshApprovals } from '../approval/refreshApprovals.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /** Takes withdrawals from approval to their end on the chain. */
-export interface Paying {
+export interface PayoutWorker {
   /** Starts a pass now; otherwise the next one starts within a second. */
   wake(): void
   /** Runs one more pass and settles when it is done. */
@@ -32,9 +32,9 @@ interface PayoutLoop {
 }
 
 /** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it cannot. */
-export function createPaying(deps: PayingDeps): Paying {
+export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
   const { clock, log } = deps
-  const places = new Map<number, PayoutLoop>()
+  const loops = new Map<number, PayoutLoop>()
   let isStopped = false
   let cancel = () => {}
   const { wake, idle, ended } = coalesced(
@@ -49,7 +49,7 @@ export function createPaying(deps: PayingDeps): Paying {
     await refreshApprovals(deps)
     for (const { chain, hot, haltedBecause } of deps.chains.all()) {
       if (isStopped) return
-      const { turn, memory } = placeOf(chain.id)
+      const { turn, memory } = loopOf(chain.id)
       try {
         // This process pays and ends nothing on a halted chain; another process may still reach the chain.
         if (haltedBecause !== null || hot === null || chain.kind !== 'evm') await turn.release()
@@ -63,13 +63,13 @@ export function createPaying(deps: PayingDeps): Paying {
     }
   }
 
-  function placeOf(chainId: number): PayoutLoop {
-    const place = places.get(chainId) ?? {
+  function loopOf(chainId: number): PayoutLoop {
+    const loop = loops.get(chainId) ?? {
       turn: turnOf(deps.database, PAYING_LOCK + BigInt(chainId)),
       memory: { sentAtMs: new Map(), shortToldAtMs: 0, problem: null },
     }
-    places.set(chainId, place)
-    return place
+    loops.set(chainId, loop)
+    return loop
   }
 
   function lookLater(): void {
@@ -86,7 +86,7 @@ export function createPaying(deps: PayingDeps): Paying {
       isStopped = true
       cancel()
       await ended()
-      await Promise.all([...places.values()].map(({ turn }) => turn.release()))
+      await Promise.all([...loops.values()].map(({ turn }) => turn.release()))
     },
   }
 }
@@ -100,25 +100,25 @@ async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: Payi
   const ids = new Set(sent.map((one) => one.id))
   for (const id of memory.sentAtMs.keys()) if (!ids.has(id)) memory.sentAtMs.delete(id)
   if (pending.length === 0) return
-  const till = { chain, hot, memory, head: await deps.chains.node(chain.id).headNumber() }
+  const wallet = { chain, hot, memory, head: await deps.chains.node(chain.id).headNumber() }
   for (const withdrawal of sent) {
     try {
-      await followPayment(withdrawal, till, deps)
+      await followPayment(withdrawal, wallet, deps)
     } catch (thrown) {
       const facts = { withdrawal: withdrawal.id, reason: messageOf(thrown) }
       deps.log.warn('the status of a payment could not be updated', facts)
     }
   }
   const waiting = pending.filter((one) => !isSent(one))
-  if (waiting.length > 0) await payQueue(waiting, till, deps)
+  if (waiting.length > 0) await payQueue(waiting, wallet, deps)
 }
 
 /**
  * Pays in the order of the requests, except that withdrawals with a nonce go first. If a later nonce were signed before
  * theirs, theirs could not be returned, and no payment behind the gap would ever be mined.
  */
-async function payQueue(waiting: readonly Withdrawal[], till: HotWallet, deps: PayingDeps): Promise<void> {
-  const unsigned = await unsignedOn(deps.database.db, till.chain.id)
+async function payQueue(waiting: readonly Withdrawal[], wallet: HotWallet, deps: PayingDeps): Promise<void> {
+  const unsigned = await unsignedOn(deps.database.db, wallet.chain.id)
   const queue = [
     ...waiting.filter(({ id }) => unsigned.has(id)),
     ...waiting.filter(({ id }) => !unsigned.has(id)),
@@ -126,7 +126,7 @@ async function payQueue(waiting: readonly Withdrawal[], till: HotWallet, deps: P
   const short = new Set<number>()
   for (const withdrawal of queue) {
     if (short.has(withdrawal.currencyId)) continue
-    const next = await payNext(withdrawal, till, deps)
+    const next = await payNext(withdrawal, wallet, deps)
     if (next === 'none') return
     if (next === 'others') short.add(withdrawal.currencyId)
   }

@@ -16,7 +16,7 @@ import {
   willingSigner,
   type WithdrawalFixture,
 } from '../withdrawals.testing.ts'
-import { createPaying, type Paying } from './payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 import type { SignedBytes, SignOrder } from '../../signing/signerClient.ts'
 import { nextNonce, slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
 import { listDue } from '../withdrawal/store.ts'
@@ -25,7 +25,7 @@ import { withdrawalById } from '../withdrawal/store.testing.ts'
 type Signed = Decision<SignedBytes, { code: SignerRefusal }>
 
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 /** The signer's answer to an order; a throw stands for an unreachable signer. */
 let sign: (order: SignOrder) => Signed
 let baseFee: bigint
@@ -64,7 +64,7 @@ beforeEach(async () => {
   const states = () => quiet.all().map((state) => ({ ...state, chain: { ...CHAIN_ROW, tokens } }))
   const find = (id: number) => states().find(({ chain }) => chain.id === id) ?? null
   fixture = await openWithdrawalFixture({ chains: { ...quiet, all: states, find, node: () => node }, signer })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
 })
 afterEach(async () => {
   await paying.stop()

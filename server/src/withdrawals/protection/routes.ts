@@ -2,10 +2,15 @@ import type { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { sessionOf, userOf, type Answers } from '../../http/calls/context.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { addAddress, isBookOn, switchBook } from './addressBook.ts'
-import { confirmAuthenticator, endAuthenticator, startAuthenticator } from './authenticator.ts'
+import {
+  confirmAuthenticator,
+  endAuthenticator,
+  startAuthenticator,
+  keepAuthenticator,
+  resetAuthenticator,
+} from './authenticator.ts'
 import { bookEntries, bookSwitch, deleteEntry } from './bookStore.ts'
 import { authenticatorOf, recoveryCodesLeft } from './protectionStore.ts'
-import { keepAuthenticator, resetAuthenticator } from './resetAuthenticator.ts'
 
 /** The user's API for the protection of withdrawals. */
 export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protectionRoutes> {

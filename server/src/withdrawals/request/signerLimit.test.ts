@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ETH, newAddress, openWithdrawalFixture, USDT } from '../withdrawals.testing.ts'
-import { createPaying } from '../payout/payoutWorker.ts'
+import { createPayoutWorker } from '../payout/payoutWorker.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 import { openTestPayout } from '../payout.testing.ts'
 
 test('a payment above the signer`s sum of 24 h waits, delays no other, and is not refused', async () => {
   const payout = await openTestPayout({ limits: { USDT: { payment: '80', day: '100' } } })
   const fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
-  const paying = createPaying(fixture.deps)
+  const paying = createPayoutWorker(fixture.deps)
   try {
     const owner = await fixture.addOwner({ [USDT]: '1000', [ETH]: '1' })
     const order = (currency: number, amount: string) =>

@@ -7,23 +7,26 @@ import type { Reader } from '../../db/pool.ts'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
-import { checkAddress, checkAmount, type SumRefusal } from './checkAmount.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { feeOf, gasCapFor, gasPriceFor } from '../withdrawal/fees.ts'
+import { feeOf, gasCapFor, gasPriceFor } from '@tickmark/core/wallet/gasFees'
 import { messageOf } from '../../platform/log.ts'
 import { refuseWhenHeld } from '../approval/securityHolds.ts'
 import { intentOf, makeTerms, sealTerms } from './intents.ts'
-import { LIMIT_WINDOW_MS, needsApproval } from './approvalLimits.ts'
+import { LIMIT_WINDOW_MS, needsApproval } from '@tickmark/core/wallet/withdrawals'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
 import { payableFromMs } from '../protection/addressBook.ts'
 import { isAuthenticatorOn } from '../protection/authenticator.ts'
 import { withdrawnSince } from '../withdrawal/store.ts'
+import { rawOf } from '@tickmark/core/money/rawUnits'
+import { readAmount, type AmountRefusal } from '@tickmark/core/money/readAmount'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { canonicalAddress } from '@tickmark/chainkit/addresses'
 
 type Input = InputOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 type WithdrawalOffer = ReplyOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 
 /** The request's fields, as far as they can be checked without a fee. */
-export interface OfferRequest {
+interface OfferRequest {
   network: Network
   to: string
   amount: Amount
@@ -94,7 +97,7 @@ async function feesNow(
   const { chain, decimals } = network
   let gasCap: bigint
   try {
-    gasCap = gasCapFor(network, await deps.chains.node(chain.id).feeNow())
+    gasCap = gasCapFor(network.token !== null, await deps.chains.node(chain.id).feeNow())
   } catch (thrown) {
     deps.log.warn('a network does not return its fees', { network: chain.name, reason: messageOf(thrown) })
     throw halted(network)
@@ -136,4 +139,41 @@ function refusedSum({ code }: SumRefusal, { chain, currency, decimals }: Network
     default:
       return unreachable(code)
   }
+}
+
+type AddressRefusal = {
+  code:
+    | 'withdrawal_address_invalid'
+    | 'withdrawal_address_wrong_network'
+    | 'withdrawal_address_ours'
+    | 'withdrawal_address_token'
+}
+
+/**
+ * Returns the canonical spelling of a permitted destination. Checks shape and checksum first, then the network, our own
+ * addresses, and token contracts.
+ */
+async function checkAddress(
+  text: string,
+  { chain }: Network,
+  isOurs: (address: string) => Promise<boolean>,
+): Promise<Decision<string, AddressRefusal>> {
+  const { kind } = chain
+  const address = canonicalAddress(text, kind)
+  if (address === null) {
+    const isForeign = canonicalAddress(text, kind === 'evm' ? 'tron' : 'evm') !== null
+    return refuse({ code: isForeign ? 'withdrawal_address_wrong_network' : 'withdrawal_address_invalid' })
+  }
+  if (await isOurs(address)) return refuse({ code: 'withdrawal_address_ours' })
+  const isToken = chain.tokens.some((one) => canonicalAddress(one.contract, kind) === address)
+  return isToken ? refuse({ code: 'withdrawal_address_token' }) : accept(address)
+}
+
+type SumRefusal = AmountRefusal | { code: 'amount_too_precise_for_network' }
+
+/** Parses a typed amount that the network can represent. */
+function checkAmount(text: string, { decimals }: Network): Decision<Amount, SumRefusal> {
+  const amount = readAmount(text)
+  if (!amount.ok) return amount
+  return rawOf(amount.value, decimals) === null ? refuse({ code: 'amount_too_precise_for_network' }) : amount
 }

@@ -1,13 +1,11 @@
-import { rawOf } from '@tickmark/core/money/rawUnits'
-import { parseAmount } from '@tickmark/core/money/money'
+import { rawOf } from '../money/rawUnits.ts'
+import { parseAmount } from '../money/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, gasCapFor, gasPriceFor, maxFeeFor, raisedFees } from './fees.ts'
+import { feeOf, firstFees, gasCapFor, gasPriceFor, maxFeeFor, mostFeePerGas, raisedFees } from './gasFees.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
 const GWEI = 1_000_000_000n
-const token = { token: '0x' }
-const coin = { token: null }
 
 test.each([
   [20n * GWEI, 1n * GWEI, 41n * GWEI],
@@ -15,8 +13,8 @@ test.each([
   [7n, 0n, GWEI],
 ])('base fee %s and tip %s wei offer at most %s', (baseFee, tip, most) => {
   expect(maxFeeFor({ baseFee, tip })).toBe(most)
-  expect(gasCapFor(coin, { baseFee, tip })).toBe(40_000n * most * 2n)
-  expect(gasCapFor(token, { baseFee, tip })).toBe(90_000n * most * 2n)
+  expect(gasCapFor(false, { baseFee, tip })).toBe(40_000n * most * 2n)
+  expect(gasCapFor(true, { baseFee, tip })).toBe(90_000n * most * 2n)
 })
 
 test('gas is charged at the index and 2 %, rounded up to the chain`s smallest unit', () => {
@@ -75,4 +73,17 @@ test.each([
 ] as const)('raised fees: %s', (_what, [maxFee, tip], [baseFee, tipNow], most, expected) => {
   const raised = raisedFees({ maxFee, tip }, { baseFee, tip: tipNow }, most)
   expect(raised && [raised.maxFee, raised.tip]).toEqual(expected)
+})
+
+test.each([
+  ['below the most', [10n * GWEI, GWEI], 50n * GWEI, [21n * GWEI, GWEI]],
+  ['cut to the most', [10n * GWEI, GWEI], 15n * GWEI, [15n * GWEI, GWEI]],
+  ['with a tip cut to the most', [10n * GWEI, 3n * GWEI], 2n * GWEI, [2n * GWEI, 2n * GWEI]],
+] as const)('the first fees: %s', (_what, [baseFee, tip], most, [maxFee, offered]) => {
+  expect(firstFees({ baseFee, tip }, most)).toEqual({ maxFee, tip: offered })
+})
+
+test('the cap of a withdrawal is divided by the gas limit of its transaction', () => {
+  expect(mostFeePerGas({ gasCap: 90_000n * GWEI + 1n, gasPrice: 1n })).toBe(GWEI)
+  expect(mostFeePerGas({ gasCap: 40_000n * GWEI, gasPrice: null })).toBe(GWEI)
 })

@@ -9,14 +9,14 @@ import {
   type Owner,
 } from './withdrawals.testing.ts'
 import type { Fault } from './payout/faultProxy.testing.ts'
-import { createPaying, type Paying } from './payout/payoutWorker.ts'
+import { createPayoutWorker, type PayoutWorker } from './payout/payoutWorker.ts'
 import { slotOf } from './withdrawal/nonceStore.ts'
 import { withdrawalById } from './withdrawal/store.testing.ts'
 import { openTestPayout, type TestPayout } from './payout.testing.ts'
 
 let payout: TestPayout
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 let owner: Owner
 const to = newAddress()
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => payout.close())
 beforeEach(async () => {
   fixture = await openWithdrawalFixture({ chains: payout.chains, signer: payout.signer })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
   owner = await fixture.addOwner({ [USDT]: '500' })
 })
 afterEach(async () => {

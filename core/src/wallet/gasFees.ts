@@ -1,7 +1,6 @@
-import { assert } from '@tickmark/core/assert'
-import { ceilToChain, ledgerCeil, type RawAmount } from '@tickmark/core/money/rawUnits'
-import { ONE, type Amount } from '@tickmark/core/money/money'
-import type { Network } from './networks.ts'
+import { assert } from '../assert.ts'
+import { ceilToChain, ledgerCeil, type RawAmount } from '../money/rawUnits.ts'
+import { ONE, type Amount } from '../money/money.ts'
 
 /** Wei per gas, at the chain's present fees. */
 export interface GasFees {
@@ -31,8 +30,8 @@ export function maxFeeFor({ baseFee, tip }: GasFees): bigint {
 }
 
 /** The most that a withdrawal's transaction may burn, in wei: twice the maximum it would offer now. */
-export function gasCapFor({ token }: Pick<Network, 'token'>, fees: GasFees): RawAmount {
-  return BigInt(gasLimitOf(token !== null)) * maxFeeFor(fees) * 2n
+export function gasCapFor(isToken: boolean, fees: GasFees): RawAmount {
+  return BigInt(gasLimitOf(isToken)) * maxFeeFor(fees) * 2n
 }
 
 /**
@@ -58,15 +57,28 @@ export function feeOf(
   return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
 }
 
+/** Wei per gas that a transaction offers. */
+export interface FeeOffer {
+  maxFee: bigint
+  tip: bigint
+}
+
+/** The most per gas that keeps a withdrawal within its gas cap. `gasPrice` is null for the chain's own coin. */
+export function mostFeePerGas(withdrawal: { gasCap: RawAmount; gasPrice: Amount | null }): bigint {
+  return withdrawal.gasCap / BigInt(gasLimitOf(withdrawal.gasPrice !== null))
+}
+
+/** The first offer for a transaction, at most `most`. */
+export function firstFees(now: GasFees, most: bigint): FeeOffer {
+  const maxFee = smaller(maxFeeFor(now), most)
+  return { maxFee, tip: smaller(now.tip, maxFee) }
+}
+
 /**
  * The next offer for an unmined transaction: both fees rise by more than an eighth, as nodes demand, and at least to
  * the chain's present fees; null when that exceeds `most`.
  */
-export function raisedFees(
-  last: { maxFee: bigint; tip: bigint },
-  now: GasFees,
-  most: bigint,
-): { maxFee: bigint; tip: bigint } | null {
+export function raisedFees(last: FeeOffer, now: GasFees, most: bigint): FeeOffer | null {
   const raise = (fee: bigint) => fee + fee / 8n + 1n
   const maxFee = smaller(larger(raise(last.maxFee), maxFeeFor(now)), most)
   const tip = smaller(larger(raise(last.tip), now.tip), maxFee)

@@ -1,0 +1,93 @@
+import { standingOf, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { messageOf } from '../../platform/log.ts'
+import type { PayingDeps, WithdrawalDeps } from '../withdrawal/ports.ts'
+import { endUnpaid, type NewsDeps, emitChange } from '../withdrawal/endUnpaid.ts'
+import { listDue, lockWithdrawal, moveTo } from '../withdrawal/store.ts'
+import { countVotes, insertVote } from './voteStore.ts'
+import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+
+type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
+
+/**
+ * Advances every waiting withdrawal as far as time, its address and the operators' votes allow. Returns how many
+ * advanced; an error in one does not delay the others.
+ */
+export async function refreshApprovals(deps: ApprovalDeps): Promise<number> {
+  const { db } = deps.database
+  let moved = 0
+  for (const id of await listDue(db, deps.clock.nowMs())) {
+    try {
+      const done = await transact(db, async (tx) => {
+        const withdrawal = await lockWithdrawal(tx, id)
+        return withdrawal && refreshApproval(tx, withdrawal, deps.clock.nowMs(), deps)
+      })
+      if (done) moved++
+    } catch (thrown) {
+      deps.log.error('a waiting withdrawal could not be revised', {
+        withdrawal: id,
+        reason: messageOf(thrown),
+      })
+    }
+  }
+  return moved
+}
+
+/** The same for one locked withdrawal. Returns it in its new state, or null when the state stays. */
+async function refreshApproval(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  nowMs: number,
+  deps: NewsDeps,
+): Promise<Withdrawal | null> {
+  const { state } = withdrawal
+  if (state !== 'requested' && state !== 'held_new_address') return null
+  const { approvals, rejections, reason } = await countVotes(tx, withdrawal.id)
+  const standing = standingOf({ ...withdrawal, approvals, rejections }, nowMs)
+  if (standing === state) return null
+  if (standing === 'rejected') {
+    await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
+  } else {
+    await moveTo(tx, withdrawal, standing, nowMs)
+    await emitChange(tx, withdrawal, deps)
+  }
+  return { ...withdrawal, state: standing }
+}
+
+/** The only reasons for which operators may reject a withdrawal above the limits. */
+const REJECTION_REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const
+
+interface Ballot {
+  withdrawalId: string
+  operator: string
+  decision: { approves: true } | { approves: false; reason: (typeof REJECTION_REASONS)[number] }
+}
+
+type VoteRefusal = { code: 'withdrawal_unknown' | 'not_asked' | 'voted_before' }
+
+/**
+ * Operator action: votes for or against a withdrawal above the limits. Two equal votes decide it; silence approves.
+ * Returns the withdrawal's state afterwards.
+ */
+export async function castVote(
+  deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'wake' | 'events' | 'chains'>,
+  { withdrawalId, operator, decision }: Ballot,
+): Promise<Decision<WithdrawalState, VoteRefusal>> {
+  const { database, clock } = deps
+  const atMs = clock.nowMs()
+  const reason = decision.approves ? null : decision.reason
+  const vote = { withdrawalId, operator, approves: decision.approves, reason, atMs }
+  const done = await transact(database.db, async (tx): Promise<Decision<Withdrawal, VoteRefusal>> => {
+    const withdrawal = await lockWithdrawal(tx, withdrawalId)
+    if (!withdrawal) return refuse({ code: 'withdrawal_unknown' })
+    const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
+    if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
+    if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
+    return accept((await refreshApproval(tx, withdrawal, atMs, deps)) ?? withdrawal)
+  })
+  if (!done.ok) return done
+  deps.wake()
+  return accept(done.value.state)
+}
