@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
 import { signerOf } from '@tickmark/server/platform/keys'
 import { createPlacing, type Placing } from '@tickmark/server/orders/placing/placingQueue'
-import type { PlaceRequest } from '@tickmark/server/orders/placing/placeBatch'
+import type { PlaceRequest } from '@tickmark/server/orders/placing/placingStore'
 
 export const signer = signerOf(new Uint8Array(32).fill(1))
 

@@ -14,7 +14,7 @@ import { counted, holdsBack, type LimitModel, newModel, wish } from './model.tes
 import { setLimit } from './setLimit.ts'
 import { usedOf } from './figures.ts'
 import { recordEvents } from '../module/events.testing.ts'
-import { orderCounts } from '../orders/lossStore.ts'
+import { orderCounts } from '../orders/fundsStore.ts'
 import { takeBreak } from './takePause.ts'
 
 const ONE = 100_000_000n

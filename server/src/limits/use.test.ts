@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts
 import { silentLog } from '../platform/log.ts'
 import type { EventMap } from '../module/events.ts'
 import { recordEvents } from '../module/events.testing.ts'
-import { orderCounts } from '../orders/lossStore.ts'
+import { orderCounts } from '../orders/fundsStore.ts'
 import { countUse } from './countUse.ts'
 import type { LimitsDeps } from './ports.ts'
 import { dropOldHours, minutesOf } from './useStore.ts'

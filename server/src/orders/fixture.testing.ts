@@ -14,9 +14,10 @@ import { runAudit } from '../app/audit.ts'
 import { createClosing, type Closing } from './settling/closeOrder.ts'
 import { exposureLimits } from './placing/exposureLimits.ts'
 import { createPlacing, type Placing } from './placing/placingQueue.ts'
-import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
+import type { PlaceLimits } from './placing/placeBatch.ts'
+import type { PlaceRequest } from './placing/placingStore.ts'
 import { createSettling } from './settling/settleDue.ts'
-import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
+import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
 
 export const START_MS = 1_800_000_000_000
 const ONE = 100_000_000n

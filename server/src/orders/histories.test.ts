@@ -10,7 +10,8 @@ import { resetSimulated } from '../ledger/grants.ts'
 import { createBooks, type Books } from './books.testing.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Order } from './order/order.ts'
-import type { PlaceLimits, PlaceRequest } from './placing/placeBatch.ts'
+import type { PlaceLimits } from './placing/placeBatch.ts'
+import type { PlaceRequest } from './placing/placingStore.ts'
 
 const ONE = 100_000_000n
 

@@ -7,19 +7,24 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
-import type { OrderPorts, Prices } from './order/ports.ts'
-import { orderFunds } from './funds.ts'
+import type { OrderPorts } from './order/ports.ts'
+import { orderCounts, orderFunds } from './fundsStore.ts'
 import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
-import { orderCounts } from './lossStore.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './countOpenStakes.ts'
-import { showSettled } from './pageEvents.ts'
 import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { orderSubject } from './subject.ts'
 import { createAbsentNotifier } from './settling/notifyAbsent.ts'
-import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
+import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
+import { codeOfBook } from '@tickmark/core/money/currencies'
+import type { Language } from '@tickmark/texts/languages'
+import type { Reader } from '../db/pool.ts'
+import { messageOf } from '../platform/log.ts'
+import type {} from './events.ts'
+import type { Order } from './order/order.ts'
+import { itemOf } from './order/view.ts'
 
 interface ModulePorts {
   market: Market
@@ -52,7 +57,7 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
   const deps: OrderPorts = {
     db: database.db,
     clock,
-    prices: pricesOf(market),
+    prices: { ...market, sigma: (pid) => market.figures().get(pid)?.sigmaPerSecond ?? null },
     quoteKey: keys.quoteKey,
     tagSecret,
     logSigner: signerOf(keys.logKey),
@@ -74,12 +79,27 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
   }
 }
 
-function pricesOf(market: Market): Prices {
-  return {
-    latest: market.latest,
-    acceptsOrders: market.acceptsOrders,
-    sigma: (pid) => market.figures().get(pid)?.sigmaPerSecond ?? null,
-    ticksBetween: market.ticksBetween,
-    entriesBetween: market.entriesBetween,
+/** The users' chosen languages; users who are missing in it read English. */
+type LanguagesOf = (reader: Reader, userIds: readonly number[]) => Promise<ReadonlyMap<number, Language>>
+
+/** Shows settled orders to users with an open page, each in the user's language. */
+function showSettled(runtime: Runtime, languagesOf: LanguagesOf): void {
+  const { database, clock, log, events, live } = runtime
+  const show = async (orders: readonly Order[]) => {
+    const languages = await languagesOf(database.db, [...new Set(orders.map((order) => order.userId))])
+    for (const order of orders) {
+      const book = codeOfBook(order.book)
+      const item = itemOf(order, null, languages.get(order.userId) ?? 'english', clock.nowMs())
+      live.publish(order.userId, { event: 'order_settled', book, order: item })
+      live.publish(order.userId, { event: 'balance_changed', book })
+    }
   }
+  events.afterCommit('orders_settled', ({ orders }) => {
+    const heard = orders.filter((order) => live.hasOpenPage(order.userId))
+    // Runs in the background, so that settling continues.
+    if (heard.length > 0)
+      void show(heard).catch((thrown: unknown) =>
+        log.warn('open pages were not notified of settled orders', { reason: messageOf(thrown) }),
+      )
+  })
 }

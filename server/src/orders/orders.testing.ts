@@ -1,6 +1,5 @@
-import type { Book } from '@tickmark/core/money/currencies'
+import { type Book, currencyById } from '@tickmark/core/money/currencies'
 import { userProductLimit } from '@tickmark/core/orders/orders'
-import { currencyById } from '@tickmark/core/money/currencies'
 import { MOST } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
@@ -21,7 +20,7 @@ import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { recordEvents } from '../module/events.testing.ts'
-import { collectReceipts, collectTickets } from './receipts/logRoots.ts'
+import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
 
 export const START_MS = 1_795_219_200_000
 export const SIGMA = 0.00008

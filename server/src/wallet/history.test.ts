@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
+import { type Book, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { HOUSE, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { walletRoutes } from '@tickmark/wire/routes/wallet'
@@ -10,8 +10,7 @@ import type { CallContext } from '../http/calls/context.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { askOf, openOrderFixture, START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
-import { orderFunds } from '../orders/funds.ts'
-import { netsBetween, orderIdsSince } from '../orders/order/store.ts'
+import { netsBetween, orderFunds, refsSince } from '../orders/fundsStore.ts'
 import { withdrawalFunds } from '../withdrawals/module.ts'
 import { heldAt } from './history.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
@@ -117,6 +116,8 @@ test('orders of the orders module: their holdings are never missing and never co
       const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId: offers.ranges[0]?.id ?? '' }
       await fixture.answers.createLimitOrder(input, askOf(fixture.clock, 1))
     }
+    const idsSince = async (book: Book, currencyId: number, sinceMs: number) =>
+      (await refsSince(db, { userId: 1, book }, currencyId, sinceMs)).refs
     const totalNow = async () => {
       const ask = askOf(fixture.clock, 1)
       const { total } = await answers.getHoldingsHistory({ range: '1D' }, ask)
@@ -125,8 +126,8 @@ test('orders of the orders module: their holdings are never missing and never co
       return total.at(-1)
     }
     expect(await totalNow()).toBe('10000')
-    expect(await orderIdsSince(db, 1, 'simulated', 1, fixture.clock.nowMs())).toHaveLength(2)
-    expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
+    expect(await idsSince('simulated', 1, fixture.clock.nowMs())).toHaveLength(2)
+    expect(await idsSince('simulated', 2, 0)).toEqual([])
     await fixture.pass(65)
     expect(['9650', '10000', '10322']).toContain(await totalNow())
     const { lines, closing } = await answers.getStatement(
@@ -139,10 +140,10 @@ test('orders of the orders module: their holdings are never missing and never co
       ['order', true],
     ])
     expect(lines.at(-1)?.balance).toBe(closing)
-    expect(await orderIdsSince(db, 1, 'simulated', 1, 0)).toHaveLength(2)
-    expect(await orderIdsSince(db, 1, 'simulated', 2, 0)).toEqual([])
-    expect(await orderIdsSince(db, 1, 'simulated', 1, fixture.clock.nowMs())).toEqual([])
-    expect(await orderIdsSince(db, 1, 'real', 1, 0)).toEqual([])
+    expect(await idsSince('simulated', 1, 0)).toHaveLength(2)
+    expect(await idsSince('simulated', 2, 0)).toEqual([])
+    expect(await idsSince('simulated', 1, fixture.clock.nowMs())).toEqual([])
+    expect(await idsSince('real', 1, 0)).toEqual([])
   } finally {
     await fixture.close()
   }
@@ -169,8 +170,8 @@ test('the history counted back to any second equals the holdings then, despite l
     const counted = await inSnapshot(db, (tx) => heldAt(tx, funds, whose, times(then)))
     for (const [i, [, held]] of then.entries())
       expect([...counted].map(([{ code }, amounts]) => [code, amounts[i]])).toEqual(held)
-    expect(await netsBetween(db, 1, 'real', [0])).toEqual(new Map())
-    expect(await netsBetween(db, 1, 'simulated', [fixture.clock.nowMs()])).toEqual(new Map())
+    expect(await netsBetween(db, { userId: 1, book: 'real' }, [0])).toEqual(new Map())
+    expect(await netsBetween(db, whose, [fixture.clock.nowMs()])).toEqual(new Map())
   } finally {
     await fixture.close()
   }

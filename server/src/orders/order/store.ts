@@ -3,7 +3,6 @@ import type { Amount } from '@tickmark/core/money/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
-import { int8s } from '../../db/arrays.ts'
 import { orderOfRow, type Order } from './order.ts'
 import type { BatchTable, OrderRow } from './tables.ts'
 
@@ -21,16 +20,6 @@ export async function orderById(reader: Reader, userId: number, orderId: string)
     .where('id', '=', orderId)
     .executeTakeFirst()
   return row ? orderOfRow(row) : null
-}
-
-export async function ordersById(reader: Reader, userId: number, ids: readonly string[]): Promise<Order[]> {
-  const rows = await reader
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', BigInt(userId))
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map(orderOfRow)
 }
 
 /** The order placed earlier with a key, if any; refuses a key that was used for another request. */
@@ -89,59 +78,6 @@ export async function listOrders(reader: Reader, query: ListQuery): Promise<Orde
   else page = page.offset((query.page ?? 0) * query.pageSize)
   const rows = await page.execute()
   return { list: rows.map(orderOfRow), total: Number(counted.total) }
-}
-
-/** Stakes and fees of the user's open orders, by currency. */
-export async function heldByOrders(reader: Reader, userId: number, book: Book): Promise<Map<number, Amount>> {
-  const { rows } = await sql<{ currency: number; held: bigint }>`
-    select currency, sum(stake + fee)::bigint as held from orders
-    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(
-    reader,
-  )
-  return new Map(rows.map((row) => [row.currency, row.held]))
-}
-
-/**
- * The user's orders of a currency that are open or were settled after a moment: all orders that may have moved money
- * since.
- */
-export async function orderIdsSince(
-  reader: Reader,
-  userId: number,
-  book: Book,
-  currencyId: number,
-  sinceMs: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
-      and currency = ${currencyId} and status = 0
-    union all
-    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
-      and currency = ${currencyId} and status = 1 and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
-  return rows.map((row) => row.id)
-}
-
-/**
- * Net results of the user's orders by currency, summed over the span from each time to the next. `times` ascend.
- * Element i covers the span after time i; the last one reaches up to now.
- */
-export async function netsBetween(
-  reader: Reader,
-  userId: number,
-  book: Book,
-  timesMs: readonly number[],
-): Promise<Map<number, Amount[]>> {
-  const { rows } = await sql<{ currency: number; place: number; net: bigint }>`
-    select currency, width_bucket(settled_at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(net)::bigint as net
-    from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
-      and settled_at_ms > ${timesMs[0] ?? 0}::bigint group by 1, 2`.execute(reader)
-  const nets = new Map<number, Amount[]>()
-  for (const { currency, place, net } of rows) {
-    const sums = nets.get(currency) ?? timesMs.map(() => 0n)
-    sums[place - 1] = net
-    nets.set(currency, sums)
-  }
-  return nets
 }
 
 /** Open stake on each direction by product and currency, both books together; for the shares shown in lists. */

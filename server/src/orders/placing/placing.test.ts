@@ -8,13 +8,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../db/pool.ts'
 import { silentLog } from '../../platform/log.ts'
 import { available } from '../../ledger/store.ts'
-import { sha256 } from '../receipts/signedBatches.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { cutAfterCommit } from '../cut.testing.ts'
 import { createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
 import { exposureLimits } from './exposureLimits.ts'
+import { heldByOrders } from '../fundsStore.ts'
 import { createPlacing } from './placingQueue.ts'
-import type { PlaceRequest } from './placeBatch.ts'
-import { batchById, earlierOrder, heldByOrders, listOrders, orderById } from '../order/store.ts'
+import type { PlaceRequest } from './placingStore.ts'
+import { batchById, earlierOrder, listOrders, orderById } from '../order/store.ts'
 
 const ONE = 100_000_000n
 /** A house limit high enough not to matter in most of these tests. */
@@ -40,7 +41,9 @@ test('an accepted order holds its stake and its profit, and reads back as it was
   if (!('order' in placed)) throw new Error(placed.code)
   expect(placed.order.sums).toEqual({ stake: 1_000n * ONE, profit: 920n * ONE, fee: 0n })
   expect(await free()).toBe(9_000n * ONE)
-  expect(await heldByOrders(fixture.database.db, user, 'simulated')).toEqual(new Map([[1, 1_000n * ONE]]))
+  expect(await heldByOrders(fixture.database.db, { userId: user, book: 'simulated' })).toEqual(
+    new Map([[1, 1_000n * ONE]]),
+  )
   expect(await orderById(fixture.database.db, user, placed.order.id)).toEqual(placed.order)
   expect(await orderById(fixture.database.db, user + 1_000, placed.order.id)).toBeNull()
 })

@@ -1,7 +1,6 @@
-import type { Amount } from '@tickmark/core/money/money'
-import { assert, unreachable } from '@tickmark/core/assert'
+import { assert } from '@tickmark/core/assert'
 import { currencyById } from '@tickmark/core/money/currencies'
-import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { accept, refuse } from '@tickmark/core/decision'
 import { durationById } from '@tickmark/core/orders/durations'
 import { dueAtMs } from '@tickmark/core/market/fixing'
 import { sumsFor } from '@tickmark/core/orders/orders'
@@ -9,37 +8,16 @@ import { ticketBody, ticketFor, userTag } from '@tickmark/core/receipts/receipts
 import { hash } from 'node:crypto'
 import { isConnectionLoss } from '../../db/failures.ts'
 import { batchWriter, WriterFull } from '../../ledger/batchWriter.ts'
-import { batchNumbers, leafHashOf, sha256 } from '../receipts/signedBatches.ts'
-import type { Order } from '../order/order.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
 import { newTimeId } from '../../db/timeId.ts'
 import { earlierOrder } from '../order/store.ts'
-import {
-  placeBatch,
-  type PlacementResult,
-  type QueuedOrder,
-  type OwnLimit,
-  type PlaceDeps,
-  type PlaceRequest,
-} from './placeBatch.ts'
-
-export interface Placed {
-  order: Order
-  /** True when an earlier request with this key placed the order. */
-  isRepeat: boolean
-}
-
-export type PlaceRefusal =
-  | { code: 'insufficient_funds'; available: Amount }
-  | { code: 'user_limit' }
-  | { code: 'exposure_limit' }
-  | { code: 'bankroll_uncovered' }
-  | { code: 'key_reused' }
-  | { code: 'busy' }
-  | OwnLimit
+import { placeBatch, type PlaceDeps, type Placement } from './placeBatch.ts'
+import type { PlaceRequest, QueuedOrder } from './placingStore.ts'
 
 export interface Placing {
   /** Settles when the order is committed, with stake and payout in escrow. The same key gets the same order again. */
-  place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>>
+  place(request: PlaceRequest): Promise<Placement>
   /** Settles when no order is queued or in progress. */
   drained(): Promise<void>
 }
@@ -59,17 +37,17 @@ export function createPlacing(deps: PlaceDeps): Placing {
   const writers = { real: writer(), simulated: writer() }
 
   function writer() {
-    return batchWriter<QueuedOrder, PlacementResult>({
+    return batchWriter<QueuedOrder, Placement>({
       run,
       lanes: 2,
-      keyOf: (offer) => offer.request.key,
+      keyOf: (queued) => queued.request.key,
     })
   }
 
-  async function run(offers: readonly QueuedOrder[]): Promise<PlacementResult[]> {
+  async function run(queued: readonly QueuedOrder[]): Promise<Placement[]> {
     const nowMs = deps.clock.nowMs()
-    const fresh = offers.map((offer) =>
-      offer.acceptedAtMs < nowMs - STALE_MS ? offerFor(offer.request, deps, nowMs) : offer,
+    const fresh = queued.map((one) =>
+      one.acceptedAtMs < nowMs - STALE_MS ? queuedOrder(one.request, deps, nowMs) : one,
     )
     return placeBatch(deps, await numbers(), fresh)
   }
@@ -77,12 +55,9 @@ export function createPlacing(deps: PlaceDeps): Placing {
   /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
   const placed = recentNames(100_000)
   /** Requests in progress by user and key; a repeat shares the first one's answer. */
-  const underWay = new Map<
-    string,
-    { fingerprint: string; decided: Promise<Decision<Placed, PlaceRefusal>> }
-  >()
+  const underWay = new Map<string, { fingerprint: string; decided: Promise<Placement> }>()
 
-  async function place(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
+  async function place(request: PlaceRequest): Promise<Placement> {
     const { userId, key, fingerprint } = request
     const name = `${userId} ${key}`
     const first = underWay.get(name)
@@ -105,10 +80,9 @@ export function createPlacing(deps: PlaceDeps): Placing {
     }
   }
 
-  async function submit(request: PlaceRequest): Promise<Decision<Placed, PlaceRefusal>> {
-    const offer = offerFor(request, deps, deps.clock.nowMs())
+  async function submit(request: PlaceRequest): Promise<Placement> {
     try {
-      const decision = decisionOf(await writers[request.book].submit(offer))
+      const decision = await writers[request.book].submit(queuedOrder(request, deps, deps.clock.nowMs()))
       if (decision.ok) placed.add(request.key)
       return decision
     } catch (thrown) {
@@ -124,7 +98,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
 }
 
 /** Makes the order's ticket when the request arrives, so that it takes no time between two commits. */
-function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
+function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
   const { userId, book, terms } = request
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
@@ -143,30 +117,6 @@ function offerFor(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, now
     dueAtMs: dueAtMs(nowMs, duration.seconds),
     ticket: hash('sha256', body),
     leaf: leafHashOf(body),
-  }
-}
-
-function decisionOf(answer: PlacementResult): Decision<Placed, PlaceRefusal> {
-  switch (answer.code) {
-    case 'accepted':
-    case 'repeated':
-      return accept({ order: answer.order, isRepeat: answer.code === 'repeated' })
-    case 'insufficient_funds':
-      return refuse({ code: answer.code, available: answer.available })
-    case 'user_limit':
-    case 'exposure_limit':
-    case 'bankroll_uncovered':
-    case 'key_reused':
-      return refuse({ code: answer.code })
-    case 'limit_loss':
-    case 'limit_stake':
-    case 'limit_time':
-    case 'on_break':
-    case 'excluded':
-    case 'price_missing':
-      return refuse(answer)
-    default:
-      return unreachable(answer)
   }
 }
 

@@ -4,18 +4,32 @@ import type { Sums, Terms } from '@tickmark/core/orders/terms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
-import type { SealedBatch } from '../receipts/signedBatches.ts'
+import type { SignedBatch } from '../receipts/signedBatches.ts'
 import { codeOfDirection } from '../order/order.ts'
 
-/** A new order in the form of its row. */
-export interface PlacingRow {
-  request: { userId: number; key: string; fingerprint: string; currencyId: number; terms: Terms }
+/** A requested order on quoted terms; the caller has checked quote, market and stake. */
+export interface PlaceRequest {
+  userId: number
+  /** Idempotency key, a UUID. */
+  key: string
+  /** `requestHash` (ledger/post.ts) of the whole request. */
+  fingerprint: string
+  book: Book
+  currencyId: number
+  terms: Terms
+  stake: Amount
+}
+
+/** A request with its ticket. */
+export interface QueuedOrder {
+  request: PlaceRequest
   id: string
   sums: Sums
   acceptedAtMs: number
   dueAtMs: number
   /** `ticketHash`, hex. */
   ticket: string
+  leaf: Uint8Array
 }
 
 /** A batch's limits, by currency id from 1 on. Without prices it skips the check of the users' own limits. */
@@ -39,14 +53,14 @@ export interface PlacementRow {
  */
 export async function callPlaceOrders(
   db: Db,
-  sealed: SealedBatch,
+  batch: SignedBatch,
   book: Book,
-  rows: readonly PlacingRow[],
+  rows: readonly QueuedOrder[],
   limits: PlacingBounds,
 ): Promise<PlacementRow[]> {
-  const list = <T>(pick: (row: PlacingRow) => T) => rows.map(pick)
+  const list = <T>(pick: (row: QueuedOrder) => T) => rows.map(pick)
   const { rows: placed } = await sql<PlacementRow>`select * from place_orders(
-    ${codeOfBook(book)}::smallint, ${sealed.id}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves},
+    ${codeOfBook(book)}::smallint, ${batch.id}::bigint, ${batch.root}, ${batch.signature}, ${batch.leaves},
     ${Buffer.from(rows.map((one) => one.ticket).join(''), 'hex')},
     ${int8s(list((one) => one.request.userId))}::bigint[],
     ${uuids(list((one) => one.id))}::uuid[],

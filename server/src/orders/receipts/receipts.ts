@@ -19,7 +19,7 @@ import {
   type SettlementStatement,
   type Ticket,
 } from '@tickmark/core/receipts/receipts'
-import { sha256 } from './signedBatches.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { OrderPorts, Prices } from '../order/ports.ts'
 import type { Order, Result } from '../order/order.ts'
 import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'

@@ -1,7 +1,7 @@
 import { settlementBody, settlementFor } from '@tickmark/core/receipts/receipts'
 import type { Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
-import { leafHashOf, sealBatch } from '../receipts/signedBatches.ts'
+import { leafHashOf, signBatch } from '../receipts/signedBatches.ts'
 import { callFinishOrders, type FinishedOrder } from './finishStore.ts'
 import type { Order } from '../order/order.ts'
 
@@ -16,7 +16,7 @@ export async function finishOrders(
 ): Promise<Order[]> {
   const { batch, signer, settledAtMs } = seal
   const leaves = endings.map((one) => leafHashOf(statementOf(one, settledAtMs)))
-  const sealed = sealBatch('receipt-batch', batch, leaves, signer)
+  const sealed = signBatch('receipt-batch', batch, leaves, signer)
   await callFinishOrders(tx, sealed, endings, settledAtMs)
   return endings.map((one, i) => finished(one, batch, i, settledAtMs))
 }

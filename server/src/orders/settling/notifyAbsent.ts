@@ -6,7 +6,7 @@ import { type Log, messageOf } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { LivePages } from '../../module/runtime.ts'
 import type {} from '../events.ts'
-import { hasSettledBatch, ordersById, takeSettledBatches } from './settledBatchStore.ts'
+import { hasSettledBatch, ordersById, takeSettledBatches } from './finishStore.ts'
 
 export interface AbsentNotifierDeps {
   db: Db

@@ -10,7 +10,7 @@ import { createFixture, requestFor, START_MS, type Fixture } from '../fixture.te
 import type { Order } from '../order/order.ts'
 import { createSettling } from './settleDue.ts'
 import { loggedBatches, orderById } from '../order/store.ts'
-import { collectTickets } from '../receipts/logRoots.ts'
+import { collectTickets } from '../receipts/signedBatches.ts'
 
 const ONE = 100_000_000n
 let fixture: Fixture

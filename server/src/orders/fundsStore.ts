@@ -1,0 +1,84 @@
+import { codeOfBook } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { int8s } from '../db/arrays.ts'
+import type { Reader } from '../db/pool.ts'
+import type { FundSource, Owner } from '../module/funds.ts'
+import type { LossCounter, LossHour } from '../module/lossCounter.ts'
+
+/** Stakes and fees of open orders. Escrow, an account of the house, holds them. */
+export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince }
+
+/** Orders' share of the users' own limits. */
+export const orderCounts: LossCounter = {
+  source: 'orders',
+  hours,
+  openStake: (reader, userId) => heldByOrders(reader, { userId, book: 'real' }),
+}
+
+/** Stakes and fees of the user's open orders, by currency. */
+export async function heldByOrders(reader: Reader, { userId, book }: Owner): Promise<Map<number, Amount>> {
+  const { rows } = await sql<{ currency: number; held: bigint }>`
+    select currency, sum(stake + fee)::bigint as held from orders
+    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(
+    reader,
+  )
+  return new Map(rows.map((row) => [row.currency, row.held]))
+}
+
+/**
+ * The user's orders of a currency that are open or were settled after a moment: all orders that may have moved money
+ * since.
+ */
+export async function refsSince(
+  reader: Reader,
+  { userId, book }: Owner,
+  currencyId: number,
+  sinceMs: number,
+) {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 0
+    union all
+    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and currency = ${currencyId} and status = 1 and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
+  return { out: 'order', in: 'settlement', refs: rows.map((row) => row.id) } as const
+}
+
+/**
+ * Net results of the user's orders by currency, summed over the span from each time to the next. `times` ascend.
+ * Element i covers the span after time i; the last one reaches up to now.
+ */
+export async function netsBetween(
+  reader: Reader,
+  { userId, book }: Owner,
+  timesMs: readonly number[],
+): Promise<Map<number, Amount[]>> {
+  const { rows } = await sql<{ currency: number; place: number; net: bigint }>`
+    select currency, width_bucket(settled_at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(net)::bigint as net
+    from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
+      and settled_at_ms > ${timesMs[0] ?? 0}::bigint group by 1, 2`.execute(reader)
+  const nets = new Map<number, Amount[]>()
+  for (const { currency, place, net } of rows) {
+    const sums = nets.get(currency) ?? timesMs.map(() => 0n)
+    sums[place - 1] = net
+    nets.set(currency, sums)
+  }
+  return nets
+}
+
+async function hours(reader: Reader, userId: number, fromHour: number): Promise<LossHour[]> {
+  const { rows } = await sql<{
+    currency: number
+    hour: number
+    won: bigint
+    lost: bigint
+    stake: bigint
+    settled: bigint
+  }>`select currency, hour, won, lost, stake, settled from order_hours(${userId}::bigint, ${fromHour})`.execute(
+    reader,
+  )
+  return rows.map(({ currency, settled, ...one }) => {
+    return { ...one, currencyId: currency, settled: Number(settled) }
+  })
+}
