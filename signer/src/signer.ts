@@ -20,9 +20,11 @@ import {
 import { judgeKnown, judgeSign, judgeTerms } from './policy.ts'
 import { termsOf } from './terms.ts'
 import { signTron } from './chains/tronTransaction.ts'
-import { isSignedByOwner } from './verify.ts'
+import { canonicalAddress, kindOf } from '@tickmark/chainkit/addresses'
+import { intentHash } from '@tickmark/chainkit/intentHash'
+import { recoverAddress } from '@tickmark/chainkit/signatures'
 
-export type SignerPublic = z.infer<typeof signerPublic>
+type SignerPublic = z.infer<typeof signerPublic>
 
 /**
  * The API of the process that holds the keys. A string is a refusal; every other answer is on disk before it is
@@ -37,7 +39,7 @@ export interface Signer {
   close(): void
 }
 
-export interface SignerDeps {
+interface SignerDeps {
   seed: Uint8Array
   journalFile: string
   rules: Rules
@@ -110,4 +112,19 @@ function withNonces(shown: SignerPublic, memory: Memory): SignerPublic {
     ...shown,
     chains: shown.chains.map((chain) => ({ ...chain, nextNonce: nextNonceOf(memory, chain.id) })),
   }
+}
+
+/**
+ * Whether `account` signed the intent: with its own key, or, if `askContract` is given, as a contract (ERC-1271). The
+ * intent is printable ASCII. Throws when the node cannot be asked.
+ */
+export async function isSignedByOwner(
+  { intent, signature, walletType, account }: AcceptRequest,
+  askContract: AskContract | null,
+): Promise<boolean> {
+  const kind = kindOf(walletType)
+  if (canonicalAddress(account, kind) !== account) return false
+  const hash = intentHash(intent, kind)
+  if (recoverAddress(hash, signature, kind) === account) return true
+  return kind === 'evm' && askContract !== null && askContract(account, hash, signature)
 }

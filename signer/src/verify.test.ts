@@ -23,7 +23,7 @@ import {
 } from './fixture.testing.ts'
 import type { AcceptRequest } from './memory.ts'
 import { termsOf } from './terms.ts'
-import { isSignedByOwner } from './verify.ts'
+import { isSignedByOwner } from './signer.ts'
 
 const intent = intentOf()
 const onEthereum = await signedBy(intent)

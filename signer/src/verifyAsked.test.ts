@@ -14,7 +14,7 @@ import {
   typedDataOf,
   WITHDRAWAL,
 } from './fixture.testing.ts'
-import { isSignedByOwner } from './verify.ts'
+import { isSignedByOwner } from './signer.ts'
 
 const intent = intentOf()
 const onEthereum = await signedBy(intent)

@@ -3,7 +3,7 @@ import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import { hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
 import { intentOf, owner, signedBy, signedOnTron, typedDataOf } from './fixture.testing.ts'
-import { isSignedByOwner } from './verify.ts'
+import { isSignedByOwner } from './signer.ts'
 
 const intent = intentOf()
 const onEthereum = await signedBy(intent)

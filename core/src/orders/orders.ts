@@ -5,6 +5,7 @@ import { durationById } from './durations.ts'
 import { shareFloor, type Amount } from '../money/money.ts'
 import { chanceBeyond, remainingDeviation } from './pricing.ts'
 import type { Direction, Outcome, Sums, Terms } from './terms.ts'
+import { readAmount, type AmountRefusal } from '../money/readAmount.ts'
 
 /** Version of the rules in this file, written on every ticket. */
 export const RULE = 'updown-1'
@@ -23,7 +24,7 @@ export function sumsFor(stake: Amount, ratePct: number): Sums {
   }
 }
 
-export type StakeRefusal =
+type StakeRefusal =
   | { code: 'currency_not_accepted' }
   | { code: 'stake_too_small'; least: Amount }
   | { code: 'stake_too_large'; most: Amount }
@@ -136,4 +137,13 @@ export function liveValue(
   const chancePpm = Math.round(Math.min(1, Math.max(0, chance)) * 1_000_000)
   const value = shareFloor(sums.stake + sums.profit, BigInt(chancePpm), MILLION)
   return { chancePpm, value, bid: shareFloor(value, MILLION - BigInt(terms.marginPpm), MILLION) }
+}
+
+type StakeTextRefusal = StakeRefusal | AmountRefusal
+
+/** Parses a typed stake: a plain decimal above zero with at most 8 places, within the currency's limits. */
+export function readStake(currency: Currency, text: string): Decision<Amount, StakeTextRefusal> {
+  if (!currency.stake) return refuse({ code: 'currency_not_accepted' })
+  const stake = readAmount(text)
+  return stake.ok ? checkStake(currency, stake.value) : stake
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { currencyByCode } from '../money/currencies.ts'
-import { readStake } from './stake.ts'
+import { readStake } from './orders.ts'
 
 test.each<[string, string, string | bigint]>([
   ['USDT', '1', 100_000_000n],

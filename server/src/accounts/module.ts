@@ -1,14 +1,15 @@
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { routesOf } from '../http/calls/mount.ts'
-import type { Module } from '../module/module.ts'
+import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWallets'
-import { accountMessages } from './messages.ts'
 import type { RegisterDeps } from './register.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './routes.ts'
 import { type AccountSessions, accountSessions } from './sessions.ts'
 import { listFavourites } from './store.ts'
+import { shortAddress } from '@tickmark/wire/texts/shortAddress'
+import type {} from './events.ts'
 
 interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
   /** EIP-155 id of the network whose contract wallets may sign in. */
@@ -59,4 +60,14 @@ export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: A
       for (const { id } of all) if (id !== ownSessionId) await sessions.endById(address, id)
     },
   }
+}
+
+/** Messages for a new user and for the user who invited them. */
+const accountMessages: MessageWriters = {
+  user_registered({ userId, address, invitedBy, atMs }) {
+    const welcome = { userId, ref: 'welcome', kind: 'welcome', facts: {}, atMs } as const
+    if (invitedBy === null) return [welcome]
+    const facts = { address: shortAddress(address) }
+    return [welcome, { userId: invitedBy, ref: `friend:${userId}`, kind: 'friend_joined', facts, atMs }]
+  },
 }

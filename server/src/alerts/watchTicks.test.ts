@@ -10,7 +10,7 @@ import type { MarketTick } from '../market/ticks.ts'
 import { onMessages, recordEvents } from '../module/events.testing.ts'
 import { addAlert } from './addAlert.ts'
 import type { Alert } from './alert.ts'
-import { alertMessages } from './messages.ts'
+import { alertMessages } from './module.ts'
 import { deleteAlert } from './store.ts'
 import { createWatching } from './watchTicks.ts'
 

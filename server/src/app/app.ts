@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import type { Chains } from '../chains/node/chainStates.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
-import { isReachable } from '../db/reach.ts'
+import { isReachable } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
 import type { LiveHub } from '../http/live/hub.ts'
-import { type ApiContext, mount } from '../http/calls/mount.ts'
+import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
 import { buildServer } from '../http/server.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { acceptSockets } from '../http/live/sockets.ts'
@@ -16,10 +16,13 @@ import type { Log } from '../platform/log.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import { apiContext } from './apiContext.ts'
 import { openModules } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { publicConfigOf } from './publicConfig.ts'
+import { isConnectionLoss } from '../db/failures.ts'
+import { envelopeOf } from '../http/calls/envelope.ts'
+import { rateLimiter } from '../http/calls/rateLimits.ts'
+import { WriterFull } from '../ledger/batchWriter.ts'
 
 /** How long running calls may take to finish when the server stops. */
 const STOP_PATIENCE_MS = 3_000
@@ -39,7 +42,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-export interface AppOptions {
+interface AppOptions {
   config: Config
   clock: Clock
   log: Log
@@ -113,4 +116,24 @@ async function closeAll(server: FastifyInstance, hub: LiveHub, modules: readonly
   await server.close()
   clearTimeout(hurry)
   for (const one of reversed) await one.onClose?.()
+}
+
+/** Maximum number of concurrent calls of one module; see `ApiContext`. */
+const MOST_CALLS = 5_000
+
+/** Builds the context that every call uses. */
+function apiContext(runtime: Runtime, config: Config, sessions: Sessions): ApiContext {
+  const { mode, site, clock, log, keys } = runtime
+  return {
+    mode,
+    site,
+    envelope: envelopeOf(keys.envelopeKey),
+    limiter: rateLimiter(config.rates),
+    sessions,
+    rolesOf: (address) => config.operators.get(address) ?? [],
+    clock,
+    log,
+    isTransient: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
+    mostCalls: MOST_CALLS,
+  }
 }

@@ -1,16 +1,17 @@
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { routesOf } from '../http/calls/mount.ts'
-import type { Module } from '../module/module.ts'
+import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { Chain } from './node/network.ts'
 import type { Chains } from './node/chainStates.ts'
 import { createChains } from './createChains.ts'
 import type { ChainsDeps } from './deposits/ports.ts'
-import { depositMessages } from './messages.ts'
-import { showDeposits } from './pageEvents.ts'
 import { depositAnswers } from './routes.ts'
 import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { formatAmount } from '@tickmark/core/money/money'
+import type {} from './events.ts'
 
 interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
   /** Networks served by the operator's nodes; null uses the sandbox's own. */
@@ -41,4 +42,32 @@ export function openChains(
     subjects: [depositSubject(chains)],
   }
   return { module, chains }
+}
+
+export const depositMessages: MessageWriters = {
+  deposits_credited: ({ deposits, network, atMs }) =>
+    deposits
+      // Amounts too small for the books send no message.
+      .filter((one) => one.amount > 0n)
+      .map(({ id, userId, amount, currency }) => ({
+        userId,
+        ref: `deposit:${id}`,
+        kind: 'deposit_credited',
+        facts: {
+          amount: formatAmount(amount),
+          currency: currencyById(currency)?.code ?? '',
+          network,
+        },
+        atMs,
+      })),
+}
+
+/** Notifies users' open pages of their deposits. */
+function showDeposits({ events, live }: Pick<Runtime, 'events' | 'live'>): void {
+  events.afterCommit('deposits_changed', ({ deposits }) => {
+    for (const { userId, id, state } of deposits) {
+      live.publish(userId, { event: 'transfer_changed', kind: 'deposit', id })
+      if (state === 'credited') live.publish(userId, { event: 'balance_changed', book: 0 })
+    }
+  })
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AnswerArea, ContentKind } from '@tickmark/wire/schemas/content'
-import type { Language } from '@tickmark/texts/languages'
+import { type Language, DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
@@ -15,6 +15,7 @@ import {
   newestNumbers,
   type Revision,
   type StoredItem,
+  setState,
 } from './editStore.ts'
 
 /** The editor, and the time of the action. */
@@ -24,13 +25,13 @@ export interface Editor {
   nowMs: number
 }
 
-export interface Text {
+interface Text {
   language: Language
   title: string
   html: string
 }
 
-export interface Draft extends Text {
+interface Draft extends Text {
   kind: ContentKind
   area: AnswerArea | null
   type: number | null
@@ -101,14 +102,14 @@ export function writtenOf(
 }
 
 /** An item as the transaction sees it. */
-export async function itemOf(tx: Tx, id: number): Promise<StoredItem> {
+async function itemOf(tx: Tx, id: number): Promise<StoredItem> {
   const item = await findItem(tx, id)
   if (!item) throw new Refused('content_unknown')
   return item
 }
 
 /** Logs an editor's action on an item. */
-export function record(
+function record(
   tx: Tx,
   { operator, nowMs }: Editor,
   action: string,
@@ -124,4 +125,45 @@ async function showPictures(tx: Tx, operator: string, ids: readonly string[]): P
 
 function noted({ language, hash }: Omit<Revision, 'number'>, number: number) {
   return { language, number, hash: hash.toString('hex') }
+}
+
+/**
+ * Publishes an item: at a future time, or now when none is given or it has passed. An item that readers already see
+ * keeps its time unless a later one is given. Refuses `content_unknown`, and `content_invalid` without an English text.
+ */
+export function publishContent(
+  db: Db,
+  editor: Editor,
+  { id, atMs }: { id: number; atMs: number | null },
+): Promise<StoredItem> {
+  return transact(db, async (tx) => {
+    if (!(await lockItem(tx, id))) throw new Refused('content_unknown')
+    const item = await itemOf(tx, id)
+    if (!item.languages.includes(DEFAULT_LANGUAGE)) throw new Refused('content_invalid')
+    const publishAtMs = Math.max(atMs ?? 0, editor.nowMs)
+    if (stateOf(item, editor.nowMs) === 'published' && publishAtMs === editor.nowMs) return item
+    await setState(tx, id, 'published', publishAtMs)
+    await record(tx, editor, 'content.publish', id, { at: publishAtMs })
+    return itemOf(tx, id)
+  })
+}
+
+/** Hides an item from readers; a draft stays a draft. Refuses `content_unknown`. */
+export function withdrawContent(db: Db, editor: Editor, id: number): Promise<StoredItem> {
+  return transact(db, async (tx) => {
+    if (!(await lockItem(tx, id))) throw new Refused('content_unknown')
+    const item = await itemOf(tx, id)
+    if (item.state !== 'published') return item
+    await setState(tx, id, 'withdrawn', item.publishAtMs)
+    await record(tx, editor, 'content.withdraw', id, {})
+    return itemOf(tx, id)
+  })
+}
+
+/** The state at a time: a scheduled item counts as published from its time on, without any job. */
+export function stateOf(
+  { state, publishAtMs }: Pick<StoredItem, 'state' | 'publishAtMs'>,
+  nowMs: number,
+): StoredItem['state'] | 'scheduled' {
+  return state === 'published' && (publishAtMs ?? 0) > nowMs ? 'scheduled' : state
 }

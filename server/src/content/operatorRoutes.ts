@@ -3,9 +3,15 @@ import type { Db } from '../db/pool.ts'
 import { type Answers, type CallContext, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { publicUrl } from '../media/files.ts'
-import { createContent, type Editor, reviseContent } from './edit.ts'
+import {
+  createContent,
+  type Editor,
+  reviseContent,
+  publishContent,
+  stateOf,
+  withdrawContent,
+} from './edit.ts'
 import { countItems, findItem, listItems, listRevisions, type StoredItem } from './editStore.ts'
-import { publishContent, stateOf, withdrawContent } from './publish.ts'
 
 /** Answers of the editors' calls. */
 export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRoutes> {

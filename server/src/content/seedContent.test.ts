@@ -20,8 +20,7 @@ import { plainJpegSize } from '../media/jpegSize.ts'
 import { cleanHtml } from './clean.ts'
 import { reviseContent } from './edit.ts'
 import { knownKeys, listRevisions } from './editStore.ts'
-import { seedContent } from './seedContent.ts'
-import { type SeedItem, readShipped, SEED_FOLDER } from './seedFiles.ts'
+import { seedContent, type SeedItem, readShipped, SEED_FOLDER } from './seedContent.ts'
 import { countNews, listAnswers, listNews, listOfType } from './store.ts'
 
 const START_MS = 1_800_000_000_000

@@ -36,7 +36,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface PoolSizes {
+interface PoolSizes {
   db?: number
   batch?: number
 }
@@ -172,4 +172,14 @@ function parseBigints(text: string): (bigint | null)[] {
     .slice(1, -1)
     .split(',')
     .map((item) => (item === 'NULL' ? null : BigInt(item)))
+}
+
+/** Whether the database answers now. */
+export async function isReachable({ db }: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
 }

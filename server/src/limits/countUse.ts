@@ -2,11 +2,13 @@ import { HOUR_MS } from '@tickmark/core/limits/limits'
 import type { Clock } from '../platform/clock.ts'
 import { messageOf } from '../platform/log.ts'
 import type { LimitsDeps } from './ports.ts'
-import { sendRealityChecks } from './tellHours.ts'
-import { addUse, dropOldHours, type UsedHour } from './useStore.ts'
+import { addUse, dropOldHours, type UsedHour, claimRealityChecks } from './useStore.ts'
+import { formatAmount } from '@tickmark/core/money/money'
+import type {} from './events.ts'
+import { resultsOf } from './figures.ts'
 
 /** Counts the minutes in which users use the product. */
-export interface UsageCounter {
+interface UsageCounter {
   /** The user was active in this minute. Costs one set lookup. */
   recordUse(userId: number, nowMs: number): void
   /** Writes the counted minutes; called at the turn of each minute. */
@@ -104,4 +106,20 @@ function hoursOf(minutes: readonly Minute[]): UsedHour[] {
     }
   }
   return [...hours.values()]
+}
+
+/**
+ * The reality check: announces each full hour of use in the running UTC day once to users with an open page, whichever
+ * server counted it. Users without an open page get it when they next have one.
+ */
+async function sendRealityChecks(users: readonly number[], deps: LimitsDeps): Promise<void> {
+  const { db, clock, events, live } = deps
+  const heard = users.filter((userId) => live.hasOpenPage(userId))
+  if (heard.length === 0) return
+  const nowMs = clock.nowMs()
+  for (const { userId, minutes } of await claimRealityChecks(db, heard, nowMs)) {
+    const { day } = await resultsOf(deps, userId, nowMs)
+    const { net, orders } = day
+    events.announce('reality_check', { userId, minutes, net: formatAmount(net), orders })
+  }
 }

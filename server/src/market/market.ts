@@ -1,19 +1,17 @@
-import type { Candle, Period } from '@tickmark/core/market/candles'
-import type { FeedState } from '@tickmark/core/market/feed'
+import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles'
+import { type FeedState, acceptsOrders, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Product } from '@tickmark/core/market/products'
-import { PERIODS } from '@tickmark/core/market/candles'
-import { acceptsOrders, feedState } from '@tickmark/core/market/feed'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
 import { checkSeed } from './log/days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
-import { createListeners, type TickListener } from './tickListeners.ts'
 import type { BeforeTick } from './log/log.ts'
 import { loadState } from './state.ts'
 import { readEntries, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 import type { WriterDeps } from './log/writer.ts'
+import { messageOf, type Log } from '../platform/log.ts'
 
 export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before' | 'onTick'> {
   products: readonly Product[]
@@ -112,4 +110,42 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
 function feedOf(tick: MarketTick | null, pids: readonly number[], nowMs: number): FeedState {
   const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
   return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused })
+}
+
+type TickListener = (tick: MarketTick) => void | Promise<void>
+
+/** Listeners for ticks. Each has its own queue: a slow one delays neither the ticks nor the others. */
+interface Listeners {
+  /** The returned function removes the listener and drops its queued ticks. */
+  add(listener: TickListener): () => void
+  tell(tick: MarketTick): void
+  /** Settles when every listener has processed all its ticks. */
+  settled(): Promise<void>
+}
+
+export function createListeners(log: Log): Listeners {
+  const queues = new Map<symbol, { listener: TickListener; tail: Promise<void> }>()
+
+  async function next(key: symbol, before: Promise<void>, tick: MarketTick): Promise<void> {
+    await before
+    try {
+      await queues.get(key)?.listener(tick)
+    } catch (thrown) {
+      log.error('a listener failed on a tick', { seq: tick.seq, reason: messageOf(thrown) })
+    }
+  }
+
+  return {
+    add(listener) {
+      const key = Symbol('listener')
+      queues.set(key, { listener, tail: Promise.resolve() })
+      return () => void queues.delete(key)
+    },
+    tell(tick) {
+      for (const [key, queue] of queues) queue.tail = next(key, queue.tail, tick)
+    },
+    async settled() {
+      await Promise.all([...queues.values()].map((queue) => queue.tail))
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
-import { createListeners } from './tickListeners.ts'
+import { createListeners } from './market.ts'
 
 function tick(seq: number) {
   return { seq, atMs: seq * 1000, prices: new Map<number, bigint>() }

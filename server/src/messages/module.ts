@@ -8,7 +8,7 @@ import type { MessagesDeps } from './ports.ts'
 import { createNotify } from './notify.ts'
 import { createPushing } from './pushing.ts'
 import { deleteSubscriptionsOf } from './pushStore.ts'
-import { markThreadRead } from './markThreadRead.ts'
+import { markThreadRead } from './readMessages.ts'
 import { messageAnswers } from './routes.ts'
 import { vapidOf, vapidScalar } from './vapid.ts'
 

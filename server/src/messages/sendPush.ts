@@ -3,11 +3,12 @@ import { inboxText } from './inboxText.ts'
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import { messageOf } from '../platform/log.ts'
 import type { MessagesDeps } from './ports.ts'
-import { postPush, type PushAnswer } from './postPush.ts'
-import { pushEndpoint } from './pushHosts.ts'
+import { pushEndpoint, publicLookup } from './pushHosts.ts'
 import { dropSubscription, endJob, type PushJob, putOffJob } from './pushStore.ts'
 import { sealPush } from './sealPush.ts'
 import type { Message } from './store.ts'
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
 
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 4 * 3_600_000
@@ -107,5 +108,46 @@ function payloadOf({ id, kind, facts }: Message, language: Language): string {
     tag: id,
     lang: LANGUAGE_TAGS[language],
     dir,
+  })
+}
+
+/** Timeout for a push service. */
+const PATIENCE_MS = 10_000
+
+/** A push service's answer. */
+interface PushAnswer {
+  status: number
+  /** Seconds to wait before the next try, when the service states them. */
+  retryAfterS: number | null
+}
+
+/**
+ * Posts to a push service and reads only the status; ignores the body and follows no redirect. `isNamed` marks an
+ * origin from the configuration, which may be on a private network. Throws on a timeout.
+ */
+function postPush(
+  url: URL,
+  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+  { isNamed, signal }: { isNamed: boolean; signal: AbortSignal },
+): Promise<PushAnswer> {
+  const request = url.protocol === 'http:' ? requestPlain : requestSecure
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(body.length) },
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      ...(!isNamed && { lookup: publicLookup }),
+    })
+    call.once('error', reject)
+    call.once('response', (response) => {
+      const wait = response.headers['retry-after'] ?? ''
+      resolve({
+        status: response.statusCode ?? 0,
+        retryAfterS: /^\d{1,6}$/.test(wait) ? Number(wait) : null,
+      })
+      response.destroy()
+    })
+    call.end(body)
   })
 }

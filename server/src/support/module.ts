@@ -4,11 +4,10 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { MessageWriters, Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { SubjectReader } from '../module/subjects.ts'
-import type { SupportDeps } from './ports.ts'
+import type { SupportDeps, Typing } from './ports.ts'
 import { supportOperatorAnswers } from './operatorRoutes.ts'
 import type {} from './events.ts'
 import { supportAnswers } from './routes.ts'
-import { typingUsers } from './typing.ts'
 
 interface SupportPorts extends Pick<SupportDeps, 'chatUrl' | 'isStaffed' | 'officeHours'> {
   /** What a conversation can be about; a kind of subject without a reader is always unknown. */
@@ -43,5 +42,26 @@ export function openSupport(runtime: Runtime, { subjects, ...ports }: SupportPor
     routes: [routesOf(supportRoutes, supportAnswers(deps))],
     operatorRoutes: [routesOf(operatorSupportRoutes, supportOperatorAnswers(deps))],
     messages: supportMessages,
+  }
+}
+
+/** How long a user counts as typing after the page reported it. */
+const TYPING_MS = 6_000
+
+/** Which users are typing. Kept in memory only: it is worthless after a restart. */
+export function typingUsers(): Typing {
+  /** By conversation, oldest entry first. */
+  const since = new Map<string, number>()
+  return {
+    note(threadId, nowMs) {
+      since.delete(threadId)
+      since.set(threadId, nowMs)
+      for (const [id, atMs] of since) {
+        if (nowMs - atMs < TYPING_MS) break
+        since.delete(id)
+      }
+    },
+    stop: (threadId) => void since.delete(threadId),
+    isTyping: (threadId, nowMs) => nowMs - (since.get(threadId) ?? -TYPING_MS) < TYPING_MS,
   }
 }

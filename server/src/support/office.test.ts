@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hoursText, officeAt } from './office.ts'
-import { typingUsers } from './typing.ts'
+import { typingUsers } from './module.ts'
 
 const at = (text: string) => Date.parse(`${text}:00Z`)
 const office = (from: string, to: string) => ({ fromMinute: minute(from), toMinute: minute(to) })

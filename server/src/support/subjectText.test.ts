@@ -2,7 +2,7 @@ import { LANGUAGES } from '@tickmark/texts/languages'
 import { supportName } from '@tickmark/texts/server/supportName'
 import { SUBJECT_LINES, type SubjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import { expect, test } from 'vitest'
-import { aboutText, receiptLines } from './subjectText.ts'
+import { aboutText, receiptLines } from './view.ts'
 
 const facts: SubjectFacts = {
   about: [{ text: 'BTC/USDT' }, { word: 'up' }, { text: '25 USDT' }],

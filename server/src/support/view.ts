@@ -1,12 +1,17 @@
 import type { Language } from '@tickmark/texts/languages'
 import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/schemas/support'
-import { aboutText, receiptLines } from './subjectText.ts'
 import { supportName } from '@tickmark/texts/server/supportName'
 import type { Reader } from '../db/pool.ts'
 import { filesOf, type FileView } from '../media/files.ts'
 import type { Message } from './messageStore.ts'
 import type { Reading } from './read.ts'
 import type { ListedThread } from './store.ts'
+import { durationText } from '@tickmark/texts/server/durations'
+import { isolated } from '@tickmark/texts/server/isolated'
+import { rangeText } from '@tickmark/texts/server/ranges'
+import { serverText } from '@tickmark/texts/server/serverText'
+import { sideText } from '@tickmark/texts/server/sides'
+import type { SubjectFacts, SubjectValue, SubjectWord } from '@tickmark/wire/texts/subjects/subjects'
 
 export function threadItemOf(thread: ListedThread, language: Language): ThreadItem {
   const { id, subject, subjectId, facts, latest, unread } = thread
@@ -25,7 +30,7 @@ export function threadItemOf(thread: ListedThread, language: Language): ThreadIt
 }
 
 /** The viewer of messages, and the language of names. */
-export interface Viewer {
+interface Viewer {
   reading: Reading
   language: Language
 }
@@ -79,4 +84,34 @@ function linkOf(subject: Subject, id: string | null): string {
     case 'general':
       return ''
   }
+}
+
+/** The subject of a conversation in a few words: "BTC/USDT Up 25 USDT". */
+export function aboutText({ about }: SubjectFacts, language: Language): string {
+  return about.map((one) => valueText(one, language)).join(' ')
+}
+
+/** The receipt of the subject, line by line. */
+export function receiptLines({ lines }: SubjectFacts, language: Language): { name: string; text: string }[] {
+  return lines.map(({ name, value }) => ({
+    name: serverText(`lines.${name}`, language),
+    text: valueText(value, language),
+  }))
+}
+
+function valueText(given: SubjectValue, language: Language): string {
+  if ('text' in given) return steady(given.text, language)
+  if ('word' in given) return wordText(given.word, language)
+  if ('seconds' in given) return durationText(given.seconds, language)
+  if ('range' in given) return rangeText(given.range, given.barrierPpm, language)
+  return steady(`${new Date(given.atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`, language)
+}
+
+function wordText(word: SubjectWord, language: Language): string {
+  return word === 'up' || word === 'down' ? sideText(word, language) : serverText(`words.${word}`, language)
+}
+
+/** Isolates "25 USDT" so that its order survives in right-to-left text; a single word that is copied stays bare. */
+function steady(text: string, language: Language): string {
+  return /[\s+−]/.test(text) ? isolated(text, language) : text
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Reader } from '../../db/pool.ts'
 import type {} from './tables.ts'
 
-export interface StoredAddress {
+interface StoredAddress {
   userId: number
   index: number
   /** Raw form: 0x and lower-case digits. */

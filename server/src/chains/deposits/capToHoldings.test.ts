@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { capToHoldings } from './capToHoldings.ts'
+import { capToHoldings } from './scan.ts'
 import type { Move } from './decode.ts'
 
 const move = (raw: bigint, address = 'a', currency = 1): Move => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rawAddress } from '../node/addresses.ts'
 import type { ChainLog, Frame } from '../node/blocks.ts'
-import { capToHoldings } from './capToHoldings.ts'
+import { capToHoldings } from './scan.ts'
 import { type BlockFacts, decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 

@@ -1,11 +1,10 @@
-import { ledgerFloor } from '@tickmark/core/money/rawUnits'
+import { ledgerFloor, type RawAmount } from '@tickmark/core/money/rawUnits'
 import { MOST } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import { refOf } from '../../ledger/post.ts'
 import { rawAddress } from '../node/addresses.ts'
 import type { Block } from '../node/blocks.ts'
 import { type Chain, coinsOf, decimalsOf, findCoin } from '../node/network.ts'
-import { capToHoldings, type TokenHolding } from './capToHoldings.ts'
 import { decodeBlock, type Move, touchesUs, TRANSFER_TOPIC } from './decode.ts'
 import type { NewDeposit } from './depositStore.ts'
 import type { ChainNode, Holder } from '../node/node.ts'
@@ -14,14 +13,14 @@ import { heldBefore } from './store.ts'
 import type { AddressIndex } from './watched.ts'
 
 /** A tracing node has no trace of this block, so contracts' payments in it cannot be seen. */
-export class TraceMissing extends Error {
+class TraceMissing extends Error {
   constructor(block: number) {
     super(`the node has no traces of block ${block}`)
     this.name = 'TraceMissing'
   }
 }
 
-export interface ScanDeps {
+interface ScanDeps {
   chain: Chain
   node: ChainNode
   watched: AddressIndex
@@ -115,4 +114,35 @@ export function depositsIn(
 export function holdersOf(chain: Chain, address: string): (Holder & { currency: number })[] {
   const raw = rawAddress(address)
   return coinsOf(chain).map(({ contract, currency }) => ({ address: raw, contract, currency }))
+}
+
+/** What an address held of a token before a block by our records, and after it by the contract's answer. */
+interface TokenHolding {
+  address: string
+  currency: number
+  before: RawAmount
+  after: RawAmount
+}
+
+/**
+ * Caps reported token receipts at the real increase of the holdings, so that a contract that keeps a part of each
+ * transfer, or logs one that never happened, credits nobody too much. Moves go in order; those cut to zero are dropped.
+ */
+export function capToHoldings(moves: readonly Move[], holdings: readonly TokenHolding[]): Move[] {
+  const ports = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))
+  for (const move of moves) {
+    const left = ports.get(keyOf(move))
+    if (left !== undefined && move.raw < 0n) ports.set(keyOf(move), left - move.raw)
+  }
+  return moves.flatMap((move) => {
+    const left = ports.get(keyOf(move))
+    if (left === undefined || move.raw < 0n) return [move]
+    const raw = move.raw < left ? move.raw : left > 0n ? left : 0n
+    ports.set(keyOf(move), left - raw)
+    return raw > 0n ? [{ ...move, raw }] : []
+  })
+}
+
+function keyOf({ address, currency }: { address: string; currency: number }): string {
+  return `${address} ${currency}`
 }

@@ -6,13 +6,13 @@ import type { ChainState, HaltReason } from '../node/chainStates.ts'
 import type { ChainsDeps } from '../deposits/ports.ts'
 import { payHouseIn } from '../deposits/houseMoney.ts'
 import { type ChainNode, chainNode, NodesDisagree } from '../node/node.ts'
-import { pollLoop } from './pollLoop.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
 import type { SandboxChain } from '../sandbox/sandboxChain.ts'
 import { NotRunning, type SandboxKeeper, sandboxKeeper } from '../sandbox/sandboxSupervisor.ts'
 import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../deposits/store.ts'
 import { type AddressIndex, watchedAddresses } from '../deposits/watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** Runs one network: a turn takes the lock, checks the node and the keys, then reads and credits. */
 export interface ChainRunner {
@@ -186,4 +186,36 @@ function reasonOf(thrown: unknown): HaltReason {
 /** The sandbox's chain makes at most one block a second; other chains are polled twice a block. */
 function pollMs(chain: Chain): number {
   return chain.isTest ? 1_000 : chain.blockSeconds * 500
+}
+
+/** Runs turns one after the other: at intervals by the clock, and one whenever a caller waits. */
+interface Rounds {
+  start(): void
+  /** Waits for a turn that begins after this call; a clock beat does not count. */
+  idle(): Promise<void>
+  /** Waits for the turn in progress; no further one starts. */
+  stop(): Promise<void>
+}
+
+/** `turn` must not throw. */
+function pollLoop(clock: Clock, everyMs: number, turn: (isBeat: boolean) => Promise<void>): Rounds {
+  let last = Promise.resolve()
+  let cancel = () => {}
+  let isOver = false
+  const add = (isBeat: boolean) => (last = last.then(() => (isOver ? undefined : turn(isBeat))))
+  const beat = () => {
+    if (isOver) return
+    void add(true).then(() => {
+      if (!isOver) cancel = clock.at(clock.nowMs() + everyMs, beat)
+    })
+  }
+  return {
+    start: beat,
+    idle: () => add(false),
+    async stop() {
+      isOver = true
+      cancel()
+      await last
+    },
+  }
 }

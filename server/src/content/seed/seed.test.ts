@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { cleanHtml } from '../clean.ts'
-import { type SeedItem, seedItem } from '../seedFiles.ts'
+import { type SeedItem, seedItem } from '../seedContent.ts'
 import { plainJpegSize } from '../../media/jpegSize.ts'
 
 const FOLDER = import.meta.dirname

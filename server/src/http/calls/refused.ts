@@ -1,7 +1,7 @@
 import type { Answer } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/texts/languages'
 import { type FactsOf, REFUSALS, type RefusalCode, type RefusalFacts } from '@tickmark/wire/refusalCodes'
-import { refusalText } from './refusalText.ts'
+import { serverText } from '@tickmark/texts/server/serverText'
 
 /** A code with the facts that its text names. Further facts may come along for the caller. */
 type Refusal = {
@@ -35,7 +35,7 @@ export function tooMany(waitMs: number): Refused {
 }
 
 /** Facts in a refusal's `data`; null when it has none. */
-export type RefusalData = RefusalFacts | null
+type RefusalData = RefusalFacts | null
 
 /** The body of a refusal in the request's language. */
 export function refusalAnswer(
@@ -45,4 +45,9 @@ export function refusalAnswer(
   const { code, facts } = refused
   const data = Object.keys(facts).length === 0 ? null : facts
   return { status: REFUSALS[code], code, message: refusalText(code, language, facts), data }
+}
+
+/** The message of a refusal in a language, its facts filled in. */
+export function refusalText(code: RefusalCode, language: Language, facts: RefusalFacts = {}): string {
+  return serverText(`refusals.${code}`, language, facts)
 }

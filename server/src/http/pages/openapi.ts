@@ -3,7 +3,7 @@ import { claims } from '@tickmark/wire/fields'
 import { REFUSAL_FACTS, REFUSALS, type RefusalCode } from '@tickmark/wire/refusalCodes'
 import { type JsonSchema, spelledInput, spelledReply, spelledSummary } from '@tickmark/wire/legacy/documented'
 import * as z from 'zod/mini'
-import { refusalText } from '../calls/refusalText.ts'
+import { refusalText } from '../calls/refused.ts'
 
 const COMMON: readonly RefusalCode[] = ['bad_request', 'bad_envelope', 'too_many_requests', 'busy', 'failed']
 
