@@ -50,12 +50,7 @@ async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]
  * moves. `chains` lists all networks; a currency without one is not checked.
  */
 export async function auditChainMoves(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
-  const deposits = (await depositMismatches(reader, MOST_FINDINGS)).map(({ id, expected, found }) => ({
-    rule: 'deposits = postings',
-    where: `deposit ${id}`,
-    expected,
-    found,
-  }))
+  const deposits = await depositMismatches(reader)
   const losses = (await lossMismatches(reader)).map(({ currency, lost, booked }) => ({
     rule: 'losses = postings',
     where: codeOf(currency),

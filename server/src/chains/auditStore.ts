@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
 import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './deposits/tables.ts'
-
-/** A deposit whose posting differs from its row. */
-export interface Mismatch {
-  id: string
-  expected: string
-  found: string
-}
 
 /**
  * Compares deposits with the journal in both directions: each deposit's posting matches its row, and no other deposit
  * posting exists.
  */
-export async function depositMismatches(reader: Reader, most: number): Promise<Mismatch[]> {
-  const { rows } = await sql<Mismatch>`
-    select coalesce(d.id, t.ref)::text as id, coalesce(d.words, 'no deposit') as expected,
+export function depositMismatches(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'deposit ' || coalesce(d.id, t.ref) as "where", coalesce(d.words, 'no deposit') as expected,
       coalesce(t.words, 'no posting') as found
     from (
       select id, posted || ' to ' || (case user_id when 0 then currency * 16 + 6 else user_id * 1024 + currency * 16 + 1 end)
@@ -25,8 +20,8 @@ export async function depositMismatches(reader: Reader, most: number): Promise<M
     full join (
       select ref, amount || ' to ' || to_id || ' as ' || cause as words from transfer
       where cause = ${CAUSES.deposit} or (cause = ${CAUSES.funding} and ref in (select id from deposit))) t on t.ref = d.id
-    where d.words is distinct from t.words limit ${most}`.execute(reader)
-  return rows
+    where d.words is distinct from t.words`
+  return findingsIn(reader, 'deposits = postings', query)
 }
 
 /** Deposits lost in a reorganisation whose loss is missing in the books or has another amount. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './tables.ts'
 
 /**
@@ -18,29 +20,24 @@ export async function partsOffBalance(
   return rows
 }
 
-/** Some of the accounts with a negative balance. */
-export function accountsBelowZero(reader: Reader, most: number): Promise<{ id: bigint; balance: bigint }[]> {
-  return reader
-    .selectFrom('account')
-    .select(['id', 'balance'])
-    .where('balance', '<', 0n)
-    .limit(most)
-    .execute()
+/** No account's balance is below zero. */
+export function accountsBelowZero(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'account ' || id as "where", '0 or more' as expected, balance::text as found from account where balance < 0`
+  return findingsIn(reader, 'not negative', query)
 }
 
-/** Some of the accounts whose balance differs from the sum of their transfers. */
-export async function accountsOffTransfers(
-  reader: Reader,
-  most: number,
-): Promise<{ id: bigint; balance: string; total: string }[]> {
-  const { rows } = await sql<{ id: bigint; balance: string; total: string }>`
-    select coalesce(a.id, s.id) as id, coalesce(balance, 0)::text as balance, coalesce(total, 0)::text as total
+/** A balance is the sum of its account's transfers. */
+export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'account ' || coalesce(a.id, s.id) as "where", coalesce(total, 0)::text as expected,
+      coalesce(balance, 0)::text as found
     from account a full join (
       select id, sum(amount) as total
       from (select to_id as id, amount from transfer union all select from_id, -amount from transfer) as side
       where (id & 15) <> 0 group by id) s on s.id = a.id
-    where coalesce(balance, 0) <> coalesce(total, 0) limit ${most}`.execute(reader)
-  return rows
+    where coalesce(balance, 0) <> coalesce(total, 0)`
+  return findingsIn(reader, 'balance = transfers', query)
 }
 
 /** Some of the transfers between two parts. */

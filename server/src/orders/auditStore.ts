@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import { orderOfRow } from './order/order.ts'
 import type { OrderRow } from './order/tables.ts'
@@ -11,15 +13,6 @@ export interface EscrowGap {
   owed: string
   exposed: string
   profit: string
-}
-
-/** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
-export interface TransferGap {
-  ref: string
-  cause: number
-  leg: number
-  due: string | null
-  paid: string | null
 }
 
 /** An order with its receipt's leaf; null when its batch has no such leaf. */
@@ -47,9 +40,9 @@ export async function partsOffEscrow(reader: Reader): Promise<EscrowGap[]> {
   return rows
 }
 
-/** Some of the missing or surplus transfers of orders. */
-export async function orderTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
-  const { rows } = await sql<TransferGap>`
+/** Every order has its placing transfers, every finished order its settlement transfers; there are no others. */
+export function orderTransferGaps(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
     with expected as (
       select id as ref, side.* from orders, lateral (values
         (1, 0, user_id * 1024 + book * 512 + currency * 16 + 1, book * 512 + currency * 16 + 2, stake + fee),
@@ -65,13 +58,13 @@ export async function orderTransferGaps(reader: Reader, most: number): Promise<T
           as side (leg, to_id, amount)
       where side.amount <> 0
     )
-    select coalesce(e.ref, t.ref) as ref, coalesce(e.cause, t.cause)::int as cause, coalesce(e.leg, t.leg)::int as leg,
-      e.from_id || ' -> ' || e.to_id || ': ' || e.amount as due, t.from_id || ' -> ' || t.to_id || ': ' || t.amount as paid
+    select 'order ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
+      coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
+      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
     full join (select * from transfer where cause in (1, 2)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
-    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)
-    limit ${most}`.execute(reader)
-  return rows
+    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
+  return findingsIn(reader, 'orders = transfers', query)
 }
 
 /** The next finished orders by user and id. */

@@ -1,33 +1,23 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './withdrawal/tables.ts'
 
-/** Some of the hold accounts whose balance differs from amount and fee cap of their owner's pending withdrawals. */
-export async function holdsOffPending(
-  reader: Reader,
-  most: number,
-): Promise<{ id: bigint; held: string; owed: string }[]> {
-  const { rows } = await sql<{ id: bigint; held: string; owed: string }>`
-    select id, coalesce(held, 0)::text as held, coalesce(owed, 0)::text as owed
+/** Each hold account holds amount and fee cap of its owner's pending withdrawals. */
+export function holdsOffPending(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'account ' || id as "where", coalesce(owed, 0)::text as expected, coalesce(held, 0)::text as found
     from (select id, balance as held from account where (id & 15) = 5) a
     full join (select user_id * 1024 + currency * 16 + 5 as id, sum(amount + fee_cap) as owed
       from withdrawal where state <= 5 group by 1) w using (id)
-    where coalesce(held, 0) <> coalesce(owed, 0) limit ${most}`.execute(reader)
-  return rows
+    where coalesce(held, 0) <> coalesce(owed, 0)`
+  return findingsIn(reader, 'holds = pending withdrawals', query)
 }
 
-/** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
-export interface TransferGap {
-  ref: string
-  cause: number
-  leg: number
-  due: string | null
-  paid: string | null
-}
-
-/** Some of the missing or surplus transfers of withdrawals. */
-export async function withdrawalTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
-  const { rows } = await sql<TransferGap>`
+/** Every withdrawal has the transfers of its state; there are no others of these causes. */
+export function withdrawalTransferGaps(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
     with place as (
       select *, user_id * 1024 + currency * 16 as own, currency * 16 as house, amount + fee_cap as whole from withdrawal
     ), expected as (
@@ -40,30 +30,25 @@ export async function withdrawalTransferGaps(reader: Reader, most: number): Prom
         (8, 3, null, gas_currency * 16, gas)
       ) as side (cause, leg, from_id, to_id, amount) where side.amount > 0
     )
-    select coalesce(e.ref, t.ref) as ref, coalesce(e.cause, t.cause)::int as cause, coalesce(e.leg, t.leg)::int as leg,
-      coalesce(e.from_id, t.from_id) || ' -> ' || e.to_id || ': ' || e.amount as due,
-      t.from_id || ' -> ' || t.to_id || ': ' || t.amount as paid
+    select 'withdrawal ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
+      coalesce(coalesce(e.from_id, t.from_id) || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
+      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
     full join (select * from transfer where cause in (7, 8)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
-    where (coalesce(e.from_id, t.from_id), e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)
-    limit ${most}`.execute(reader)
-  return rows
+    where (coalesce(e.from_id, t.from_id), e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
+  return findingsIn(reader, 'withdrawals = transfers', query)
 }
 
-/** Some of the withdrawals whose last step differs from their state, or that are signed without stored bytes. */
-export async function withdrawalsOffSteps(
-  reader: Reader,
-  most: number,
-): Promise<{ id: string; due: string; found: string }[]> {
-  const { rows } = await sql<{ id: string; due: string; found: string }>`
-    select w.id, w.state::text as due, coalesce(s.last, -1) || case when has_bytes then '' else ', no bytes' end as found
+/** A signed payment has its nonce and its bytes; the last step equals the state. */
+export function withdrawalsOffSteps(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'withdrawal ' || w.id as "where", w.state::text as expected, coalesce(s.last, -1) || case when has_bytes then '' else ', no bytes' end as found
     from withdrawal w
     left join lateral (select max(state) filter (where at = latest) as last
       from (select state, at, max(at) over () as latest from withdrawal_step where withdrawal = w.id) one) s on true
     cross join lateral (select w.state not in (4, 5, 6, 9) or exists (
       select from withdrawal_tx t join withdrawal_slot o using (withdrawal) where t.withdrawal = w.id
         and (w.state <> 6 or t.txid = w.txid)) as has_bytes) b
-    where s.last is distinct from w.state or not has_bytes
-    limit ${most}`.execute(reader)
-  return rows
+    where s.last is distinct from w.state or not has_bytes`
+  return findingsIn(reader, 'withdrawal = steps and bytes', query)
 }
