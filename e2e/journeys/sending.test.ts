@@ -9,7 +9,7 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import { silentLog } from '@tickmark/server/platform/log'
 import { createEvents } from '@tickmark/server/module/events'
-import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
+import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
@@ -244,7 +244,7 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
     untilMs: stage.clock.nowMs() + 3_600_000,
   }
   for (const operator of ['ada', 'grace']) {
-    const done = await proposeHold(
+    const done = await proposeSecurityHold(
       { db, clock: stage.clock, events: createEvents(silentLog()) },
       { ...proposal, operator },
     )

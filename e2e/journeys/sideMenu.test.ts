@@ -1,6 +1,6 @@
 import { silentLog } from '@tickmark/server/platform/log'
 import { createEvents } from '@tickmark/server/module/events'
-import { proposeHold } from '@tickmark/server/withdrawals/approval/securityHolds'
+import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
@@ -149,7 +149,7 @@ describe('the side menu', () => {
       untilMs,
     }
     for (const operator of ['ada', 'grace']) {
-      const done = await proposeHold(
+      const done = await proposeSecurityHold(
         { db, clock: stage.clock, events: createEvents(silentLog()) },
         { ...proposal, operator },
       )

@@ -3,7 +3,7 @@ import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { cancelWithdrawal } from './cancelWithdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
-import { refuseWhenHeld } from './approval/securityHolds.ts'
+import { refuseDuringSecurityHold } from './approval/securityHolds.ts'
 import { offerWithdrawal } from './request/withdrawalOffer.ts'
 import { withdrawalRecords } from './withdrawalRecords.ts'
 import { requestWithdrawal } from './request/requestWithdrawal.ts'
@@ -14,7 +14,7 @@ export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdraw
   const { db } = database
   return {
     async checkApply(_, context) {
-      await refuseWhenHeld(db, userOf(context).id, context.nowMs)
+      await refuseDuringSecurityHold(db, userOf(context).id, context.nowMs)
       return { allowed: true }
     },
     withdrawalIntent: (input, context) => offerWithdrawal(input, context, deps),

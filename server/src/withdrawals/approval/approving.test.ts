@@ -24,7 +24,7 @@ import {
   type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
-import { proposeHold } from './securityHolds.ts'
+import { proposeSecurityHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
 import { stepsOf } from '../withdrawal/store.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
@@ -154,7 +154,10 @@ test('a security hold needs two operators, says its case, reason and end, and en
     untilMs: fixture.clock.nowMs() + 48 * hour,
   } as const
   const propose = (more: object = {}) =>
-    proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, { ...proposal, ...more })
+    proposeSecurityHold(
+      { db: db(), clock: fixture.clock, events: fixture.deps.events },
+      { ...proposal, ...more },
+    )
   expect(await propose({ untilMs: fixture.clock.nowMs() + 73 * hour })).toMatchObject({ ok: false })
   expect(await propose()).toEqual({ ok: true, value: { isInForce: false } })
   expect(await apply()).toEqual({ allowed: true })
@@ -187,7 +190,7 @@ test('holds cannot follow each other: for 30 days after one the next is refused,
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
     const untilMs = fixture.clock.nowMs() + days * day
     const asked = { caseId, userId, operator, reason: 'owner_asked', untilMs } as const
-    return proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, asked)
+    return proposeSecurityHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, asked)
   }
   const write = (caseId: string, operator: string, days = 3) =>
     sql`insert into security_hold (case_id, user_id, operator, reason, until, at) values (${caseId}, ${owner.id},
@@ -262,7 +265,7 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
   const hours72 = 72 * 3_600_000
   const nowMs = fixture.clock.nowMs()
   const propose = (caseId: string, lastsMs: number) =>
-    proposeHold(
+    proposeSecurityHold(
       { db: db(), clock: fixture.clock, events: fixture.deps.events },
       { caseId, userId: owner.id, operator: 'ann', reason: 'owner_asked', untilMs: nowMs + lastsMs },
     )
@@ -303,7 +306,10 @@ test('a hold that begins after the offer refuses the signed request, and no fund
   for (const operator of ['ann', 'ben']) {
     const given = { caseId: 'C-9', userId: owner.id, operator, reason: 'owner_asked' } as const
     const untilMs = fixture.clock.nowMs() + 3_600_000
-    await proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, { ...given, untilMs })
+    await proposeSecurityHold(
+      { db: db(), clock: fixture.clock, events: fixture.deps.events },
+      { ...given, untilMs },
+    )
   }
   const input = { ...asked, intent: offer.intent, signature, code: '' }
   await expect(fixture.answers.cash_out(input, fixture.ask(owner))).rejects.toMatchObject({

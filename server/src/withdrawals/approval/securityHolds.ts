@@ -6,10 +6,17 @@ import type { PayingDeps } from '../withdrawal/ports.ts'
 import type {} from '../events.ts'
 import { transact } from '../../db/transact.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
-import { holdInForce, holdVotes, insertHoldVote, lastHold, lockCase, lockHolds } from './voteStore.ts'
+import {
+  securityHoldInForce,
+  securityHoldVotes,
+  insertSecurityHoldVote,
+  lastSecurityHold,
+  lockCase,
+  lockSecurityHolds,
+} from './voteStore.ts'
 
 /** The only reasons for which operators may hold a user's withdrawals. */
-export const HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
+export const SECURITY_HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
 /** Maximum length of a hold. It cannot be extended, and ends by itself. */
 const LONGEST_HOLD_MS = 72 * 3_600_000
 /**
@@ -17,40 +24,42 @@ const LONGEST_HOLD_MS = 72 * 3_600_000
  */
 const FREE_AFTER_HOLD_MS = 30 * 86_400_000
 
-interface HoldProposal {
+interface SecurityHoldProposal {
   caseId: string
   userId: number
   operator: string
-  reason: (typeof HOLD_REASONS)[number]
+  reason: (typeof SECURITY_HOLD_REASONS)[number]
   untilMs: number
 }
 
-export type HoldRefusal = { code: 'hold_too_long' | 'held_lately' | 'voted_before' | 'not_the_same_hold' }
+export type SecurityHoldRefusal = {
+  code: 'hold_too_long' | 'held_lately' | 'voted_before' | 'not_the_same_hold'
+}
 
 /**
  * Operator action: proposes to hold all withdrawals of a user. The hold is in force once a second operator proposes the
  * same for the same case. Returns whether it is. Refuses `held_lately` for 30 days after another hold on the user.
  */
-export function proposeHold(
+export function proposeSecurityHold(
   { db, clock, events }: { db: Db; clock: Clock; events: PayingDeps['events'] },
-  proposal: HoldProposal,
-): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> {
+  proposal: SecurityHoldProposal,
+): Promise<Decision<{ isInForce: boolean }, SecurityHoldRefusal>> {
   const atMs = clock.nowMs()
   const { caseId, userId, reason, untilMs } = proposal
-  return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, HoldRefusal>> => {
+  return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, SecurityHoldRefusal>> => {
     if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
     await lockCase(tx, caseId)
-    const before = await holdVotes(tx, caseId)
+    const before = await securityHoldVotes(tx, caseId)
     if (before.some((vote) => vote.userId !== userId || vote.reason !== reason)) {
       return refuse({ code: 'not_the_same_hold' })
     }
     // The earliest end counts: further operators cannot extend a case.
     const ends = Math.min(untilMs, ...before.map((vote) => vote.untilMs))
     if (ends <= atMs) return refuse({ code: 'hold_too_long' })
-    await lockHolds(tx, userId)
-    const last = await lastHold(tx, userId, { exceptCase: caseId })
+    await lockSecurityHolds(tx, userId)
+    const last = await lastSecurityHold(tx, userId, { exceptCase: caseId })
     if (last && last.untilMs > atMs - FREE_AFTER_HOLD_MS) return refuse({ code: 'held_lately' })
-    if (!(await insertHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
+    if (!(await insertSecurityHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
       return refuse({ code: 'voted_before' })
     }
     const isInForce = before.length + 1 >= OPERATORS_NEEDED
@@ -62,8 +71,8 @@ export function proposeHold(
 }
 
 /** Refuses while a security hold is in force, the only reason to keep a user from withdrawing. */
-export async function refuseWhenHeld(reader: Reader, userId: number, nowMs: number): Promise<void> {
-  const hold = await holdInForce(reader, userId, nowMs)
+export async function refuseDuringSecurityHold(reader: Reader, userId: number, nowMs: number): Promise<void> {
+  const hold = await securityHoldInForce(reader, userId, nowMs)
   if (!hold) return
   const until = momentText(hold.untilMs)
   throw new Refused('security_hold', { case: hold.caseId, reason: hold.reason, until })

@@ -45,7 +45,7 @@ export async function countVotes(reader: Reader, withdrawalId: string): Promise<
 }
 
 /** One operator's proposal of a hold. */
-export interface HoldVote {
+export interface SecurityHoldVote {
   caseId: string
   userId: number
   operator: string
@@ -60,12 +60,12 @@ export async function lockCase(tx: Tx, caseId: string): Promise<void> {
 }
 
 /** Locks a user's holds in the same way; the database takes the same lock. */
-export async function lockHolds(tx: Tx, userId: number): Promise<void> {
+export async function lockSecurityHolds(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
 }
 
 /** Adds an operator's proposal of a hold; false when the operator proposed it before. */
-export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
+export async function insertSecurityHoldVote(tx: Tx, vote: SecurityHoldVote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('security_hold')
     .values({
@@ -82,7 +82,7 @@ export async function insertHoldVote(tx: Tx, vote: HoldVote): Promise<boolean> {
 }
 
 /** All proposals of a case, in order. */
-export async function holdVotes(reader: Reader, caseId: string): Promise<HoldVote[]> {
+export async function securityHoldVotes(reader: Reader, caseId: string): Promise<SecurityHoldVote[]> {
   const rows = await reader
     .selectFrom('security_hold')
     .selectAll()
@@ -106,17 +106,17 @@ export interface SecurityHold {
 }
 
 /** The user's hold in force: two operators proposed it, and the earliest of their ends is in the future. */
-export async function holdInForce(
+export async function securityHoldInForce(
   reader: Reader,
   userId: number,
   nowMs: number,
 ): Promise<SecurityHold | null> {
-  const last = await lastHold(reader, userId)
+  const last = await lastSecurityHold(reader, userId)
   return last !== null && last.untilMs > nowMs ? last : null
 }
 
 /** The user's hold with the latest end among those that came into force; null when none ever did. */
-export async function lastHold(
+export async function lastSecurityHold(
   reader: Reader,
   userId: number,
   { exceptCase = '' } = {},

@@ -13,7 +13,7 @@ import {
 } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, moveTo, putOff } from '../withdrawal/store.ts'
 import { firstNonce, isCovered, type HotWallet } from './hotWallet.ts'
-import { holdInForce } from '../approval/voteStore.ts'
+import { securityHoldInForce } from '../approval/voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function payNext(withdrawal: Withdrawal, wallet: HotWallet, deps: P
 
 /** During a security hold on its owner the withdrawal waits without a nonce; the hold ends by itself. */
 async function isHeld({ id, userId }: Withdrawal, { database, clock, log }: PayingDeps): Promise<boolean> {
-  const hold = await holdInForce(database.db, userId, clock.nowMs())
+  const hold = await securityHoldInForce(database.db, userId, clock.nowMs())
   if (!hold) return false
   log.warn('a payment waits for the end of a security hold', { withdrawal: id, case: hold.caseId })
   await transact(database.db, (tx) => putOff(tx, id, hold.untilMs))

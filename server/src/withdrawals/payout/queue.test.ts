@@ -5,7 +5,7 @@ import type { SignerRefusal } from '@tickmark/wire/signer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import type { Chain } from '../../chains/node/network.ts'
-import { proposeHold } from '../approval/securityHolds.ts'
+import { proposeSecurityHold } from '../approval/securityHolds.ts'
 import {
   CHAIN_ROW,
   ETH,
@@ -200,7 +200,7 @@ test('a withdrawal from before a security hold waits for its end, delays no othe
   for (const operator of ['ann', 'ben']) {
     const hold = { caseId: 'C-1', userId: owner.id, operator, ...until }
     expect(
-      await proposeHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, hold),
+      await proposeSecurityHold({ db: db(), clock: fixture.clock, events: fixture.deps.events }, hold),
     ).toMatchObject({
       ok: true,
     })

@@ -6,7 +6,7 @@ import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts
 import { Refused } from '../../http/calls/refused.ts'
 import { available } from '../../ledger/store.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { refuseWhenHeld } from '../approval/securityHolds.ts'
+import { refuseDuringSecurityHold } from '../approval/securityHolds.ts'
 import { reserveFunds } from './reserveFunds.ts'
 import { intentOf, openTerms, type IntentTerms } from './intents.ts'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
@@ -83,7 +83,7 @@ async function checkRequest(
   }
   if (context.nowMs >= terms.expiresAtMs) throw new Refused('intent_expired')
   if (terms.amount <= terms.feeCap) throw belowFee(asked.network, terms.feeCap)
-  await refuseWhenHeld(db, userId, context.nowMs)
+  await refuseDuringSecurityHold(db, userId, context.nowMs)
   const has = await available(db, userId, 'real', asked.network.currency.id)
   if (has < terms.amount + terms.feeCap) throw insufficient(asked.network.currency, has)
   const intent = intentOf(terms, asked.network)

@@ -10,7 +10,7 @@ import { available } from '../../ledger/store.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { feeOf, gasCapFor, gasPriceFor } from '@tickmark/core/wallet/gasFees'
 import { messageOf } from '../../platform/log.ts'
-import { refuseWhenHeld } from '../approval/securityHolds.ts'
+import { refuseDuringSecurityHold } from '../approval/securityHolds.ts'
 import { intentOf, makeTerms, sealTerms } from './intents.ts'
 import { LIMIT_WINDOW_MS, needsApproval } from '@tickmark/core/wallet/withdrawals'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
@@ -41,7 +41,7 @@ export async function offerWithdrawal(
   const { id: userId, address } = userOf(context)
   const { db } = deps.database
   const { network, to, amount } = await readRequest(input, context, deps)
-  await refuseWhenHeld(db, userId, context.nowMs)
+  await refuseDuringSecurityHold(db, userId, context.nowMs)
   const fees = await feesNow(network, deps)
   if (amount <= fees.feeCap) throw belowFee(network, fees.feeCap)
   const has = await available(db, userId, 'real', network.currency.id)
