@@ -10,7 +10,7 @@ import { momentText, Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { openQuote } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
-import { knownDuration, knownProduct, openMarket } from './orderOffers.ts'
+import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
@@ -70,7 +70,7 @@ function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, 
   const stake = stakeOf(currency, text)
   const quote = openQuote(quoteId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
   if (!quote.ok) throw new Refused(quote.refusal.code)
-  openMarket(pid, deps.prices)
+  marketNow(pid, deps.prices)
   const { expiresAtMs: _, ...terms } = quote.value
   return { currency, stake, terms }
 }

@@ -32,7 +32,7 @@ export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): Off
     async getTimeAccountCurrency(input, { language, nowMs }) {
       const duration = knownDuration(input.timeId)
       const { pid } = knownProduct(input.pid)
-      const { price, sigma, atMs } = openMarket(pid, deps.prices)
+      const { price, sigma, atMs } = marketNow(pid, deps.prices)
       const direction = input.type === 0 ? 'up' : 'down'
       const quotes = quotesFor({ pid, duration, direction, sigma }, deps.quoteKey, nowMs)
       return {
@@ -59,7 +59,7 @@ export function knownDuration(id: number): Duration {
 }
 
 /** Price and volatility of a coin that is open for orders now. */
-export function openMarket(
+export function marketNow(
   pid: number,
   prices: OrderPorts['prices'],
 ): { price: bigint; sigma: number; atMs: number } {

@@ -9,7 +9,7 @@ import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
-import { openMarket } from '../placing/orderOffers.ts'
+import { marketNow } from '../placing/orderOffers.ts'
 import type { Order } from '../order/order.ts'
 import { entriesNow, ownOrder } from '../order/readOrder.ts'
 
@@ -80,6 +80,6 @@ async function presentValue(order: Order, deps: OrderPorts): Promise<Present> {
   if (leftMs <= CLOSE_UNTIL_S * 1000) throw new Refused('close_too_late')
   const entry = (await entriesNow([order], deps)).get(order.id)
   if (!entry) throw new Refused('close_too_early')
-  const { price, sigma } = openMarket(order.terms.pid, deps.prices)
+  const { price, sigma } = marketNow(order.terms.pid, deps.prices)
   return { value: liveValue(order.terms, order.sums, entry.price, price, sigma, leftMs / 1000), price, entry }
 }
