@@ -1,5 +1,5 @@
 // Prepares a fresh machine (a recent Node, the packages, a browser for the tests), then starts, tests or checks.
-// Plain JavaScript without dependencies, for Node 18 and later: it runs before anything is installed.
+// Plain JavaScript without dependencies, for Node 20 and later: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

@@ -15,6 +15,7 @@ const { forbidden } = load('../modules.cjs') as { forbidden: { name: string }[] 
 
 /** Rows that describe their imports in words instead of names, and the rule that checks each. */
 const inWords: Record<string, string> = {
+  'server/src/app': 'app-is-opened-by-main',
   'ui/': 'ui-knows-no-data',
   'client/': 'client-knows-no-page',
   'web/src/flows/x': 'flows-are-apart',

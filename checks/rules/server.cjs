@@ -7,7 +7,7 @@ const mayImport = {
   platform: [],
   pricing: ['platform'],
   db: ['platform'],
-  http: ['platform', 'db'],
+  http: ['platform'],
   module: ['platform', 'db', 'http'],
   ledger: ['platform', 'db', 'module'],
   operators: ['db'],
@@ -22,9 +22,9 @@ const mayImport = {
   alerts: ['platform', 'db', 'http', 'module', 'market'],
   wallet: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
   swaps: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
-  orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'accounts', 'pricing'],
-  chains: ['platform', 'db', 'http', 'module', 'ledger', 'accounts'],
-  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'accounts', 'chains', 'signing'],
+  orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'pricing'],
+  chains: ['platform', 'db', 'http', 'module', 'ledger'],
+  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing'],
 }
 
 /** Modules that may also import wire; the others know nothing of requests. */
