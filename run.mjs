@@ -134,11 +134,8 @@ async function addUp(tally, projects, words, env) {
   const file = join(tmpdir(), `tickmark-tally-${process.pid}.json`)
   const chosen = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./checks/tally.ts']
-  const code = await run(
-    process.execPath,
-    [...vitest, ...chosen, '--passWithNoTests', ...reporters, ...words],
-    { ...env, TICKMARK_TALLY: file },
-  )
+  const parameters = [...vitest, ...chosen, '--passWithNoTests', ...reporters, ...words]
+  const code = await run(process.execPath, parameters, { ...env, TICKMARK_TALLY: file })
   const counted = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { passed: 0, failed: 1, skipped: 0, failures: ['The tests could not be run'], seconds: [] }
@@ -199,12 +196,8 @@ async function findBrowser() {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     const packages = ['chromium', 'fonts-noto-cjk', 'fonts-noto-core', 'fonts-noto-color-emoji']
     await step('Looking up system packages', 'apt-get', ['update', '-qq'], env)
-    await step(
-      'Installing Chromium and fonts',
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', ...packages],
-      env,
-    )
+    const parameters = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+    await step('Installing Chromium and fonts', 'apt-get', parameters, env)
   }
   if (find() === null)
     say('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to its program.')
@@ -242,23 +235,14 @@ async function onRecentNode(verb, rest) {
   )
 }
 
+const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+
 async function installNode(folder, { name, version, integrity }) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const flags = [
-    '--prefix',
-    folder,
-    '--save-exact',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
-  const code = await step(
-    `Installing Node ${version} (this one is ${process.versions.node})`,
-    process.execPath,
-    [npmProgram(), 'install', ...flags, `${name}@${version}`],
-  )
+  const parameters = ['install', ...npmFlags, '--prefix', folder, '--save-exact', `${name}@${version}`]
+  const title = `Installing Node ${version} (this one is ${process.versions.node})`
+  const code = await step(title, process.execPath, [npmProgram(), ...parameters])
   if (code !== 0) stop('npm could not install Node; is there a network?')
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   if (lock.packages[`node_modules/${name}`]?.integrity === integrity) return
@@ -274,8 +258,7 @@ async function ensurePackages() {
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   if (!isInstalledByHand()) {
-    const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    const code = await step('Installing packages', process.execPath, [npmProgram(), 'ci', ...flags])
+    const code = await step('Installing packages', process.execPath, [npmProgram(), 'ci', ...npmFlags])
     if (code !== 0) stop('npm could not install the packages; is there a network?')
   }
   writeFileSync(stamp, hash)
@@ -291,26 +274,11 @@ function isInstalledByHand() {
 async function ensureWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.made-of'
-  const hash = hashFiles(
-    listFiles([
-      'web',
-      'ui/src',
-      'client/src',
-      'core/src',
-      'texts/src',
-      'wire/src',
-      'verify/src',
-      'package-lock.json',
-    ]),
-  )
+  const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify'].map((name) => `${name}/src`)
+  const hash = hashFiles(listFiles(['web', ...imported, 'package-lock.json']))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  const code = await step('Building the page', process.execPath, [
-    binary('vite'),
-    'build',
-    'web',
-    '--logLevel',
-    'warn',
-  ])
+  const parameters = [binary('vite'), 'build', 'web', '--logLevel', 'warn']
+  const code = await step('Building the page', process.execPath, parameters)
   if (code !== 0) stop('The page could not be built.')
   writeFileSync(stamp, hash)
 }

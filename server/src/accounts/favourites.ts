@@ -1,18 +1,15 @@
 import { productById } from '@tickmark/core/market/products'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
-import type { Events } from '../module/events.ts'
 import type {} from './events.ts'
+import type { RegisterDeps } from './register.ts'
 import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './store.ts'
 
 /** Maximum number of coins on one watchlist. */
 export const MOST_FAVOURITES = 200
 
-interface FavouriteDeps {
-  db: Db
-  events: Pick<Events, 'emit'>
-}
+type FavouriteDeps = Pick<RegisterDeps, 'db' | 'events'>
 
 /** Adds a coin to a user's watchlist; a coin already on it keeps its position. */
 export function addFavourite(deps: FavouriteDeps, userId: number, pid: number, nowMs: number): Promise<void> {

@@ -100,16 +100,9 @@ async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
   const address = await redeemChallenge(deps, given, context)
   const { walletType, practice, transport } = given
   await endEarlier(deps, context)
-  const device = deviceOf(context.userAgent)
-  const token = await deps.sessions.open({
-    address,
-    walletType,
-    practice,
-    transport,
-    device,
-    nowMs: context.nowMs,
-  })
-  const session = await deps.sessions.find(token, transport, context.nowMs)
+  const [device, nowMs] = [deviceOf(context.userAgent), context.nowMs]
+  const token = await deps.sessions.open({ address, walletType, practice, transport, device, nowMs })
+  const session = await deps.sessions.find(token, transport, nowMs)
   if (!session) throw new Error('a session that was just opened is found')
   if (transport === 'bearer') return { ...sessionStatus(session), token }
   context.setCookie(SESSION_COOKIE, token, WHOLE_LIFE_MS / 1_000)

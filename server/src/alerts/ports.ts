@@ -1,9 +1,6 @@
-import type { Database } from '../db/pool.ts'
 import type { Market } from '../market/market.ts'
-import type { Events } from '../module/events.ts'
+import type { Runtime } from '../module/runtime.ts'
 
-export interface AlertsDeps {
-  database: Database
+export interface AlertsDeps extends Pick<Runtime, 'database' | 'events'> {
   market: Pick<Market, 'acceptsOrders'>
-  events: Pick<Events, 'emit'>
 }

@@ -33,9 +33,9 @@ export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operat
       }
     },
     async deskReply({ threadId, key, text, files }, context) {
-      const words = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
+      const given = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
       const reading = { operator: operatorOf(context).address }
-      const message = await writeAsSupport(deps, reading.operator, words)
+      const message = await writeAsSupport(deps, reading.operator, given)
       return { message: await messageItem(deps.db, message, { reading, language: context.language }) }
     },
     async deskTyping({ threadId }) {

@@ -27,7 +27,6 @@ import {
 } from './store.ts'
 
 export type ReadDeps = Pick<SupportDeps, 'db' | 'events'>
-type DeliverDeps = Pick<ReadDeps, 'db' | 'events'>
 
 /** The reader: a user, or an operator on behalf of support. */
 export type Reading = { userId: number } | { operator: string }
@@ -44,7 +43,7 @@ export interface Page {
 
 /** A page of a conversation. Showing it marks the other side's messages as delivered. */
 export async function showThread(
-  deps: DeliverDeps,
+  deps: ReadDeps,
   reading: Reading,
   { threadId, before }: { threadId: string; before?: string | undefined },
   nowMs: number,
@@ -63,7 +62,7 @@ export async function showThread(
 
 /** A page of all conversations, `page` from 0. Showing it marks the users' messages in them as delivered. */
 export async function showInbox(
-  deps: DeliverDeps,
+  deps: ReadDeps,
   operator: string,
   { page, pageSize }: { page: number; pageSize: number },
   nowMs: number,
@@ -110,7 +109,7 @@ export function readThread(
  * messages.
  */
 async function deliver(
-  deps: DeliverDeps,
+  deps: ReadDeps,
   reading: Reading,
   parts: readonly Shown[],
   nowMs: number,

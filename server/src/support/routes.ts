@@ -55,9 +55,9 @@ export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes>
       return { thread: threadItemOf(thread, context.language) }
     },
     async sendChat({ threadId, key, text, files }, context) {
-      const words = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
+      const given = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
       const reading = { userId: userOf(context).id }
-      const message = await writeAsUser(deps, reading.userId, words)
+      const message = await writeAsUser(deps, reading.userId, given)
       return { message: await messageItem(db, message, { reading, language: context.language }) }
     },
     async typeChat({ threadId }, context) {

@@ -7,6 +7,7 @@ import type { Tx } from '../db/pool.ts'
 import type { FundSource, Owner } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot, ownFunds, ownKinds } from './ownFunds.ts'
+import { sum } from './holdings.ts'
 import { movedBetween } from './statementStore.ts'
 
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
@@ -88,10 +89,6 @@ export async function heldAt(
       return [currency, countedBack(now, changes)]
     }),
   )
-}
-
-function sum(amounts: readonly Amount[]): Amount {
-  return amounts.reduce((all, one) => all + one, 0n)
 }
 
 /** The sum at each time, from the present sum and its change from each time to the next. */

@@ -45,6 +45,6 @@ export function holdingsOf(
   return { list, total, change, changePpm: before === 0n ? 0 : Number((change * 1_000_000n) / before) }
 }
 
-function sum(amounts: readonly Amount[]): Amount {
+export function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce((all, one) => all + one, 0n)
 }

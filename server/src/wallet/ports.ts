@@ -1,14 +1,12 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { IndexPrices } from '../market/indexPrices.ts'
-import type { Events } from '../module/events.ts'
 import type { FundSource } from '../module/funds.ts'
+import type { Runtime } from '../module/runtime.ts'
 
-export interface WalletDeps {
+export interface WalletDeps extends Pick<Runtime, 'clock'> {
   db: Db
-  clock: Clock
+  events: Pick<Runtime['events'], 'announce'>
   prices: IndexPrices
   /** Places of a user's money other than `available`. */
   funds: readonly FundSource[]
-  events: Pick<Events, 'announce'>
 }

@@ -41,7 +41,7 @@ export interface TestPayout {
   close(): Promise<void>
 }
 
-export interface TillOptions {
+export interface PayoutOptions {
   /** Raw opening funds of the hot wallet, by currency id. */
   money?: Readonly<Record<number, bigint>>
   signerPatienceMs?: number
@@ -57,8 +57,8 @@ export async function openTestPayout({
   signerPatienceMs = 300,
   nodePatienceMs = 5_000,
   limits = {},
-}: TillOptions = {}): Promise<TestPayout> {
-  const folder = mkdtempSync(join(tmpdir(), 'tickmark-till-'))
+}: PayoutOptions = {}): Promise<TestPayout> {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-payout-'))
   const anvil = await launchAnvil(CHAIN.chainId, folder, null)
   const rpc = rpcOf(anvil.url)
   const faucet = await openFaucet(rpc, CHAIN)
@@ -114,7 +114,7 @@ export async function openTestPayout({
 /** Time stands still for the signer: calls wait as long as it takes, and it is not restarted when it ends. */
 async function runSigner(
   folder: string,
-  limits: NonNullable<TillOptions['limits']>,
+  limits: NonNullable<PayoutOptions['limits']>,
 ): Promise<SignerReach & Pick<SignerProcess, 'stop'>> {
   const { reachSoon, stop } = startSigner({
     dataDir: folder,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
+import { guardProcess } from '../../platform/guardProcess.ts'
 
 /** A private chain: Foundry's anvil on a free port of this machine. */
 export interface Anvil {
@@ -51,7 +52,9 @@ export async function launchAnvil(
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  const guard = child.pid === undefined ? null : guardOf(child.pid)
+  const kill = 'read -r line; kill -9 "$1"'
+  const guard =
+    child.pid === undefined ? null : guardProcess(kill, ['tickmark-chain-guard', String(child.pid)])
   void ended.then(() => guard?.kill('SIGKILL'))
   const stop = async () => {
     child.ref()
@@ -64,20 +67,6 @@ export async function launchAnvil(
     await stop()
     throw thrown
   }
-}
-
-/** A small process that kills the chain when we exit: its pipe closes, and it reads the end of file. */
-function guardOf(pid: number): ChildProcess {
-  const script = 'read -r line; kill -9 "$1"'
-  const guard = spawn('/bin/sh', ['-c', script, 'tickmark-chain-guard', String(pid)], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  guard.on('error', () => {})
-  guard.stdin.on('error', () => {})
-  guard.unref()
-  ;(guard.stdin as unknown as { unref(): void }).unref()
-  return guard
 }
 
 /** The address on which anvil reports to listen. */

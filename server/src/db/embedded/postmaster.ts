@@ -14,6 +14,7 @@ import {
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { guardProcess } from '../../platform/guardProcess.ts'
 import { giveTo, type Home } from './home.ts'
 
 /** Fields of PostgreSQL's `postmaster.pid`. */
@@ -180,16 +181,7 @@ export function guard(home: Home, pid: number): ChildProcess {
 read -r line
 serves "$1" "$2" && kill -INT "$2"
 while serves "$1" "$2"; do sleep 0.02; done`
-  const child = spawn('/bin/sh', ['-c', script, 'tickmark-guard', home.data, String(pid)], {
-    ...processOptions(home),
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  child.on('error', () => {})
-  child.stdin.on('error', () => {})
-  child.unref()
-  ;(child.stdin as unknown as { unref(): void }).unref()
-  return child
+  return guardProcess(script, ['tickmark-guard', home.data, String(pid)], processOptions(home))
 }
 
 /** The command line of a process, or '' when it is gone. */

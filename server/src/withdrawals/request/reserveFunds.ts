@@ -40,8 +40,7 @@ export async function reserveFunds(order: HoldOrder, deps: WithdrawalDeps): Prom
   const { context } = order
   const { id: userId } = userOf(context)
   const { typeId, destination, amount, intent } = order.input
-  const words = ['cash_out', typeId, destination, amount, intent]
-  const fingerprint = requestHash(JSON.stringify(words))
+  const fingerprint = requestHash(JSON.stringify(['cash_out', typeId, destination, amount, intent]))
   const keyed = { userId, route: 'cash_out', key: keyOf(context), fingerprint, nowMs: context.nowMs }
   const done = await transact(deps.database.db, (tx) => once(tx, keyed, () => writeRequest(tx, order, deps)))
   if (!done.ok) {
