@@ -15,6 +15,11 @@ export const FEE_PPM = 0
 export const CLOSE_UNTIL_S = 5
 const MILLION = 1_000_000n
 
+/** Whether an open order can still be closed early; the moment `CLOSE_UNTIL_S` before its due second is the last. */
+export function mayClose(dueAtMs: number, nowMs: number): boolean {
+  return dueAtMs - nowMs >= CLOSE_UNTIL_S * 1000
+}
+
 /** The money of an order with this stake: profit and fee rounded down. */
 export function sumsFor(stake: Amount, ratePct: number): Sums {
   return {

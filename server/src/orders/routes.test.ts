@@ -383,6 +383,20 @@ test('a bid is for one order, for 5 s, and only while a new bid would be about a
   )
 })
 
+test('an order can be closed at exactly 5 s before its due second, and a millisecond later no more', async () => {
+  const [last, late] = [await placed(), await placed()]
+  await fixture.pass(54)
+  const valueOf = (orderId: string) => fixture.answers.getOrderValue({ orderId }, context())
+  const close = (orderId: string, bidId: string) =>
+    codeOf(fixture.answers.closeLimitOrder({ orderId, bidId }, context()))
+  fixture.clock.advance(last.dueAt - 5_000 - fixture.clock.nowMs())
+  const bids = [(await valueOf(last.orderId)).bidId, (await valueOf(late.orderId)).bidId]
+  expect(await close(last.orderId, bids[0] ?? '')).toBe('ok')
+  fixture.clock.advance(1)
+  expect(await close(late.orderId, bids[1] ?? '')).toBe('close_too_late')
+  expect(await codeOf(valueOf(late.orderId))).toBe('close_too_late')
+})
+
 test('[ORD-06] lists come newest first, ten a page, by number or by key', async () => {
   const ids: string[] = []
   for (let i = 0; i < 12; i++) {

@@ -2,7 +2,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { CLOSE_UNTIL_S, settleClosed } from '@tickmark/core/orders/orders'
+import { mayClose, settleClosed } from '@tickmark/core/orders/orders'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -58,7 +58,7 @@ export function createClosing(deps: CloseDeps): Closing {
         const order = await lockOpenOrder(tx, userId, orderId)
         if (!order)
           return refuse({ code: (await orderById(tx, userId, orderId)) ? 'order_finished' : 'order_unknown' })
-        if (nowMs > order.dueAtMs - CLOSE_UNTIL_S * 1000) return refuse({ code: 'close_too_late' })
+        if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
         const ending = {
           order,
           settlement: settleClosed(order.sums, request.bid),

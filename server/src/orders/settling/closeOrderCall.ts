@@ -1,6 +1,6 @@
 import type { Tick } from '@tickmark/core/market/fixing'
 import { formatAmount, type Amount } from '@tickmark/core/money/money'
-import { CLOSE_UNTIL_S, liveValue, type LiveValue } from '@tickmark/core/orders/orders'
+import { liveValue, mayClose, type LiveValue } from '@tickmark/core/orders/orders'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
@@ -76,10 +76,14 @@ interface Present {
 }
 
 async function presentValue(order: Order, deps: OrderPorts): Promise<Present> {
-  const leftMs = order.dueAtMs - deps.clock.nowMs()
-  if (leftMs <= CLOSE_UNTIL_S * 1000) throw new Refused('close_too_late')
+  const nowMs = deps.clock.nowMs()
+  if (!mayClose(order.dueAtMs, nowMs)) throw new Refused('close_too_late')
   const entry = (await entriesNow([order], deps)).get(order.id)
   if (!entry) throw new Refused('close_too_early')
   const { price, sigma } = marketNow(order.terms.pid, deps.prices)
-  return { value: liveValue(order.terms, order.sums, entry.price, price, sigma, leftMs / 1000), price, entry }
+  return {
+    value: liveValue(order.terms, order.sums, entry.price, price, sigma, (order.dueAtMs - nowMs) / 1000),
+    price,
+    entry,
+  }
 }
