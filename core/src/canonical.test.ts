@@ -48,7 +48,14 @@ test('a writer for one shape writes the same text, for values of that shape and 
     }),
     { numRuns: 1_000 },
   )
-  for (const other of [{}, { kind: 1 }, { kind: 1, at: 2, Z: 3, other: 4 }, { a: 1, b: 2, c: 3, d: 4 }]) {
+  const others = [
+    {},
+    { kind: 1 },
+    { kind: 1, at: 2, Z: 3, other: 4 },
+    { a: 1, b: 2, c: 3, d: 4 },
+    { kind: 1, at: 2, Z: 3, 'a"b': 4, more: 5 },
+  ]
+  for (const other of others) {
     expect(write(other as unknown as Shape)).toBe(canonicalText(other as Canonical))
   }
   expect(() => write({ kind: 1, at: 1.5, Z: 1, 'a"b': 1 })).toThrow('assertion failed')

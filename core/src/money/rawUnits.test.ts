@@ -28,6 +28,21 @@ test.each([
   expect(rawOf(amount, decimals)).toBe(raw)
 })
 
+test.each([
+  [100n, 6, 100n],
+  [101n, 6, 200n],
+  [199n, 6, 200n],
+  [1n, 6, 100n],
+  [0n, 6, 0n],
+  [7n, 8, 7n],
+  [1n, 18, 1n],
+])(
+  'the least amount from %s units on that a chain of %s decimals can write is %s',
+  (amount, places, written) => {
+    expect(ceilToChain(amount, places)).toBe(written)
+  },
+)
+
 const decimals = fc.integer({ min: 0, max: 18 })
 
 test('an amount that a chain can represent converts back unchanged', () => {

@@ -15,6 +15,7 @@ import {
   normalQuantile,
   offersFor,
   rateFor,
+  remainingDeviation,
 } from './pricing.ts'
 import { productById, type Product } from '../market/products.ts'
 import { DAY_SECONDS, masterWorld, pricesBetween } from '../market/simulated/prices.ts'
@@ -135,6 +136,17 @@ test('Up beyond and Down beyond the same level exhaust all cases', () => {
         expect(chanceBeyond('up', ppm, deviation) + chanceBeyond('down', -ppm, deviation)).toBeCloseTo(1, 9)
       },
     ),
+  )
+})
+
+test('an open order is valued over what is left: at first the whole horizon, and never nothing', () => {
+  fc.assert(
+    fc.property(duration, sigma, (length, volatility) => {
+      const left = (seconds: number) => remainingDeviation(volatility, seconds, length)
+      expect(left(length.seconds)).toBe(horizonDeviation(volatility, length))
+      expect(left(length.seconds - 1)).toBeLessThan(left(length.seconds))
+      expect(left(0)).toBe(volatility * Math.sqrt(0.5))
+    }),
   )
 })
 
