@@ -138,12 +138,14 @@ const bitcoin = productById(1)
 if (!bitcoin) throw new Error('bitcoin is a product')
 
 function dayLog(price: (second: number) => bigint) {
-  const entries: LogEntry[] = [
-    { kind: 'day', seq: 1, at: 0, day: reveal.day, commit: dayCommitment(reveal, nodeCrypto.sha256) },
-  ]
+  // The log holds the commitments of the days around it, too.
+  const entries = [DAY - 1, DAY, DAY + 1].map((number, i): LogEntry => {
+    const one = dayReveal(world.dayFacts(number))
+    return { kind: 'day', seq: i + 1, at: 0, day: one.day, commit: dayCommitment(one, nodeCrypto.sha256) }
+  })
   for (let i = 0; i < 50; i++) {
     const second = DAY * DAY_SECONDS + i * 1_700
-    entries.push({ kind: 'tick', seq: i + 2, at: second * 1000, prices: { '1': String(price(second)) } })
+    entries.push({ kind: 'tick', seq: i + 4, at: second * 1000, prices: { '1': String(price(second)) } })
   }
   return JSON.stringify({ prevHash: hexOf(GENESIS), bodies: entries.map(entryBody), roots: [] })
 }
