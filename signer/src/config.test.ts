@@ -53,6 +53,7 @@ test.for<[name: string, value: string, says: RegExp]>([
   ['SIGNER_LIMITS', '[]', /SIGNER_LIMITS/],
   ['SIGNER_LIMITS', '{"USDT":{"payment":"1"}}', /SIGNER_LIMITS/],
   ['SIGNER_LIMITS', '{"USDT":{"payment":"-1","day":"1"}}', /limits of USDT cannot be read/],
+  ['SIGNER_LIMITS', '{"USDT":{"payment":"1","day":"-1"}}', /limits of USDT cannot be read/],
   ['SIGNER_LIMITS', '{"XYZ":{"payment":"1","day":"1"}}', /limits of XYZ cannot be read/],
   ['SIGNER_MAX_FEE_GWEI', '1e3', /"1e3" is not/],
   ['SIGNER_MAX_FEE_TRX', '15001', /up to 15000/],

@@ -136,6 +136,11 @@ test.for([
   ['that ends before it begins', { timestamp: START + HOUR }, 'malformed'],
   ['that lives for a day', { expiration: START + 24 * HOUR }, 'sign'],
   ['that lives for longer', { expiration: START + 24 * HOUR + 1 }, 'malformed'],
+  [
+    'that begins later to live for longer',
+    { timestamp: START + HOUR, expiration: START + 24 * HOUR + 1 },
+    'malformed',
+  ],
   ['at the highest fee', { feeLimit: '100000000' }, 'sign'],
   ['at a higher fee', { feeLimit: '100000001' }, 'fee_too_high'],
 ] as const)('a payment on Tron %s', ([_what, changes, verdict]) => {
@@ -176,6 +181,9 @@ test('payments signed within 24 h stay within the day`s limit, even if the clock
   const soon = START + 31 * HOUR
   expect(judged(memory, payOf(fits, 2), soon)).toBe('sign')
   expect(judged(memory, payOf(over, 2), soon)).toBe('over_limit')
+  // The clock is set back to before the large payment, which counts all the same.
+  expect(judged(memory, payOf(fits, 2), START + 29 * HOUR)).toBe('sign')
+  expect(judged(memory, payOf(over, 2), START + 29 * HOUR)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR - 1)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR)).toBe('sign')
 })

@@ -117,6 +117,20 @@ test.for([
   expect(await slow).toBe(refusal)
 })
 
+test('an intent that is accepted elsewhere while a contract is asked stays accepted, although it ends meanwhile', async () => {
+  const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+  const [slow, fast] = answers
+  let asked = 0
+  const { signer, clock } = openFixture(() => answers[asked++]?.promise ?? Promise.resolve(false))
+  const request = { ...(await signedBy(intentOf())), account: stranger.address }
+  const [first, second] = [signer.accept(request), signer.accept(request)]
+  fast?.resolve(true)
+  expect(await second).toEqual({ accepted: true })
+  clock.nowMs += HOUR
+  slow?.resolve(true)
+  expect(await first).toEqual({ accepted: true })
+})
+
 test('the same intent twice at once is written down once', async () => {
   const { signer, file } = openFixture(() => Promise.resolve(true))
   const request = { ...(await signedBy(intentOf())), account: stranger.address }
