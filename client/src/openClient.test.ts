@@ -58,9 +58,13 @@ test('a call that moves money is sent three times under one key while no answer 
   const { client, sent, failures } = clientOf(null)
   await expect(client.call('resetSimulated', {}, { idempotencyKey: 'key' })).rejects.toThrow('no answer')
   expect(sent.map(({ key }) => key)).toEqual(['key', 'key', 'key'])
+  await expect(client.call('resetSimulated', {})).rejects.toThrow('no answer')
+  const own = sent.splice(3).map(({ key }) => key)
+  expect(own).toEqual([own[0], own[0], own[0]])
+  expect(own[0]).toMatch(/^[0-9a-f-]{36}$/)
   await expect(client.call('addAlert', { pid: 1, kind: 'price', value: '1' })).rejects.toThrow('no answer')
   expect(sent.map(({ key }) => key).slice(3)).toEqual([undefined])
-  expect(failures.map(({ code }) => code)).toEqual(['network', 'network'])
+  expect(failures.map(({ code }) => code)).toEqual(['network', 'network', 'network'])
 })
 
 test('an answer in another shape is no answer', async () => {
