@@ -19,6 +19,33 @@ test('a call that moves money refreshes what the user has', () => {
     expect(refreshes, name).toEqual(expect.arrayContaining([...BALANCES]))
 })
 
+test.each(
+  Object.entries({
+    createLimitOrder: 'getMyLimitOrders',
+    closeLimitOrder: 'getMyLimitOrders',
+    cash_out: 'get_my_cash_out_record',
+    cancelWithdrawal: 'get_my_cash_out_record',
+    currencyExchange: 'getMyExchangeRecords',
+    getTestMoney: 'get_my_recharge_record',
+    addAlert: 'getAlerts',
+    removeAlert: 'getAlerts',
+    setLimit: 'getLimits',
+    takeBreak: 'getLimits',
+    exclude: 'getLimits',
+    endAuthenticator: 'getProtection',
+    resetAuthenticator: 'getProtection',
+    keepAuthenticator: 'getProtection',
+    setAddressBook: 'getProtection',
+    addAddress: 'getProtection',
+    removeAddress: 'getProtection',
+    sendChat: 'getThreads',
+    openThread: 'getThreads',
+    signOut: 'sessions',
+  }),
+)('%s changes what %s shows, and refreshes it', (name, shown) => {
+  expect(ROUTES[name as keyof typeof ROUTES].refreshes).toContain(shown)
+})
+
 test('a call that only reads refreshes nothing', () => {
   const reading = calls.filter(([, { changes, refreshes }]) => !changes && refreshes.length > 0)
   expect(reading.map(([name]) => name)).toEqual([])
