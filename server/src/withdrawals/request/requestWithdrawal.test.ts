@@ -19,7 +19,7 @@ import {
   type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
-import { makeTerms, type intentOf } from './intents.ts'
+import { intentOf, makeTerms, sealTerms } from './intents.ts'
 import { networkOf } from '../withdrawal/networks.ts'
 import { reserveFunds } from './reserveFunds.ts'
 import { withdrawalAnswers } from '../routes.ts'
@@ -122,6 +122,35 @@ test.each([
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '10', ...wrong }
   expect(await codeOf(fixture.answers.withdrawalIntent(asked, fixture.ask(owner)))).toBe(code)
+})
+
+test('an amount of just the fee is refused, offered or signed, and the least unit more is taken', async () => {
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const asked = { typeId: typeOf(USDT), destination: to }
+  const { fee } = await fixture.answers.withdrawalIntent({ ...asked, amount: '10' }, fixture.ask(owner))
+  const offer = (amount: string) =>
+    codeOf(fixture.answers.withdrawalIntent({ ...asked, amount }, fixture.ask(owner)))
+  expect(await offer(fee)).toBe('amount_below_fee')
+  expect(await offer(text(units(fee) + 100n))).toBe('ok')
+
+  const { network } = networkOf(fixture.deps.chains, asked.typeId)
+  const send = (amount: bigint) => {
+    const given = {
+      userId: owner.id,
+      typeId: asked.typeId,
+      amount,
+      feeCap: units(fee),
+      gasPrice: units('3570'),
+    }
+    const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, fixture.clock.nowMs())
+    const intent = sealTerms(terms, fixture.deps.quoteKey)
+    const signature = signIntent(intentOf(terms, network), owner.key)
+    const input = { ...asked, amount: text(amount), intent, signature, code: '' }
+    return codeOf(fixture.answers.cash_out(input, fixture.ask(owner)))
+  }
+  expect(await send(units(fee))).toBe('amount_below_fee')
+  expect(await free(owner)).toBe(units('100'))
+  expect(await send(units(fee) + 100n)).toBe('ok')
 })
 
 test('a token`s contract is no destination, and the simulated account has no network', async () => {
