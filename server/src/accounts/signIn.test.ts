@@ -3,6 +3,8 @@ import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, describe, expect, test } from 'vitest'
 import { caller, type Caller, type Reply, setServer, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import type { CallContext } from '../http/calls/context.ts'
+import { CHALLENGE_LIFE_MS, issueChallenge, redeemChallenge } from './challenge.ts'
 import { TRON_CHAIN_ID } from './challengeText.ts'
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { highTwin, signHash, stubNode, tronWallet } from './signIn.testing.ts'
@@ -361,6 +363,25 @@ describe('a bad sign-in', () => {
     )
   })
 
+  test('a challenge is good to its last millisecond', async () => {
+    const { db } = server.app.runtime.database
+    const deps = { db, pepper: new Uint8Array(32), chainId: 1, askContract: null }
+    const given = { address: account.address, walletType: 1 } as const
+    const redeemAfter = async (ms: number) => {
+      let browser = ''
+      const context = contextAt(1_800_000_000_000, {
+        cookie: () => browser,
+        setCookie: (_, value) => (browser = value),
+      })
+      const { message } = await issueChallenge(deps, given, context)
+      const signature = await account.signMessage({ message })
+      const later = { ...context, nowMs: context.nowMs + ms }
+      return redeemChallenge(deps, { ...given, message, signature }, later)
+    }
+    expect(await redeemAfter(CHALLENGE_LIFE_MS - 1)).toBe(account.address)
+    await expect(redeemAfter(CHALLENGE_LIFE_MS)).rejects.toMatchObject({ code: 'challenge_expired' })
+  })
+
   test('of a hundred sign-ins with one challenge at once, exactly one succeeds', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
@@ -377,3 +398,21 @@ describe('a bad sign-in', () => {
     )
   })
 })
+
+/** A visitor's call at a time that the server's clock does not show. */
+function contextAt(nowMs: number, more: Pick<CallContext, 'cookie' | 'setCookie'>): CallContext {
+  return {
+    user: null,
+    session: null,
+    operator: null,
+    picture: null,
+    book: 'real',
+    language: 'english',
+    ip: '127.0.0.1',
+    origin: server.url,
+    userAgent: '',
+    idempotencyKey: null,
+    nowMs,
+    ...more,
+  }
+}
