@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { stillClock, type StillClock } from '../market.testing.ts'
-import { type Election, openElection } from './election.ts'
+import { type Election, openElection } from './writerLoop.ts'
 
 let own: TestDatabase
 let clock: StillClock

@@ -82,7 +82,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
 }
 
 /** Whether this process writes the log. At most one does at a time; the hash chain would stay valid even with two. */
-interface Election {
+export interface Election {
   isWriter(): boolean
   /** Runs for writer when the other writer's ticks stop, and follows its entries until then. True when just elected. */
   stand(lastTickAtMs: number | null): Promise<boolean>
@@ -104,7 +104,7 @@ const WRITER_LOCK = 7_310_018_030n
 const SILENT_MS = 2_000
 const AGAIN_MS = 1_000
 
-function openElection({ database, clock, follows, onAppended }: ElectionDeps): Election {
+export function openElection({ database, clock, follows, onAppended }: ElectionDeps): Election {
   let lock: SessionLock | null = null
   let ears: { end(): Promise<void> } | null = null
   let nextMs = 0
