@@ -42,6 +42,18 @@ describe('the language page', () => {
     expect(await page.getByRole('radio', { name: NAMES.english }).isChecked()).toBe(true)
   })
 
+  test('[MSG-02] changes the other tabs of this browser too', async () => {
+    const page = await stage.visit()
+    await page.goto('/language')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await expectLanguage(other, 'english')
+    await choose(page.getByRole('radiogroup'), NAMES.arab)
+    await page.getByRole('button', { name: said('english', 'language:confirm') }).click()
+    await seen(other.getByRole('link', { name: said('arab', 'shell:nav.orders') }))
+    await expectLanguage(other, 'arab')
+  })
+
   test.each(LANGUAGES.filter((language) => language !== 'english'))(
     '[MSG-02][ACC-09] switches to %s after a confirmation: page, title, storage, calls and the server’s texts',
     async (language) => {

@@ -5,7 +5,7 @@ import { App } from './app/App.tsx'
 import { startWorker } from './app/worker.ts'
 import { showFailuresBy } from './api/failures.ts'
 import { configNow, loadConfig } from './api/publicConfig.ts'
-import { startLanguage } from './i18n/i18n.ts'
+import { followOtherTabs, startLanguage } from './i18n/i18n.ts'
 import { startLive } from './live/startLive.ts'
 import { startScrollMemory } from './navigation/navigate.ts'
 import { routeOf } from './app/routes.ts'
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   startWallets()
   startWorker()
   void startSession()
+  followOtherTabs()
   await startLanguage(sessionNow().language)
   await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code)])
   const root = document.getElementById('root')

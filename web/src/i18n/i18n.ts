@@ -1,5 +1,5 @@
 import { type Facts, fill, type Texts } from '@tickmark/texts/fill'
-import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
+import { isLanguage, LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { PageKey } from '@tickmark/texts/pageTexts'
 import { setPageLanguage } from '@tickmark/ui/base/theme.ts'
 import { keepLanguage } from '../session/session.ts'
@@ -50,6 +50,15 @@ export async function startLanguage(language: Language): Promise<void> {
 export async function changeLanguage(language: Language): Promise<void> {
   await showLanguage(language)
   keepLanguage(language)
+}
+
+/** Shows the language that the user chooses in another tab. When its texts cannot be loaded, nothing changes. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'language' && newValue !== null && isLanguage(newValue)) {
+      void changeLanguage(newValue).catch(() => {})
+    }
+  })
 }
 
 let rest: Promise<void> | null = null
