@@ -3,9 +3,16 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setServer, type TestServer } from '@tickmark/server/app/app.testing'
 import type { Language } from '@tickmark/texts/languages'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { offsetClock, type OffsetClock } from './clock.ts'
+import { contextPool, type Lease } from './contexts.ts'
 
 export interface Visit {
   width?: number
@@ -25,6 +32,8 @@ export interface Visit {
   notices?: boolean
   /** Registers the page's service worker; a visit without it is faster. */
   worker?: boolean
+  /** Opens a context of its own, with nothing cached. */
+  fresh?: boolean
   /** Runs before the first page opens: wallets, cookies. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
@@ -62,8 +71,12 @@ export function openHouse(env: Record<string, string> = {}): House {
 export function setStage(env: Record<string, string> = {}): Stage {
   const house = openHouse(env)
   const complaints: string[] = []
-  const lasting: BrowserContext[] = []
-  let passing: BrowserContext[] | null = null
+  const pool = contextPool(
+    () => house.url,
+    (context) => listen(context, house, complaints),
+  )
+  const lasting: Lease[] = []
+  let passing: Lease[] | null = null
   let browser: Browser | undefined
   let forgiven: RegExp[] = []
   let hasJumped = false
@@ -79,25 +92,28 @@ export function setStage(env: Record<string, string> = {}): Stage {
   afterEach(async ({ task }) => {
     const leaving = passing ?? []
     passing = null
-    if (task.result?.state === 'fail') await shootFailure(task.name, [...leaving, ...lasting])
-    for (const context of leaving) await context.close()
+    const hasFailed = task.result?.state === 'fail'
+    if (hasFailed) await shootFailure(task.name, [...leaving, ...lasting])
+    for (const lease of leaving) await (hasFailed ? lease.context.close() : pool.giveBack(lease))
     const heard = complaints.splice(0)
     const expected = hasJumped ? [BEHIND, ...forgiven] : forgiven
     expect(heard.filter((one) => !expected.some((pattern) => pattern.test(one)))).toEqual([])
     expect(forgiven.filter((pattern) => !heard.some((one) => pattern.test(one)))).toEqual([])
   })
   afterAll(async () => {
-    for (const context of lasting) await context.close()
+    for (const { context } of lasting) await context.close()
+    await pool.close()
     await browser?.close()
   })
 
   async function visit(visit: Visit = {}): Promise<Page> {
     if (!browser) throw new Error('the browser is not connected yet')
-    const context = await openContext(browser, house, visit)
-    ;(passing ?? lasting).push(context)
-    await listen(context, house, complaints)
-    await visit.prepare?.(context)
-    return context.newPage()
+    const lease = await pool.lend(browser, optionsOf(visit, house.url))
+    ;(passing ?? lasting).push(lease)
+    lease.isSpoiled ||= visit.fresh === true || visit.worker === true
+    await remember(lease.context, visit)
+    await visit.prepare?.(lease.context)
+    return lease.page
   }
 
   function forgive(pattern: RegExp): void {
@@ -117,17 +133,10 @@ const BEHIND = /status of 409 .*\/api\/getOrderValue/
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-async function openContext(browser: Browser, house: House, visit: Visit): Promise<BrowserContext> {
-  const {
-    width = 390,
-    height = 844,
-    theme = 'light',
-    motion = 'no-preference',
-    worker = false,
-    scale = 2,
-  } = visit
+function optionsOf(visit: Visit, baseURL: string): BrowserContextOptions {
+  const { width = 390, height = 844, theme = 'light', motion = 'no-preference', worker, scale = 2 } = visit
   const isPhone = width < 768
-  const context = await browser.newContext({
+  return {
     viewport: { width, height },
     isMobile: isPhone,
     hasTouch: isPhone,
@@ -136,11 +145,14 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
     colorScheme: theme,
     reducedMotion: motion,
     serviceWorkers: worker ? 'allow' : 'block',
-    baseURL: house.url,
+    baseURL,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-  })
-  context.setDefaultTimeout(60_000)
+  }
+}
+
+/** Gives the page the storage of a visitor who was there before. */
+async function remember(context: BrowserContext, visit: Visit): Promise<void> {
   const kept: Record<string, string> = {}
   if (!visit.notices) kept['noticesSeen'] = JSON.stringify(Array.from({ length: 200 }, (_, at) => at + 1))
   if (visit.language) kept['language'] = visit.language
@@ -152,7 +164,6 @@ async function openContext(browser: Browser, house: House, visit: Visit): Promis
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
     }
   }, kept)
-  return context
 }
 
 /** Records everything that our pages must never do. */
@@ -176,11 +187,11 @@ async function listen(context: BrowserContext, house: House, complaints: string[
 }
 
 /** Saves a screenshot when a test failed and E2E_SHOTS is set. */
-async function shootFailure(name: string, contexts: BrowserContext[]): Promise<void> {
+async function shootFailure(name: string, leases: Lease[]): Promise<void> {
   const folder = process.env['E2E_SHOTS']
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  const pages = contexts.flatMap((context) => context.pages())
+  const pages = leases.flatMap(({ context }) => context.pages())
   for (const [at, page] of pages.entries()) {
     const file = `failed ${name.replace(/[^\w [\]-]/g, '').slice(0, 80)} ${at}.png`
     await page.screenshot({ path: join(folder, file) }).catch(() => {})
