@@ -5,7 +5,16 @@ import { setStage } from '../support/stage.ts'
 import { standTheLooks } from '../support/standTheLooks.ts'
 
 const axe = runs<'light' | 'dark'>(['light'], ['light', 'dark'])
-standTheLooks({ language: 'english', width: 390, height: 844, tight: true, axe, contrast: ['dark'] })
+standTheLooks({
+  proves: '[MSG-02][MSG-03] ',
+  language: 'english',
+  width: 390,
+  height: 844,
+  tight: true,
+  axe,
+  contrast: ['dark'],
+  alsoIn: ['japanese', 'korean', 'arab', 'chinese'],
+})
 
 const stage = setStage()
 

@@ -1,4 +1,4 @@
-import type { Language } from '@tickmark/texts/languages'
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from './looks.ts'
@@ -21,6 +21,11 @@ interface Eyes {
   contrast?: readonly Theme[]
   /** Also on the narrowest phones, and with text of twice the size. */
   tight?: boolean
+  /**
+   * Languages that each open scene then changes to, as when the user chooses one in another tab. What the server wrote
+   * stays as it was.
+   */
+  alsoIn?: readonly Language[]
   /** Names of the scenes to check; all by default. */
   only?: readonly string[]
 }
@@ -34,6 +39,7 @@ export function standTheLooks({
   axe,
   contrast = [],
   tight,
+  alsoIn = [],
   only,
 }: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
@@ -71,22 +77,45 @@ export function standTheLooks({
     await enlargeText(page, 200)
     await shoot(page, `${name}, doubled`)
     expect(await cutTexts(page)).toEqual([])
+    await enlargeText(page, null)
   }
 
   const scenes = SCENES.filter((scene) => !only || only.includes(scene.name))
   test.each(scenes)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
     const page = pages[scene.as ?? 'resident']
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto('about:blank')
+    // Another document of the same origin, so that the next address loads the page anew.
+    await page.goto('/robots.txt')
+    await page.evaluate((kept) => localStorage.setItem('language', kept), language)
     await page.goto(scene.path(resident))
     await scene.open(page, say)
     await settled(page)
-    expect(await page.locator('html').getAttribute('dir')).toBe(language === 'arab' ? 'rtl' : 'ltr')
+    await expectDirection(page, language)
     const name = `${scene.name}, ${language} ${width}`
     expect(await cutTexts(page)).toEqual([])
     for (const theme of ['light', 'dark'] as const) {
       if ([...axe, ...contrast].includes(theme) || isShooting) await expectAccessible(page, theme, name)
     }
     if (tight) await expectTight(page, name)
+    for (const other of alsoIn) {
+      await changeLanguage(page, other)
+      await shoot(page, `${scene.name}, ${other} ${width}`)
+      expect(await cutTexts(page), other).toEqual([])
+      if (tight && other === 'arab') await expectTight(page, `${scene.name}, ${other}`)
+    }
   })
+}
+
+async function expectDirection(page: Page, language: Language): Promise<void> {
+  expect(await page.locator('html').getAttribute('dir')).toBe(language === 'arab' ? 'rtl' : 'ltr')
+}
+
+/** Changes the page's language as another tab would, and waits until it is shown. */
+async function changeLanguage(page: Page, language: Language): Promise<void> {
+  await page.evaluate((newValue) => {
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue }))
+  }, language)
+  await page.locator(`html[lang="${LANGUAGE_TAGS[language]}"]`).waitFor({ state: 'attached' })
+  await settled(page)
+  await expectDirection(page, language)
 }
