@@ -91,12 +91,9 @@ describe('[WAL-07] the form of a swap', () => {
     const { page } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)
     await typeSwap(page, '1234.56')
-    const left = figureOf(page, 'Rate held for')
-    const seconds: number[] = []
     const shown = new Set<string>()
     await expect
       .poll(async () => {
-        seconds.push(parseInt(await left.innerText(), 10))
         shown.add((await previewOn(page).innerText()).trim())
         return (await quotesIn(calls)).length
       })
@@ -106,9 +103,7 @@ describe('[WAL-07] the form of a swap', () => {
     expect(quotes.map(({ receives }) => parseAmount(receives))).toEqual(previews.map(unitsOf))
     expect([...shown].filter((one) => !previews.includes(one))).toEqual([])
     expect(shown.size).toBeGreaterThan(1)
-    expect(Math.min(...seconds)).toBeGreaterThan(0)
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(5)
-    expect(seconds.some((one, at) => at > 0 && one > (seconds[at - 1] ?? 0))).toBe(true)
+    await reads(figureOf(page, 'Rate held for'), '2 s')
     await reads(figureOf(page, 'Spread'), '0.10%')
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ONE } from '../money/money.ts'
-import { decideSwap, swapRate, swapRates, swapReceives } from './swaps.ts'
+import { decideQuoted, decideUnquoted, swapRate, swapRates, swapReceives } from './swaps.ts'
 
 const units = (whole: number) => BigInt(Math.round(whole * 1e8))
 
@@ -27,18 +27,26 @@ test('the rate is the amount received for one unit of the source', () => {
 })
 
 test.each([
-  // present, previewed, quoted, paid
-  [1_000_000n, 1_000_000n, true, 1_000_000n],
-  [1_010_000n, 1_000_000n, true, 1_000_000n],
-  [995_000n, 1_000_000n, true, 1_000_000n],
-  [994_999n, 1_000_000n, true, 'price_moved'],
-  [995_000n, 1_000_000n, false, 995_000n],
-  [1_010_000n, 1_000_000n, false, 1_010_000n],
-  [994_999n, 1_000_000n, false, 'price_moved'],
-  [0n, 0n, false, 'amount_too_small'],
-  [0n, 0n, true, 'amount_too_small'],
-])('present %s, previewed %s, quoted %s: %s', (present, previewed, isQuoted, expected) => {
-  const decision = decideSwap(present, previewed, isQuoted)
+  // present, previewed, what is paid
+  [1_000_000n, 1_000_000n, 'previewed'],
+  [999_500n, 1_000_000n, 'previewed'],
+  [999_499n, 1_000_000n, 'price_moved'],
+  [1_000_000n, 999_500n, 'previewed'],
+  [1_000_000n, 999_499n, 'present'],
+  [5n, 0n, 'amount_too_small'],
+  [0n, 0n, 'amount_too_small'],
+])('a quoted swap, present %s, previewed %s: %s', (present, previewed, expected) => {
+  const decision = decideQuoted(present, previewed)
+  expect(decision.ok ? decision.value : decision.refusal.code).toBe(expected)
+})
+
+test.each([
+  [995_000n, 1_000_000n, 'present'],
+  [1_010_000n, 1_000_000n, 'present'],
+  [994_999n, 1_000_000n, 'price_moved'],
+  [0n, 0n, 'amount_too_small'],
+])('a swap without a quote, present %s, seen %s: %s', (present, seen, expected) => {
+  const decision = decideUnquoted(present, seen)
   expect(decision.ok ? decision.value : decision.refusal.code).toBe(expected)
 })
 

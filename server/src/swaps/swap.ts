@@ -2,7 +2,13 @@ import type { Book } from '@tickmark/core/money/currencies'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
-import { decideSwap, swapReceives, type SwapRates, type SwapRefusal } from '@tickmark/core/wallet/swaps'
+import {
+  decideQuoted,
+  decideUnquoted,
+  swapReceives,
+  type SwapRates,
+  type SwapRefusal,
+} from '@tickmark/core/wallet/swaps'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -92,12 +98,11 @@ function agree(
   const present = ratesFor(terms, prices.firm)
   const shown = quoted ? quoted.value : seen
   if (!present || !shown) return refuse({ code: 'market_closed' })
-  const paid = decideSwap(
-    swapReceives(terms.amount, present),
-    swapReceives(terms.amount, shown),
-    quoted !== null,
-  )
-  return paid.ok ? accept({ rates: quoted ? shown : present, received: paid.value }) : paid
+  const sums = { present: swapReceives(terms.amount, present), previewed: swapReceives(terms.amount, shown) }
+  const decide = quoted ? decideQuoted : decideUnquoted
+  const paid = decide(sums.present, sums.previewed)
+  if (!paid.ok) return paid
+  return accept({ rates: paid.value === 'present' ? present : shown, received: sums[paid.value] })
 }
 
 /** The id derives from the key, so the table refuses even a key that was forgotten after its 30 days. */

@@ -22,7 +22,7 @@ export const swapRoutes = {
   getSwapQuote: route({
     method: 'GET',
     path: '/api/getSwapQuote',
-    summary: 'What a swap would pay now, held for 5 s.',
+    summary: 'What a swap would pay now, held for 2 s while the price stays near it.',
     who: 'user',
     input: z.object(swapTerms),
     reply: z.object({

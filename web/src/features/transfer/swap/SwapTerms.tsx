@@ -1,14 +1,12 @@
 import { formatAmount } from '@tickmark/core/money/money'
-import { SPREAD_PPM } from '@tickmark/core/wallet/swaps'
+import { SPREAD_PPM, SWAP_QUOTE_LIFE_MS } from '@tickmark/core/wallet/swaps'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
-import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
-/** The rate with its remaining validity, and the operator's margin. */
+/** The rate with its validity, and the operator's margin. */
 export function SwapTerms({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
@@ -26,7 +24,7 @@ export function SwapTerms({ state }: { state: SwapFormState }) {
         </LedgerRow>
         <LedgerRow label={t('swap.held')} note={t('swap.heldNote')}>
           {quote.data ? (
-            <SecondsHeld untilMs={quote.data.expiresAt} />
+            t('swap.seconds', { seconds: ltr(String(SWAP_QUOTE_LIFE_MS / 1000)) })
           ) : (
             <span className="text-ink-3">—</span>
           )}
@@ -37,10 +35,4 @@ export function SwapTerms({ state }: { state: SwapFormState }) {
       </Ledger>
     </div>
   )
-}
-
-function SecondsHeld({ untilMs }: { untilMs: number }) {
-  const { t } = useTranslation('transfer')
-  const left = useSecondsLeft(untilMs, serverNow)
-  return <>{t('swap.seconds', { seconds: ltr(String(left)) })}</>
 }

@@ -24,8 +24,8 @@ type SwapQuote = Reply<'getSwapQuote'>
 const DRAFT = 'tickmark.swap'
 /** Debounce: no quote is requested while the user types. */
 const SETTLE_MS = 300
-/** A quote is valid for 5 s; the next one is fetched well before it expires. */
-const RENEW_MS = 3_000
+/** A quote is valid for 2 s. Renewed with each tick, so that however long one reads, the button pays what it shows. */
+const RENEW_MS = 1_000
 
 /** The swap form with holdings, rates and quote. Its source is the page's currency. */
 export function useSwapForm(currency: Currency) {

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { PRODUCTS } from '../market/products.ts'
+import { masterWorld, pricesBetween } from '../market/simulated/prices.ts'
+import { CURRENCIES, type Currency } from '../money/currencies.ts'
+import { ONE, shareFloor, type Amount } from '../money/money.ts'
+import { runs } from '../runs.testing.ts'
+import { decideQuoted, SWAP_QUOTE_LIFE_MS, swapRates, swapReceives } from './swaps.ts'
+
+/*
+ * A quote is an option: its holder may wait and swap only when that pays. Here quotes are taken on the simulated market's
+ * own prices, in every pair, one a second.
+ */
+
+const WORLD = masterWorld(new Uint8Array(32).fill(42), (data) => hash('sha256', data, 'buffer'))
+const START = 20_778 * 86_400
+/** A quote taken late in its second is still good when its second tick after that is the present one. */
+const LAST_TICK = SWAP_QUOTE_LIFE_MS / 1000
+const PAIRS = CURRENCIES.flatMap((source) =>
+  CURRENCIES.filter((target) => target !== source).map((target) => [source, target] as const),
+).filter(([source, target]) => source.pid !== null || target.pid !== null)
+const SECONDS = Math.ceil(runs(20_000, 1_000_000) / PAIRS.length)
+/** In 1e-8 USDT, one for each second. */
+const TRACKS = new Map(CURRENCIES.map((one) => [one, trackOf(one)]))
+
+test(`a bot that sees every tick of its quote before it decides gains nothing in ${SECONDS * PAIRS.length} swaps`, () => {
+  let total = 0n
+  let swaps = 0
+  let best = -ONE
+  for (const { gains } of everyQuote()) {
+    swaps++
+    const gain = gains.reduce((most, one) => (one > most ? one : most), -ONE)
+    total += gain
+    best = gain > best ? gain : best
+  }
+  expect(swaps).toBe(SECONDS * PAIRS.length)
+  // In 1e-8 of the sum swapped: not one swap gains, even when it is chosen with hindsight.
+  expect(Number(best) / 1e8).toBeLessThan(-0.0004)
+  expect(Number(total) / swaps / 1e8).toBeLessThan(-0.0006)
+})
+
+test('an honest swap, at any moment of its quote, is paid at least its preview in 99 of 100, in every pair', () => {
+  const paid = new Map<string, number>()
+  for (const { pair, isPaid } of everyQuote()) {
+    // The quote is taken and used at any moment of a second: no tick passes in a quarter, two pass in a quarter.
+    const share = isPaid.reduce((sum, one, ticks) => sum + (one ? (TICK_CHANCE[ticks] ?? 0) : 0), 0)
+    paid.set(pair, (paid.get(pair) ?? 0) + share)
+  }
+  const least = Math.min(...[...paid.values()].map((sum) => sum / SECONDS))
+  expect(least).toBeGreaterThan(0.99)
+})
+
+const TICK_CHANCE = [0.25, 0.5, 0.25]
+
+interface QuoteRun {
+  pair: string
+  /** Gain of a swap while each of the next ticks is the present one, in 1e-8 of the value given; -1 when refused. */
+  gains: Amount[]
+  /** Whether it would be paid at least the preview then. */
+  isPaid: boolean[]
+}
+
+function* everyQuote(): Generator<QuoteRun> {
+  for (const [source, target] of PAIRS) {
+    const [from, to] = [TRACKS.get(source) ?? [], TRACKS.get(target) ?? []]
+    for (let second = 0; second < SECONDS; second++) {
+      const run: QuoteRun = { pair: `${source.code}-${target.code}`, gains: [], isPaid: [] }
+      const quoted = amountAt(from, to, second)
+      for (let tick = 0; tick <= LAST_TICK; tick++) {
+        const present = amountAt(from, to, second + tick)
+        const paid = decideQuoted(present, quoted)
+        const amount = paid.ok ? (paid.value === 'present' ? present : quoted) : null
+        run.isPaid.push(amount !== null && amount >= quoted)
+        run.gains.push(amount === null ? -ONE : gainOf(amount, from, to, second + tick))
+      }
+      yield run
+    }
+  }
+}
+
+/** A large sum, so that rounding to 1e-8 does not count. */
+const GIVEN = 1_000_000n * ONE
+
+function amountAt(from: readonly Amount[], to: readonly Amount[], second: number): Amount {
+  const rates = swapRates(from[second] ?? 0n, to[second] ?? 0n)
+  return rates ? swapReceives(GIVEN, rates) : 0n
+}
+
+/** What was received less what was given, both valued at the index of that second. */
+function gainOf(received: Amount, from: readonly Amount[], to: readonly Amount[], second: number): Amount {
+  return shareFloor(received, (to[second] ?? 0n) * ONE, (from[second] ?? 1n) * GIVEN) - ONE
+}
+
+function trackOf({ pid }: Currency): Amount[] {
+  const end = START + SECONDS + LAST_TICK
+  const product = PRODUCTS.find((one) => one.pid === pid)
+  return product
+    ? pricesBetween(WORLD, product, START, end, 1)
+    : Array.from({ length: SECONDS + LAST_TICK + 1 }, () => ONE)
+}
