@@ -27,7 +27,10 @@ export async function fill(database: Database, users: number): Promise<void> {
 }
 
 export function openPlacing(database: Database, clock: Clock = systemClock()): Placing {
-  const limits = { userMost: () => 2_500_000_000_000n, houseMost: () => 10n ** 18n }
+  const limits = {
+    userMost: () => 2_500_000_000_000n,
+    exposure: () => ({ user: 10n ** 18n, house: 10n ** 18n, growth: 0n }),
+  }
   const usdtPrice = () => 100_000_000n
   return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits, usdtPrice })
 }

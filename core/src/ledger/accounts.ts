@@ -26,6 +26,7 @@ export const CAUSES = {
   payout: 8,
   swap: 9,
   loss: 10,
+  growth: 11,
 } as const
 export type Cause = keyof typeof CAUSES
 
@@ -66,6 +67,11 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   ],
   // A chain reorganisation took back money that was already credited: the operator bears the loss.
   loss: [['bankroll', 'external']],
+  // In the simulated book alone: practice money that the house lacks.
+  growth: [
+    ['external', 'bankroll'],
+    ['external', 'inventory'],
+  ],
 }
 
 /** Kinds of account that users own; all others are the operator's. */

@@ -56,9 +56,9 @@ export function transfersAcrossParts(
 /** Number of transfers by cause, paying kind and receiving kind of account. */
 export async function countFlows(
   reader: Reader,
-): Promise<{ cause: number; payer: number; paid: number; count: bigint }[]> {
-  const { rows } = await sql<{ cause: number; payer: number; paid: number; count: bigint }>`
-    select cause, (from_id & 15)::int as payer, (to_id & 15)::int as paid, count(*) as count
-    from transfer group by 1, 2, 3`.execute(reader)
+): Promise<{ cause: number; payer: number; paid: number; is_real: boolean; count: bigint }[]> {
+  const { rows } = await sql<{ cause: number; payer: number; paid: number; is_real: boolean; count: bigint }>`
+    select cause, (from_id & 15)::int as payer, (to_id & 15)::int as paid, from_id & 512 = 0 as is_real, count(*) as count
+    from transfer group by 1, 2, 3, 4`.execute(reader)
   return rows
 }

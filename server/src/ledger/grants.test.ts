@@ -18,6 +18,7 @@ let own: TestDatabase
 beforeAll(async () => void (own = await createTestDatabase()))
 afterAll(() => own.close())
 const clock = stillClock(1)
+const whenever = async () => accept(null)
 const grant = (userId: number) => transact(own.database.db, (tx) => grantOpening(tx, userId, 1))
 const openings = new Map(
   CURRENCIES.flatMap((one) => (one.opening > 0n ? [[one.id, one.opening] as const] : [])),
@@ -68,7 +69,7 @@ test('a reset that waits for its lock has the time at which it got the lock', as
   const gain = { from: outside, to: account, amount: 7n, ref: randomUUID(), cause: 'grant' as const, leg: 0 }
   const waiting = await transact(db, async (tx) => {
     await lockBook(tx, 'simulated')
-    const done = resetSimulated(db, clock, { userId: 6, key: randomUUID() })
+    const done = resetSimulated(db, clock, { userId: 6, key: randomUUID() }, whenever)
     await expect
       .poll(
         async () =>
@@ -111,7 +112,7 @@ test('a reset brings the opening money back from above and from below, and a rep
   }
   await transact(own.database.db, (tx) => postTransfers(tx, [spend, gain], 1))
   const key = randomUUID()
-  const reset = () => resetSimulated(own.database.db, clock, { userId: 5, key })
+  const reset = () => resetSimulated(own.database.db, clock, { userId: 5, key }, whenever)
   const answers = await Promise.all([reset(), reset()])
   expect(new Set(answers.map((one) => one.ok && one.value.isRepeat))).toEqual(new Set([false, true]))
   expect(await balances(own.database.db, 5, 'simulated')).toEqual(new Map([...openings, [2, 0n]]))
@@ -135,7 +136,7 @@ test('two users who reset under one key are both back at their opening money', a
       leg: 0,
     }
     await transact(own.database.db, (tx) => postTransfers(tx, [spend], 1))
-    const done = await resetSimulated(own.database.db, clock, { userId, key })
+    const done = await resetSimulated(own.database.db, clock, { userId, key }, whenever)
     expect(done).toEqual({ ok: true, value: { isRepeat: false } })
     expect(await balances(own.database.db, userId, 'simulated')).toEqual(new Map(openings))
   }

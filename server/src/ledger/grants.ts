@@ -2,12 +2,14 @@ import { type Book, CURRENCIES, type Currency } from '@tickmark/core/money/curre
 import { accept, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
 import { type Amount, ONE } from '@tickmark/core/money/money'
+import { growthFor } from '@tickmark/core/orders/exposure'
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from './idempotency.ts'
 import { requestHash, postTransfers, refOf, type Posting } from './post.ts'
-import { balances, lockBook } from './store.ts'
+import { balances, houseBalance, lockBook } from './store.ts'
 
 /** The house's bankroll in each book of the sandbox, by currency code. */
 const BANKROLLS: Readonly<Record<string, Amount>> = {
@@ -47,20 +49,27 @@ export async function grantOpenings(tx: Tx, userIds: readonly number[], nowMs: n
   await postTransfers(tx, postings, nowMs)
 }
 
-/** Resets the user's available simulated money to the opening money. Money in open orders stays there. */
-export async function resetSimulated(
+/**
+ * Resets the user's available simulated money to the opening money, if `mayReset` says so under the book's lock. Money in
+ * open orders stays there.
+ */
+export async function resetSimulated<R extends { code: string } = never>(
   db: Db,
   clock: Clock,
   { userId, key }: { userId: number; key: string },
-): Promise<Decision<{ isRepeat: boolean }, { code: 'key_reused' }>> {
+  mayReset: (tx: Tx, nowMs: number) => Promise<Decision<null, R>>,
+): Promise<Decision<{ isRepeat: boolean }, R | { code: 'key_reused' }>> {
   const fingerprint = requestHash('resetSimulated')
   const keyed = { userId, key, nowMs: clock.nowMs(), route: 'resetSimulated', fingerprint }
   const done = await transact(db, (tx) =>
-    once<never>(tx, keyed, async () => {
+    once<R>(tx, keyed, async () => {
       await lockBook(tx, 'simulated')
+      const nowMs = clock.nowMs()
+      const allowed = await mayReset(tx, nowMs)
+      if (!allowed.ok) return allowed
       const held = await balances(tx, userId, 'simulated')
       const postings = resetPostings(userId, held, refOf(`reset:${userId}:${key}`))
-      await postTransfers(tx, postings, clock.nowMs())
+      await postTransfers(tx, postings, nowMs)
       return accept('{}')
     }),
   )
@@ -103,6 +112,27 @@ export function houseFunds(kind: 'bankroll' | 'inventory'): Posting[] {
       return amount ? [{ from, to, amount, ref, cause: 'funding' as const, leg: 0 }] : []
     }),
   )
+}
+
+/**
+ * Lets the simulated book's inventory of a currency grow by whole steps of its opening money, until it holds `owed`. The
+ * caller has locked the book.
+ */
+export async function growInventory(
+  tx: Tx,
+  { id, code }: Currency,
+  owed: Amount,
+  nowMs: number,
+): Promise<void> {
+  const to: AccountKey = { owner: HOUSE, book: 'simulated', currency: id, kind: 'inventory' }
+  const amount = growthFor(
+    await houseBalance(tx, 'simulated', id, 'inventory'),
+    owed,
+    INVENTORIES[code] ?? 0n,
+  )
+  if (amount === 0n) return
+  const from: AccountKey = { ...to, kind: 'external' }
+  await postTransfers(tx, [{ from, to, amount, ref: randomUUID(), cause: 'growth', leg: 0 }], nowMs)
 }
 
 /** The ref of the house's opening money in a currency, by its code. */

@@ -1,6 +1,6 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/money/currencies'
-import { accountId, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
+import { accountId, CAUSES, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { int2s, int8s, uuids } from '../db/arrays.ts'
@@ -44,6 +44,18 @@ export async function houseBalance(
   kind: Kind,
 ): Promise<Amount> {
   return balanceOf(reader, HOUSE, book, currencyId, kind)
+}
+
+/** When the user last reset his simulated money, if that is later than a time. */
+export async function lastReset(reader: Reader, userId: number, afterMs: number): Promise<number | null> {
+  const idOf = (currency: number) =>
+    accountId({ owner: userId, book: 'simulated', currency, kind: 'available' })
+  const mine = int8s(CURRENCIES.map((one) => idOf(one.id)))
+  const { rows } = await sql<{ at: bigint | null }>`
+    select max(at_ms) as at from transfer where cause = ${CAUSES.reset}::smallint and at_ms > ${afterMs}::bigint
+      and (from_id = any (${mine}::bigint[]) or to_id = any (${mine}::bigint[]))`.execute(reader)
+  const at = rows[0]?.at ?? null
+  return at === null ? null : Number(at)
 }
 
 /** Locks the book until the end of the transaction: what it reads from here on stays true until the commit. */

@@ -2,7 +2,14 @@ import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
-import { createFixture, requestFor, START_MS, tagSecret, type Fixture } from '../orders/fixture.testing.ts'
+import {
+  boundsOf,
+  createFixture,
+  requestFor,
+  START_MS,
+  tagSecret,
+  type Fixture,
+} from '../orders/fixture.testing.ts'
 import { createPlacing } from '../orders/placing/placingQueue.ts'
 import type { PlaceRequest } from '../orders/placing/placingStore.ts'
 import { orderById } from '../orders/order/store.ts'
@@ -16,7 +23,7 @@ import { exclude, takeBreak } from './takePause.ts'
 
 const ONE = 100_000_000n
 const HOUR = 3_600_000
-const roomy = { userMost: () => 10n ** 17n, houseMost: () => 10n ** 17n }
+const roomy = { userMost: () => 10n ** 17n, exposure: () => boundsOf() }
 let fixture: Fixture
 let nowMs = START_MS
 let nextUser = 1

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
-import { createFixture, requestFor, START_MS, type Fixture } from '../orders/fixture.testing.ts'
+import { boundsOf, createFixture, requestFor, START_MS, type Fixture } from '../orders/fixture.testing.ts'
 import { exposureLimits } from '../orders/placing/exposureLimits.ts'
 import { listOrders } from '../orders/order/store.ts'
 import { countUse } from './countUse.ts'
@@ -84,7 +84,7 @@ test('no history of wishes, time, orders, results and closes passes a limit in f
   const waits = fc.sample(wait, { numRuns: STEPS, seed })
   const whole = fc.array(command, { minLength: STEPS, maxLength: STEPS })
   const histories = fc.sample(whole, { numRuns: USERS, seed })
-  const fixture = await createFixture(USERS, { ...exposureLimits, houseMost: () => 10n ** 17n })
+  const fixture = await createFixture(USERS, { ...exposureLimits, exposure: () => boundsOf() })
   try {
     await giveReal(
       fixture.database,

@@ -1,3 +1,4 @@
+import { admitExposure } from '@tickmark/core/orders/exposure'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
@@ -96,9 +97,14 @@ export function createBooks(limits: PlaceLimits): Books {
     const mine = alike.filter((one) => one.request.userId === userId && one.request.terms.pid === terms.pid)
     if (balance(user) < sums.stake + sums.fee) return 'insufficient_funds'
     if (sum(mine.map((one) => one.sums.stake)) + sums.stake > limits.userMost(currencyId)) return 'user_limit'
-    if (sum(alike.map((one) => one.sums.profit)) + sums.profit > limits.houseMost(currencyId))
-      return 'exposure_limit'
-    if (balance(bankroll) < sums.profit) return 'bankroll_uncovered'
+    const profits = (list: ModelOrder[]) => sum(list.map((one) => one.sums.profit))
+    const may = {
+      user: profits(alike.filter((one) => one.request.userId === userId)),
+      house: profits(alike),
+      bankroll: balance(bankroll),
+    }
+    const growth = admitExposure(sums.profit, may, limits.exposure(currencyId, book))
+    if (!growth.ok) return growth.refusal.code
     move('order', user, escrow, sums.stake + sums.fee)
     move('order', bankroll, escrow, sums.profit)
     const order: ModelOrder = { request, sums, settlement: null }

@@ -1,5 +1,6 @@
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
+import type { ExposureBounds } from '@tickmark/core/orders/exposure'
 import { DEFAULT_DURATION } from '@tickmark/core/orders/durations'
 import { hash, randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
@@ -125,6 +126,11 @@ export function hashMarket(): Market {
 
 function seqAt(ms: number): number {
   return Math.floor((ms - START_MS) / 1000) + 1_000
+}
+
+/** Bounds of exposure that are too high to matter, but for those given; the bankroll does not grow. */
+export function boundsOf(given: Partial<ExposureBounds> = {}): ExposureBounds {
+  return { user: 10n ** 17n, house: 10n ** 17n, growth: 0n, ...given }
 }
 
 /** A request for one USDT on Up for a minute, with overrides. */

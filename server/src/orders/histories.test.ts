@@ -1,3 +1,4 @@
+import { accept } from '@tickmark/core/decision'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS, entryFixing, exitFixing } from '@tickmark/core/market/fixing'
@@ -8,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { resetSimulated } from '../ledger/grants.ts'
 import { createBooks, type Books } from './books.testing.ts'
-import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
+import { boundsOf, createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Order } from './order/order.ts'
 import type { PlaceLimits } from './placing/placeBatch.ts'
 import type { PlaceRequest } from './placing/placingStore.ts'
@@ -80,7 +81,10 @@ function placeRequest(userId: number, one: Extract<Command, { do: 'place' }>): P
 }
 
 test('[T1] no history of 20,000 in memory breaks an invariant', () => {
-  const limits: PlaceLimits = { userMost: () => 9_000n * ONE, houseMost: () => 15_000n * ONE }
+  const limits: PlaceLimits = {
+    userMost: () => 9_000n * ONE,
+    exposure: () => boundsOf({ user: 11_000n * ONE, house: 15_000n * ONE }),
+  }
   const run = (commands: Command[]) => {
     const books = createBooks(limits)
     books.fund('simulated', 1, 12_000n * ONE)
@@ -122,7 +126,8 @@ test('[T1] a thousand histories at once in PostgreSQL end like the rules in memo
   // The house runs short on the way, so that whole batches take the slow path.
   const limits: PlaceLimits = {
     userMost: () => 9_000n * ONE,
-    houseMost: (id) => (id === 1 ? 900_000n * ONE : 200n * ONE),
+    exposure: (id) =>
+      boundsOf(id === 1 ? { user: 12_000n * ONE, house: 900_000n * ONE } : { house: 200n * ONE }),
   }
   const seed = Number(process.env['TICKMARK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   const histories = fc.sample(history, { numRuns: 1_000, seed })
@@ -224,7 +229,12 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
   async function finishOrReset(one: Command | undefined, i: number): Promise<void> {
     if (one?.do === 'reset') {
       books.reset(userOf(i))
-      await resetSimulated(fixture.database.db, fixture.clock, { userId: userOf(i), key: randomUUID() })
+      await resetSimulated(
+        fixture.database.db,
+        fixture.clock,
+        { userId: userOf(i), key: randomUUID() },
+        async () => accept(null),
+      )
       return
     }
     const target = one?.do === 'close' ? heldBy(i, one.nth) : undefined

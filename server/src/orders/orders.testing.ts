@@ -15,6 +15,7 @@ import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
+import { boundsOf } from './fixture.testing.ts'
 import { usdtPriceAt } from './placing/exposureLimits.ts'
 import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
@@ -39,7 +40,7 @@ export interface OrderFixture {
   /** Null when there is no volatility to price with. */
   volatility: { sigma: number | null }
   /** Maximum stake per user in a coin, null for the default limit, and the house's maximum loss. */
-  limits: { userMost: bigint | null; houseMost: bigint }
+  limits: { userMost: bigint | null; profitMost: bigint; houseMost: bigint }
   /** Lets whole seconds pass, each with its tick and its settlements. */
   pass(seconds: number): Promise<void>
   close(): Promise<void>
@@ -70,7 +71,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   market.onTick(async (tick) => void (await settling.settleDue(tick.atMs)))
   await market.start()
   const tagSecret = new Uint8Array(32).fill(9)
-  const limits: OrderFixture['limits'] = { userMost: null, houseMost: MOST / 4n }
+  const limits: OrderFixture['limits'] = { userMost: null, profitMost: MOST, houseMost: MOST / 4n }
   const deps: OrderPorts = {
     db: database.db,
     clock,
@@ -84,7 +85,10 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     ...common,
     tagSecret,
     usdtPrice: usdtPriceAt(market),
-    limits: { userMost: (id) => limits.userMost ?? mostOf(id), houseMost: () => limits.houseMost },
+    limits: {
+      userMost: (id) => limits.userMost ?? mostOf(id),
+      exposure: () => boundsOf({ user: limits.profitMost, house: limits.houseMost }),
+    },
   })
   const answers = ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp })
   async function pass(seconds: number): Promise<void> {

@@ -196,10 +196,12 @@ test.each([
 ])(
   '%s to %s of "%s" is refused: %s, when asked for a quote and when swapped',
   async (from, to, money, code) => {
-    await wallet.pay(1, 'ETH', '10')
-    await wallet.pay(1, 'USDT', '1000000')
-    expect(await codeOf(quoteFor(from, to, money))).toBe(code)
-    expect(await codeOf(exchange(from, to, money))).toBe(code)
+    const real = { book: 'real', cause: 'deposit' } as const
+    await wallet.pay(1, 'ETH', '10', real)
+    await wallet.pay(1, 'USDT', '1000000', real)
+    const who = context(1, { book: 'real' })
+    expect(await codeOf(quoteFor(from, to, money, who))).toBe(code)
+    expect(await codeOf(exchange(from, to, money, '', who))).toBe(code)
     expect(wallet.changed).toEqual([])
   },
 )
@@ -240,14 +242,25 @@ test('100 swaps of one balance at once never overdraw it', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('the inventory may be emptied to its last unit, and not further', async () => {
+test('the real inventory may be emptied to its last unit, and not further', async () => {
+  wallet.prices.set(9, units('999'))
+  await wallet.pay(1, 'USDT', '2000000', { book: 'real', cause: 'deposit' })
+  const swapReal = (money: string) => exchange('USDT', 'BNB', money, '', context(1, { book: 'real' }))
+  expect(await swapReal('1499999')).toMatchObject({ received: '1499.999' })
+  const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(swapReal('0.5'))))
+  expect(codes.toSorted()).toEqual(['inventory_uncovered', 'inventory_uncovered', 'ok', 'ok'])
+  expect(await houseBalance(wallet.deps.db, 'real', idOf('BNB'), 'inventory')).toBe(0n)
+  expect(await codeOf(swapReal('0.00001'))).toBe('inventory_uncovered')
+  expect(await findings()).toEqual([])
+})
+
+test('the practice inventory grows by its opening money when a swap would empty it', async () => {
   wallet.prices.set(9, units('999'))
   await wallet.pay(1, 'USDT', '2000000')
-  expect(await exchange('USDT', 'BNB', '1499999')).toMatchObject({ received: '1499.999' })
-  const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(exchange('USDT', 'BNB', '0.5'))))
-  expect(codes.toSorted()).toEqual(['inventory_uncovered', 'inventory_uncovered', 'ok', 'ok'])
+  expect(await exchange('USDT', 'BNB', '1500000')).toMatchObject({ received: '1500' })
   expect(await stock('BNB')).toBe('0')
-  expect(await codeOf(exchange('USDT', 'BNB', '0.00001'))).toBe('inventory_uncovered')
+  expect(await exchange('USDT', 'BNB', '1')).toMatchObject({ received: '0.001' })
+  expect(await stock('BNB')).toBe('1499.999')
   expect(await findings()).toEqual([])
 })
 

@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from '../ledger/idempotency.ts'
+import { growInventory } from '../ledger/grants.ts'
 import { requestHash, postTransfers, refOf } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
@@ -123,6 +124,7 @@ async function write(tx: Tx, made: Swap): Promise<Decision<string, { code: 'key_
     to: account(userId, target.id, 'available'),
     amount: received,
   }
+  if (book === 'simulated') await growInventory(tx, target, received, atMs)
   const legs = [given, back].map((one, leg) => ({ ...one, ref: id, cause: 'swap' as const, leg }))
   await postTransfers(tx, legs, atMs)
   return accept(JSON.stringify({ id, received: String(received) }))

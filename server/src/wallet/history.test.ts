@@ -1,3 +1,4 @@
+import { accept } from '@tickmark/core/decision'
 import { type Book, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { HOUSE, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import type { ReplyOf } from '@tickmark/wire/call'
@@ -209,7 +210,7 @@ function happenings(fixture: OrderFixture): Record<number, () => Promise<unknown
       await fixture.answers.closeLimitOrder({ orderId: closing, bidId }, askOf(fixture.clock, 1))
     },
     25: () => place(0, 1, '40'),
-    30: () => resetSimulated(db, fixture.clock, { userId: 1, key: randomUUID() }),
+    30: () => resetSimulated(db, fixture.clock, { userId: 1, key: randomUUID() }, async () => accept(null)),
     33: () => move('payout', 'hold', 'external', '30'),
     50: async () => fixture.prices.set(1, START_PRICE + START_PRICE / 100n),
     60: () => place(0, 1, '5'),

@@ -60,6 +60,14 @@ async function order(stake: string): Promise<void> {
   await fixture.answers.createLimitOrder(input, askOf(fixture.clock, 1))
 }
 
+/** Spends practice money without an order. */
+async function spend(amount: string): Promise<void> {
+  const from = { owner: 1, book: 'simulated', currency: 1, kind: 'available' } as const
+  const to = { ...from, owner: 0, kind: 'inventory' } as const
+  const legs = [{ from, to, amount: units(amount), ref: randomUUID(), cause: 'swap' as const, leg: 0 }]
+  await transact(fixture.deps.db, (tx) => postTransfers(tx, legs, fixture.clock.nowMs()))
+}
+
 test('holdings are the available money and the holds of open orders, valued at the index, with the day’s change', async () => {
   await order('250')
   const reply = await answers().getMyWalletData({}, askOf(fixture.clock, 1))
@@ -157,15 +165,30 @@ test('a withdrawal requested while holdings are read counts in one place', async
   }
 })
 
-test('a reset brings the opening money back, once for a key, and leaves open orders and other users alone', async () => {
+test('a reset is refused while a simulated order is open', async () => {
   await order('1000')
+  const ask = askOf(fixture.clock, 1)
+  await expect(answers().resetSimulated({}, ask)).rejects.toMatchObject({ code: 'reset_with_orders' })
+  expect(changed).toEqual([])
+  expect(formatAmount((await balances(fixture.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
+})
+
+test('a reset brings the opening money back, once for a key and once in 24 hours, and leaves other users alone', async () => {
+  await spend('1000')
   const key = randomUUID()
   const ask = askOf(fixture.clock, 1, { idempotencyKey: key })
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
   expect(changed).toEqual(['1 simulated'])
   const { data } = await answers().getMyWalletData({}, ask)
-  expect(data.items[0]).toMatchObject({ available: '10000', amount: '11000' })
-  await order('1000')
+  expect(data.items[0]).toMatchObject({ available: '10000', amount: '10000' })
+  await spend('1000')
+  const again = () => codeOf(answers().resetSimulated({}, askOf(fixture.clock, 1)))
+  expect(await again()).toBe('reset_too_soon')
+  fixture.clock.advance(86_400_000 - 1)
+  expect(await again()).toBe('reset_too_soon')
+  fixture.clock.advance(1)
+  expect(await again()).toBe('ok')
+  await spend('1000')
   expect(await answers().resetSimulated({}, ask)).toEqual({ reset: true })
   expect(formatAmount((await balances(fixture.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
   expect(formatAmount((await balances(fixture.deps.db, 2, 'simulated')).get(1) ?? 0n)).toBe('10000')

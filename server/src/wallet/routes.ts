@@ -3,13 +3,14 @@ import { formatAmount, ONE, shareFloor } from '@tickmark/core/money/money'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
-import { Refused } from '../http/calls/refused.ts'
+import { momentText, Refused } from '../http/calls/refused.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { available } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
 import type { WalletDeps } from './ports.ts'
 import { holdingsHistory } from './history.ts'
 import { holdingsOf, type Holding } from './holdings.ts'
+import { mayReset, type ResetRefusal } from './mayReset.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { parsePlace, statementOf } from './statement.ts'
 
@@ -48,12 +49,20 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
     },
     async resetSimulated(_, context) {
       const { id } = userOf(context)
-      const done = await resetSimulated(deps.db, deps.clock, { userId: id, key: keyOf(context) })
-      if (!done.ok) throw new Refused(done.refusal.code)
+      const request = { userId: id, key: keyOf(context) }
+      const done = await resetSimulated(deps.db, deps.clock, request, (tx, nowMs) =>
+        mayReset(tx, deps.funds, id, nowMs),
+      )
+      if (!done.ok) throw refusedReset(done.refusal)
       deps.events.announce('balance_changed', { userId: id, book: 'simulated' })
       return { reset: true }
     },
   }
+}
+
+function refusedReset(refusal: ResetRefusal | { code: 'key_reused' }): Refused {
+  if (refusal.code !== 'reset_too_soon') return new Refused(refusal.code)
+  return new Refused(refusal.code, { from: momentText(refusal.fromMs) })
 }
 
 async function ownHoldings(context: CallContext, deps: WalletDeps) {

@@ -134,6 +134,7 @@ export const orderRoutes = {
       'stake_too_large',
       'insufficient_funds',
       'user_limit',
+      'profit_limit',
       'exposure_limit',
       'bankroll_uncovered',
       'quote_invalid',

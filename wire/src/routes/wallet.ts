@@ -100,10 +100,12 @@ export const walletRoutes = {
   resetSimulated: route({
     method: 'POST',
     path: '/api/resetSimulated',
-    summary: 'Sets the simulated book back to its opening money. Open simulated orders run on.',
+    summary:
+      'Sets the simulated book back to its opening money: once in 24 hours, and while no simulated order is open.',
     who: 'user',
     money: true,
     refreshes: BALANCES,
     reply: z.object({ reset: z.boolean() }),
+    refusals: ['reset_with_orders', 'reset_too_soon'],
   }),
 }

@@ -40,8 +40,11 @@ create table transfer (
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & 15) * 16 + (to_id & 15) in (
       274, 306, 545, 547, 548, 769, 1025, 1040, 1283,
-      1286, 1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608)
+      1286, 1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608,
+      2819, 2822)
   ),
+  -- The house's accounts grow by themselves in the simulated book alone, whose ids have bit 9.
+  constraint transfer_growth_is_practice check (cause <> 11 or (from_id & 512) <> 0),
   constraint transfer_owners_fit check (
     ((from_id & 15) in (1, 5)) = (from_id >= 1024) and ((to_id & 15) in (1, 5)) = (to_id >= 1024)
     and least(from_id, to_id) > 0

@@ -136,10 +136,10 @@ begin
 end $$;
 
 -- Places one order after the others of its batch are written: the same rules, one at a time in order of arrival.
--- `limits` are the most a user may have at stake in a product, and the most the house may lose, in the order's
--- currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
+-- The bounds are the most a user may have at stake in a product, the most that his open orders may win, and the most that
+-- all may win, in the order's currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
 create function place_alone(
-  the orders, user_most bigint, house_most bigint, prices bigint[],
+  the orders, user_most bigint, profit_most bigint, house_most bigint, prices bigint[],
   out code smallint, out order_id uuid, out available bigint, out bound bigint
 ) language plpgsql as $$
 declare
@@ -165,6 +165,10 @@ begin
       select sum(o.stake) from orders o where o.user_id = the.user_id and o.pid = the.pid and o.status = 0
         and o.book = the.book and o.currency = the.currency), 0) > user_most then
     code := 4;
+  elsif the.profit + coalesce((
+      select sum(o.profit) from orders o where o.user_id = the.user_id and o.status = 0
+        and o.book = the.book and o.currency = the.currency), 0) > profit_most then
+    code := 13;
   elsif the.profit + coalesce((
       select e.profit from exposure e where e.book = the.book and e.currency = the.currency), 0) > house_most then
     code := 5;
@@ -214,23 +218,50 @@ begin
       where doubtful is null or i <> all (doubtful) group by 1) as asked;
 end $$;
 
+-- Whether the house takes orders with these profits as a whole: within its limit, and paid by the bankroll.
+create function house_covers(in_book smallint, currencies smallint[], profits bigint[], house_most bigint[])
+  returns boolean language plpgsql stable as $$
+begin
+  return coalesce(bool_and(
+      total <= coalesce((select a.balance from account a where a.id = in_book * 512 + asked.currency * 16 + 3), 0)
+      and total + coalesce((select e.profit from exposure e where e.book = in_book and e.currency = asked.currency), 0)
+        <= house_most[asked.currency]), true)
+    from (select currency, sum(profit) as total from unnest(currencies, profits) as item (currency, profit)
+      group by currency) as asked;
+end $$;
+
+-- Lets the simulated book's bankrolls grow by whole steps until they pay these profits; growthFor in
+-- core/src/orders/exposure.ts. A step of 0 never grows.
+create function grow_bankrolls(currencies smallint[], profits bigint[], steps bigint[], in_at_ms bigint) returns void
+  language sql as $$
+  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select 512 + currency * 16, 512 + currency * 16 + 3, ((total - held - 1) / step + 1) * step, in_at_ms,
+        gen_random_uuid(), 11, 0
+      from (select currency, sum(profit)::bigint as total, steps[currency] as step,
+          coalesce((select a.balance from account a where a.id = 512 + currency * 16 + 3), 0) as held
+        from unnest(currencies, profits) as item (currency, profit) group by currency) as asked
+      where step > 0 and total > held
+$$;
+
 -- Places a batch of orders of one book, or part of it. Returns a row for each doubtful order: code 0 accepted, 1 the
 -- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
 -- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
--- a price to check the limits is missing. An order without a row was accepted. `available` is the rest: of the balance
--- (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end of a break (10, 11) in ms. `bound` is the limit
--- that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT by currency id, for the real book.
+-- a price to check the limits is missing. Code 13: the user's open orders could win too much. An order without a row was
+-- accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
+-- of a break (10, 11) in ms. `bound` is the limit that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT
+-- by currency id, for the real book.
 --
--- One read first finds the doubtful orders: users whose orders together exceed their funds or limit, limited users, and
--- every order when the house is short. The other orders cannot fail in any order of arrival and are written at once;
--- then the doubtful ones are placed one by one. A reused key appears as a duplicate. Callers have looked the key up, so
--- this is rare, and then its order is doubtful too.
+-- In the simulated book, bankrolls that cannot pay grow first, by steps of `growth`. One read then finds the doubtful
+-- orders: users whose orders together exceed their funds or limits, limited users, and every order when the house is
+-- short. The other orders cannot fail in any order of arrival and are written at once; then the doubtful ones are
+-- placed one by one. A reused key appears as a duplicate. Callers have looked the key up, so this is rare, and then its
+-- order is doubtful too.
 create function place_orders(
   in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
   stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
-  user_most bigint[], house_most bigint[], prices bigint[]
+  user_most bigint[], profit_most bigint[], house_most bigint[], growth bigint[], prices bigint[]
 ) returns table (place int, code smallint, order_id uuid, available bigint, bound bigint) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan as $$
@@ -243,24 +274,25 @@ declare
 begin
   perform pg_advisory_xact_lock(7310010, in_book);
 
-  select coalesce(bool_and(
-      total <= coalesce((select a.balance from account a where a.id = base + asked.currency * 16 + 3), 0)
-      and total + coalesce((select e.profit from exposure e where e.book = in_book and e.currency = asked.currency), 0)
-        <= house_most[asked.currency]), true)
-    into is_covered
-    from (select currency, sum(profit) as total from unnest(currencies, profits) as item (currency, profit)
-      group by currency) as asked;
+  is_covered := house_covers(in_book, currencies, profits, house_most);
+  if not is_covered and in_book = 1 then
+    perform grow_bankrolls(currencies, profits, growth, accepted[1]);
+    is_covered := house_covers(in_book, currencies, profits, house_most);
+  end if;
 
   if is_covered then
     select array_agg(item_place order by item_place) into doubtful from (
       select item_place,
           coalesce((select a.balance from account a where a.id = item.user_id * 1024 + base + item.currency * 16 + 1), 0)
             < sum(stake + fee) over (partition by user_id, currency) as is_short,
-          coalesce((select sum(o.stake) from orders o where o.user_id = item.user_id and o.pid = item.pid
-              and o.status = 0 and o.book = in_book and o.currency = item.currency), 0)
-            + sum(stake) over (partition by user_id, currency, pid) > user_most[currency] as is_over
-        from unnest(users, currencies, pids, stakes, fees) with ordinality
-          as item (user_id, currency, pid, stake, fee, item_place)
+          at_stake + sum(stake) over (partition by user_id, currency, pid) > user_most[currency]
+            or may_win + sum(profit) over (partition by user_id, currency) > profit_most[currency] as is_over
+        from unnest(users, currencies, pids, stakes, profits, fees) with ordinality
+          as item (user_id, currency, pid, stake, profit, fee, item_place)
+        cross join lateral (
+          select coalesce(sum(o.stake) filter (where o.pid = item.pid), 0) as at_stake, coalesce(sum(o.profit), 0) as may_win
+            from orders o where o.user_id = item.user_id and o.status = 0 and o.book = in_book and o.currency = item.currency
+        ) as held
     ) as looked where is_short or is_over;
     select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
     if limited_users is not null then
@@ -291,7 +323,7 @@ begin
             margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
             substring(tickets from 32 * place - 31 for 32),
             null, null, null, null, null, null, null, null, null, null, null)::orders,
-          user_most[currencies[place]], house_most[currencies[place]], prices) as alone;
+          user_most[currencies[place]], profit_most[currencies[place]], house_most[currencies[place]], prices) as alone;
       if code > 0 then placed := placed - 1; end if;
       return next;
     end loop;

@@ -1,5 +1,5 @@
 import { unreachable } from '@tickmark/core/assert'
-import { currencyById, type Currency } from '@tickmark/core/money/currencies'
+import { currencyById, type Book, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/money'
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
 import type { Terms } from '@tickmark/core/orders/terms'
@@ -12,6 +12,7 @@ import { openQuote } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
+import { exposureLimits } from './exposureLimits.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
 import { itemNow } from '../order/readOrder.ts'
@@ -55,7 +56,7 @@ export async function createOrder(
     stake,
   }
   const placed = await placing.place(order)
-  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
+  if (!placed.ok) throw refusedPlacing(placed.refusal, currency, context.book)
   return createdOf(placed.value.order, context, deps)
 }
 
@@ -95,13 +96,17 @@ function stakeOf(currency: Currency, text: string): Amount {
   }
 }
 
-function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
+function refusedPlacing(refusal: PlaceRefusal, currency: Currency, book: Book): Refused {
   const facts = { currency: currency.code }
   switch (refusal.code) {
     case 'insufficient_funds':
       return new Refused(refusal.code, { ...facts, available: formatAmount(refusal.available) })
     case 'user_limit':
       return new Refused(refusal.code, { ...facts, most: formatAmount(userProductLimit(currency)) })
+    case 'profit_limit': {
+      const { user } = exposureLimits.exposure(currency.id, book)
+      return new Refused(refusal.code, { ...facts, most: formatAmount(user) })
+    }
     case 'exposure_limit':
       return new Refused(refusal.code, facts)
     case 'bankroll_uncovered':

@@ -1,5 +1,6 @@
 import { currencyById, priceOf } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import { exposureBounds } from '@tickmark/core/orders/exposure'
 import { userProductLimit } from '@tickmark/core/orders/orders'
 import { sandboxBankroll } from '../../ledger/grants.ts'
 import type { Prices } from '../order/ports.ts'
@@ -11,10 +12,9 @@ export const exposureLimits: PlaceLimits = {
     const currency = currencyById(currencyId)
     return currency ? userProductLimit(currency) : 0n
   },
-  /** All open orders together may cost the house half of its opening bankroll. */
-  houseMost(currencyId) {
+  exposure(currencyId, book) {
     const currency = currencyById(currencyId)
-    return currency ? sandboxBankroll(currency) / 2n : 0n
+    return exposureBounds(currency ? sandboxBankroll(currency) : 0n, book === 'simulated')
   },
 }
 

@@ -1,7 +1,8 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { CURRENCIES, type Book } from '@tickmark/core/money/currencies'
+import type { ExposureBounds, ExposureRefusal } from '@tickmark/core/orders/exposure'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
@@ -10,10 +11,12 @@ import type { Order } from '../order/order.ts'
 import { callPlaceOrders, type PlacementRow, type QueuedOrder } from './placingStore.ts'
 import { orderById } from '../order/store.ts'
 
-/** Maximum stake of one user in a product, and maximum cost of all open orders to the house, in a currency's units. */
+/** Limits in a currency's units. */
 export interface PlaceLimits {
+  /** Maximum stake of one user in a product. */
   userMost(currencyId: number): Amount
-  houseMost(currencyId: number): Amount
+  /** What open orders may win. */
+  exposure(currencyId: number, book: Book): ExposureBounds
 }
 
 export interface PlaceDeps {
@@ -40,7 +43,8 @@ export interface Placed {
 export type PlaceRefusal =
   | { code: 'insufficient_funds'; available: Amount }
   /** `price_missing`: the price to check the user's own limits is missing. */
-  | { code: 'user_limit' | 'exposure_limit' | 'bankroll_uncovered' | 'key_reused' | 'busy' | 'price_missing' }
+  | { code: 'user_limit' | 'key_reused' | 'busy' | 'price_missing' }
+  | ExposureRefusal
   /** The user's own limits: `limit` in whole USDT; `left` is how much of it new orders may still risk or stake. */
   | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
   /** In minutes. */
@@ -63,6 +67,7 @@ const REFUSALS = [
   'on_break',
   'excluded',
   'price_missing',
+  'profit_limit',
 ] as const
 
 /**
@@ -95,7 +100,9 @@ function writeBatch(
   const leaves = orders.map((one) => one.leaf)
   return callPlaceOrders(database.batch, signBatch('ticket-batch', batch, leaves, signer), book, orders, {
     userMost: byCurrency(limits.userMost),
-    houseMost: byCurrency(limits.houseMost),
+    profitMost: byCurrency((id) => limits.exposure(id, book).user),
+    houseMost: byCurrency((id) => limits.exposure(id, book).house),
+    growth: byCurrency((id) => limits.exposure(id, book).growth),
     usdtPrice: book === 'real' ? byCurrency((id) => usdtPrice(id) ?? 0n) : [],
   })
 }

@@ -5,12 +5,16 @@ import { ticketBody, batchText } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Book } from '@tickmark/core/money/currencies'
+import { growthFor } from '@tickmark/core/orders/exposure'
+import { runs } from '@tickmark/core/runs.testing'
 import { openDatabase } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
 import { silentLog } from '../../platform/log.ts'
-import { available } from '../../ledger/store.ts'
+import { available, houseBalance } from '../../ledger/store.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { cutAfterCommit } from '../cut.testing.ts'
-import { createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
+import { boundsOf, createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
 import { exposureLimits } from './exposureLimits.ts'
 import { heldByOrders } from '../fundsStore.ts'
 import { createPlacing } from './placingQueue.ts'
@@ -19,7 +23,7 @@ import { batchById, earlierOrder, listOrders, orderById } from '../order/store.t
 
 const ONE = 100_000_000n
 /** A house limit high enough not to matter in most of these tests. */
-const roomy = { userMost: exposureLimits.userMost, houseMost: () => 10n ** 15n }
+const roomy = { userMost: exposureLimits.userMost, exposure: () => boundsOf() }
 let fixture: Fixture
 let nextUser = 1
 let user = 1
@@ -104,7 +108,10 @@ test('one user cannot have more than five of the largest orders in a product', a
 })
 
 test('the house takes no more than its limit and its bankroll cover', async () => {
-  const small = await createFixture(3, { userMost: exposureLimits.userMost, houseMost: () => 1_000n * ONE })
+  const small = await createFixture(3, {
+    userMost: exposureLimits.userMost,
+    exposure: () => boundsOf({ house: 1_000n * ONE }),
+  })
   try {
     const context = (given: Partial<PlaceRequest>) =>
       small.placing.place(requestFor(1, { stake: 500n * ONE, ...given }))
@@ -120,6 +127,77 @@ test('the house takes no more than its limit and its bankroll cover', async () =
     expect(await small.audit()).toEqual([])
   } finally {
     await small.close()
+  }
+})
+
+test('open orders of one user in a currency, in all coins together, may win 2 % of the limit of the house', async () => {
+  const given = { stake: 2_000n * ONE, terms: { ...requestFor(user).terms, ratePct: 380 } }
+  const other = { ...given, terms: { ...given.terms, pid: 2 } }
+  const own = await createFixture(2, exposureLimits)
+  try {
+    const ask = async (request: Partial<PlaceRequest>, userId = 1) => {
+      const done = await own.placing.place(requestFor(userId, request))
+      return done.ok ? 'accepted' : done.refusal.code
+    }
+    expect(await Promise.all([ask(given), ask(other)])).toEqual(['accepted', 'profit_limit'])
+    expect(await ask({ ...other, stake: 631n * ONE })).toBe('accepted')
+    expect(await ask({ stake: 2n * ONE })).toBe('accepted')
+    expect(await ask({ stake: 1n * ONE })).toBe('profit_limit')
+    expect(await ask({ stake: ONE / 100n, currencyId: 4 })).toBe('accepted')
+    expect(await ask(given, 2)).toBe('accepted')
+    expect(await own.audit()).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+test('practice accounts that fill their shares leave room for the smallest order of another user', async () => {
+  const accounts = runs(60, 1_000)
+  const own = await createFixture(accounts + 1, exposureLimits)
+  try {
+    const terms = { ...requestFor(1).terms, ratePct: 380, durationId: 117 }
+    const filled = Array.from({ length: accounts }, (_, i) =>
+      own.placing.place(requestFor(i + 1, { terms, stake: 2_631n * ONE })),
+    )
+    expect((await Promise.all(filled)).filter((one) => !one.ok)).toEqual([])
+    expect((await own.placing.place(requestFor(accounts + 1))).ok).toBe(true)
+    const btc = { currencyId: 4, terms, stake: 3_900_000n }
+    const more = Array.from({ length: accounts }, (_, i) => own.placing.place(requestFor(i + 1, btc)))
+    expect((await Promise.all(more)).filter((one) => !one.ok)).toEqual([])
+    expect((await own.placing.place(requestFor(accounts + 1, { ...btc, stake: 1_500n }))).ok).toBe(true)
+    expect(await own.audit()).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+test('the practice bankroll grows by whole steps of its opening money, and the real one never', async () => {
+  const own = await createFixture(2, exposureLimits)
+  const { db } = own.database
+  const bankroll = (book: Book) => houseBalance(db, book, 4, 'bankroll')
+  const profits = [14n, 15n, 16n, 46n].map((whole) => whole * ONE)
+  try {
+    let held = await bankroll('simulated')
+    for (const profit of profits) {
+      const step = exposureLimits.exposure(4, 'simulated').growth
+      await transact(db, (tx) =>
+        sql`select grow_bankrolls(array[4]::smallint[], array[${profit}]::bigint[], array[0, 0, 0, ${step}]::bigint[], 1)`.execute(
+          tx,
+        ),
+      )
+      held += growthFor(held, profit, step)
+      expect(await bankroll('simulated')).toBe(held)
+    }
+    expect(held).toBe(60n * ONE)
+    expect(await bankroll('real')).toBe(15n * ONE)
+    await expect(
+      sql`insert into transfer values (64, 67, 1, 0, ${randomUUID()}, 11, 0)`.execute(db),
+    ).rejects.toThrow(/transfer_growth_is_practice/)
+    await sql`alter table transfer drop constraint transfer_growth_is_practice`.execute(db)
+    await sql`insert into transfer values (64, 67, 1, 0, ${randomUUID()}, 11, 0)`.execute(db)
+    expect(await own.audit()).toEqual([expect.stringContaining('who may pay whom real cause 11')])
+  } finally {
+    await own.close()
   }
 })
 

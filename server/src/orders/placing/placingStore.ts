@@ -35,7 +35,9 @@ export interface QueuedOrder {
 /** A batch's limits, by currency id from 1 on. Without prices it skips the check of the users' own limits. */
 export interface PlacingBounds {
   userMost: readonly Amount[]
+  profitMost: readonly Amount[]
   houseMost: readonly Amount[]
+  growth: readonly Amount[]
   usdtPrice: readonly Amount[]
 }
 
@@ -80,7 +82,9 @@ export async function callPlaceOrders(
     ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
     ${int8s(list((one) => one.dueAtMs))}::bigint[],
     ${int8s(limits.userMost)}::bigint[],
+    ${int8s(limits.profitMost)}::bigint[],
     ${int8s(limits.houseMost)}::bigint[],
+    ${int8s(limits.growth)}::bigint[],
     ${int8s(limits.usdtPrice)}::bigint[]
   )`.execute(db)
   return placed

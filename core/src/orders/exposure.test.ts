@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { ONE, type Amount } from '../money/money.ts'
+import { admitExposure, exposureBounds, growthFor, type ExposureBounds } from './exposure.ts'
+import { sumsFor } from './orders.ts'
+
+const usdt = (whole: number) => BigInt(whole) * ONE
+const BANKROLL = usdt(1_000_000)
+const PRACTICE = exposureBounds(BANKROLL, true)
+const REAL = exposureBounds(BANKROLL, false)
+
+test('real orders may win half of the bankroll together, those of one user 2 % of that', () => {
+  expect(REAL).toEqual({ user: usdt(10_000), house: usdt(500_000), growth: 0n })
+  expect(PRACTICE).toMatchObject({ user: usdt(10_000), growth: BANKROLL })
+})
+
+test.each([
+  // held, owed, step, growth
+  [5n, 5n, 10n, 0n],
+  [5n, 6n, 10n, 10n],
+  [5n, 15n, 10n, 10n],
+  [5n, 16n, 10n, 20n],
+  [0n, 16n, 0n, 0n],
+])('an account with %s that owes %s grows in steps of %s by %s', (held, owed, step, growth) => {
+  expect(growthFor(held, owed, step)).toBe(growth)
+})
+
+const none = { user: 0n, house: 0n, bankroll: usdt(1_000_000) }
+test.each([
+  [10_000, none, REAL, 0n],
+  [10_001, none, REAL, 'profit_limit'],
+  [1, { ...none, user: usdt(10_000) }, PRACTICE, 'profit_limit'],
+  [1, { ...none, house: usdt(499_999) }, REAL, 0n],
+  [1, { ...none, house: usdt(500_000) }, REAL, 'exposure_limit'],
+  [1, { ...none, house: usdt(500_000) }, PRACTICE, 0n],
+  [2, { ...none, bankroll: usdt(1) }, REAL, 'bankroll_uncovered'],
+  [2, { ...none, bankroll: usdt(1) }, PRACTICE, BANKROLL],
+])('an order that may win %s: %o', (profit, open, bounds, expected) => {
+  const decision = admitExposure(usdt(profit), open, bounds)
+  expect(decision.ok ? decision.value : decision.refusal.code).toBe(expected)
+})
+
+describe('a thousand practice accounts of one person, for ten days', () => {
+  test('cannot bring another user`s smallest order to be refused', () => {
+    expect(attack(PRACTICE)).toEqual({ victimRefused: 0, grew: true })
+  })
+
+  test('could without growth, and fourteen of them could without a share', () => {
+    const fixed = { ...PRACTICE, house: usdt(500_000), growth: 0n }
+    expect(attack(fixed).victimRefused).toBeGreaterThan(0)
+    expect(attack({ ...fixed, user: usdt(500_000) }, 14).victimRefused).toBeGreaterThan(0)
+  })
+})
+
+/** Orders that the rate limit admits for one address in a day. */
+const ORDERS_A_DAY = 30 * 60 * 24
+/** The least order of another user. */
+const SMALLEST = sumsFor(ONE, 92)
+/** The rate of the widest range. */
+const RATE_PCT = 380
+
+/**
+ * Each account resets once a day and places orders of a day, which all win: the largest that are taken, then the
+ * smallest, until none is. The other user tries the smallest order after each account.
+ */
+function attack(bounds: ExposureBounds, accounts = 1_000): { victimRefused: number; grew: boolean } {
+  let victimRefused = 0
+  let bankroll = BANKROLL
+  let grew = false
+  for (let day = 0; day < 10; day++) {
+    let house: Amount = 0n
+    for (let account = 0; account < accounts; account++) {
+      let user: Amount = 0n
+      let money = usdt(10_000)
+      for (let order = 0; order < ORDERS_A_DAY; order++) {
+        const largest = least(money, usdt(5_000), ((bounds.user - user) * 100n) / BigInt(RATE_PCT))
+        const open = { user, house, bankroll }
+        const taken = [sumsFor(largest, RATE_PCT), SMALLEST]
+          .filter(({ stake }) => stake >= ONE && stake <= money)
+          .map((sums) => ({ sums, growth: admitExposure(sums.profit, open, bounds) }))
+          .find(({ growth }) => growth.ok)
+        if (!taken?.growth.ok) break
+        grew ||= taken.growth.value > 0n
+        bankroll += taken.growth.value - taken.sums.profit
+        user += taken.sums.profit
+        house += taken.sums.profit
+        money -= taken.sums.stake
+      }
+      if (!admitExposure(SMALLEST.profit, { user: 0n, house, bankroll }, bounds).ok) victimRefused++
+    }
+  }
+  return { victimRefused, grew }
+}
+
+function least(...amounts: Amount[]): Amount {
+  return amounts.reduce((lowest, one) => (one < lowest ? one : lowest))
+}
