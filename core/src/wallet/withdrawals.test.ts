@@ -129,5 +129,16 @@ test.each([
   ['BTC', '0.1', '0.06', true],
   ['XYZ', '0', '0.00000001', true],
 ])('in %s after %s, a withdrawal of %s asks operators: %s', (code, before, amount, isAsked) => {
-  expect(needsApproval(code, units(before), units(amount))).toBe(isAsked)
+  expect(needsApproval(code, { own: units(before), unasked: 0n }, units(amount))).toBe(isAsked)
 })
+
+test.each([
+  ['USDT', '40000', '10000', false],
+  ['USDT', '40000.00000001', '10000', true],
+  ['ETH', '12.1', '3', true],
+])(
+  'of %s, %s left unasked in the last hour: operators are asked about %s: %s',
+  (code, unasked, amount, isAsked) => {
+    expect(needsApproval(code, { own: 0n, unasked: units(unasked) }, units(amount))).toBe(isAsked)
+  },
+)

@@ -69,10 +69,25 @@ const UNASKED: Readonly<Record<string, string>> = {
 }
 
 export const LIMIT_WINDOW_MS = 24 * 3_600_000
+/** All users together may withdraw this many times a user's limit in an hour before operators must approve. */
+const USERS_AN_HOUR = 5n
+export const VELOCITY_WINDOW_MS = 3_600_000
 
-/** Whether operators must approve: the amount plus the user's withdrawals of the last 24 h exceeds the limit. */
-export function needsApproval(code: string, withdrawnBefore: Amount, amount: Amount): boolean {
-  return withdrawnBefore + amount > (parseAmount(UNASKED[code] ?? '0') ?? 0n)
+/** What left before, in the same currency. */
+export interface WithdrawnBefore {
+  /** By the user in the last 24 h. */
+  own: Amount
+  /** By all users in the last hour, of what no operator was asked about. */
+  unasked: Amount
+}
+
+/**
+ * Whether operators must approve: the amount exceeds the rest of the user's limit, or the rest of what may leave in an
+ * hour unasked, whoever asks. A large withdrawal that operators decide about uses up nobody else's hour.
+ */
+export function needsApproval(code: string, before: WithdrawnBefore, amount: Amount): boolean {
+  const limit = parseAmount(UNASKED[code] ?? '0') ?? 0n
+  return before.own + amount > limit || before.unasked + amount > USERS_AN_HOUR * limit
 }
 
 /** The facts that decide the state of a request. Times in milliseconds since 1970. */
@@ -80,7 +95,7 @@ export interface Request {
   requestedAtMs: number
   /** When the address may be paid; `requestedAtMs` or earlier when it needs no waiting. */
   addressFromMs: number
-  /** Whether the amount, with the user's withdrawals of the last 24 h, exceeds the limit for automatic approval. */
+  /** Whether the amount exceeds what the user may withdraw in 24 h, or all users in an hour, without operators. */
   needsApproval: boolean
   approvals: number
   rejections: number

@@ -41,6 +41,8 @@ create table withdrawal (
   constraint withdrawal_final_is_whole check (state <> 6 or num_nulls(txid, block, fee, gas) = 0)
 );
 create index withdrawal_of_user on withdrawal (user_id, place);
+-- What left without an operator in the last hour.
+create index withdrawal_unasked on withdrawal (currency, requested_at) where not needs_approval;
 -- The few withdrawals in progress.
 create index withdrawal_pending on withdrawal (chain, place) where state <= 5;
 

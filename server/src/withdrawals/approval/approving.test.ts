@@ -72,6 +72,39 @@ test('below the limit no operator is asked; the sum of 24 h counts, without rele
   ).toBe('requested')
 })
 
+test('no more than five limits of a currency leave in an hour unasked, from however many accounts', async () => {
+  const take = async (amount: string, currency = USDT) => {
+    const owner = await fixture.addOwner({ [currency]: '50000' })
+    return fixture.withdraw(owner, { amount, currency, to: newAddress() })
+  }
+  const asked = async (amount: string, currency = USDT) =>
+    (await stateOf(await take(amount, currency))) === 'requested'
+  const first = await take('10000')
+  // What operators are asked about counts for its owner alone.
+  expect(await asked('30000')).toBe(true)
+  for (let i = 0; i < 3; i++) expect(await asked('10000')).toBe(false)
+  expect(await asked('9900')).toBe(false)
+  expect(await asked('100.1')).toBe(true)
+  expect(await asked('100')).toBe(false)
+  expect(await asked('3', ETH)).toBe(false)
+  fixture.clock.advance(3_600_000 - 1)
+  expect(await asked('100')).toBe(true)
+  fixture.clock.advance(1)
+  expect(await asked('100')).toBe(false)
+  expect(await stateOf(first)).toBe('approved')
+})
+
+test('a withdrawal that its owner takes back leaves its part of the hour to others', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, () => fixture.addOwner({ [USDT]: '20000' })))
+  const ids: string[] = []
+  for (const owner of owners) ids.push(await fixture.withdraw(owner, { amount: '10000', to: newAddress() }))
+  expect(await Promise.all(ids.map(stateOf))).toEqual([...Array<string>(5).fill('approved'), 'requested'])
+  const [owner] = owners
+  if (owner) await fixture.answers.cancelWithdrawal({ id: ids[0] ?? '' }, fixture.ask(owner))
+  const other = await fixture.addOwner({ [USDT]: '20000' })
+  expect(await stateOf(await fixture.withdraw(other, { amount: '10000', to: newAddress() }))).toBe('approved')
+})
+
 test('above the limit two operators decide; one alone, or one twice, does not', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const to = newAddress()

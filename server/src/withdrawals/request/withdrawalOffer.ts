@@ -12,11 +12,11 @@ import { feeOf, gasCapFor, gasPriceFor } from '@tickmark/core/wallet/gasFees'
 import { messageOf } from '../../platform/log.ts'
 import { refuseDuringSecurityHold } from '../approval/securityHolds.ts'
 import { intentOf, makeTerms, sealTerms } from './intents.ts'
-import { LIMIT_WINDOW_MS, needsApproval } from '@tickmark/core/wallet/withdrawals'
+import { LIMIT_WINDOW_MS, needsApproval, VELOCITY_WINDOW_MS } from '@tickmark/core/wallet/withdrawals'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
 import { payableFromMs } from '../protection/addressBook.ts'
 import { isAuthenticatorOn } from '../protection/authenticator.ts'
-import { withdrawnSince } from '../withdrawal/store.ts'
+import { withdrawnSince, withdrawnUnasked } from '../withdrawal/store.ts'
 import { rawOf } from '@tickmark/core/money/rawUnits'
 import { readAmount, type AmountRefusal } from '@tickmark/core/money/readAmount'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
@@ -78,7 +78,7 @@ export async function readRequest(
   return { network, to: address.value, amount: amount.value }
 }
 
-/** Whether two operators must approve this amount. */
+/** Whether two operators must approve this amount. Final only while the real book is locked. */
 export async function isAboveLimit(
   reader: Reader,
   userId: number,
@@ -86,8 +86,9 @@ export async function isAboveLimit(
   amount: Amount,
   nowMs: number,
 ): Promise<boolean> {
-  const before = await withdrawnSince(reader, userId, id, nowMs - LIMIT_WINDOW_MS)
-  return needsApproval(code, before, amount)
+  const own = await withdrawnSince(reader, userId, id, nowMs - LIMIT_WINDOW_MS)
+  const unasked = await withdrawnUnasked(reader, id, nowMs - VELOCITY_WINDOW_MS)
+  return needsApproval(code, { own, unasked }, amount)
 }
 
 async function feesNow(

@@ -94,6 +94,23 @@ export async function withdrawnSince(
   return BigInt(row.total)
 }
 
+/** Sum of all users' withdrawals in a currency since a moment that needed no approval, without released ones. */
+export async function withdrawnUnasked(
+  reader: Reader,
+  currencyId: number,
+  sinceMs: number,
+): Promise<Amount> {
+  const row = await reader
+    .selectFrom('withdrawal')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))
+    .where('currency', '=', currencyId)
+    .where('requested_at', '>', BigInt(sinceMs))
+    .where('needs_approval', '=', false)
+    .where('state', 'not in', FAILED)
+    .executeTakeFirstOrThrow()
+  return BigInt(row.total)
+}
+
 /** Columns that a step writes beside the state. */
 export interface StepFacts {
   reason?: string
