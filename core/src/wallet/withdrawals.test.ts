@@ -100,22 +100,25 @@ test('whatever operators do or leave undone, time alone decides every request wi
 })
 
 test.each([
-  // amount, cap, fee, in kind: outside, fees, user
-  [100n, 10n, 4n, true, { toOutside: 104n, toFees: 0n, toUser: 6n }],
-  [100n, 10n, 4n, false, { toOutside: 100n, toFees: 4n, toUser: 6n }],
-  [100n, 10n, 12n, true, { toOutside: 110n, toFees: 0n, toUser: 0n }],
-  [100n, 10n, 12n, false, { toOutside: 100n, toFees: 10n, toUser: 0n }],
-  [100n, 0n, 0n, false, { toOutside: 100n, toFees: 0n, toUser: 0n }],
-])('%s with a cap of %s and a fee of %s, paid in kind %s', (amount, cap, fee, inKind, parts) => {
-  expect(payoutOf(amount, cap, fee, inKind)).toEqual(parts)
+  // cap, fee, in kind, paid: outside, fees, user
+  [10n, 4n, true, true, { toOutside: 104n, toFees: 0n, toUser: 6n }],
+  [10n, 4n, false, true, { toOutside: 100n, toFees: 4n, toUser: 6n }],
+  [10n, 12n, true, true, { toOutside: 110n, toFees: 0n, toUser: 0n }],
+  [10n, 12n, false, true, { toOutside: 100n, toFees: 10n, toUser: 0n }],
+  [0n, 0n, false, true, { toOutside: 100n, toFees: 0n, toUser: 0n }],
+  [10n, 4n, true, false, { toOutside: 4n, toFees: 0n, toUser: 106n }],
+  [10n, 4n, false, false, { toOutside: 0n, toFees: 4n, toUser: 106n }],
+  [10n, 12n, true, false, { toOutside: 10n, toFees: 0n, toUser: 100n }],
+])('100 with a cap of %s and a fee of %s, in kind %s, paid %s', (feeCap, fee, inKind, isPaid, parts) => {
+  expect(payoutOf({ amount: 100n, feeCap }, fee, inKind, isPaid)).toEqual(parts)
 })
 
 test('the parts of a payout are the whole hold', () => {
   const sum = fc.bigInt({ min: 0n, max: 2n ** 62n })
   fc.assert(
-    fc.property(sum, sum, sum, fc.boolean(), (amount, cap, fee, inKind) => {
-      const { toOutside, toFees, toUser } = payoutOf(amount + 1n, cap, fee, inKind)
-      expect(toOutside + toFees + toUser).toBe(amount + 1n + cap)
+    fc.property(sum, sum, sum, fc.boolean(), fc.boolean(), (amount, feeCap, fee, inKind, isPaid) => {
+      const parts = payoutOf({ amount: amount + 1n, feeCap }, fee, inKind, isPaid)
+      expect(parts.toOutside + parts.toFees + parts.toUser).toBe(amount + 1n + feeCap)
     }),
   )
 })

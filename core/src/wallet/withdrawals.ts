@@ -127,23 +127,31 @@ export function goesOnAtMs({
   return Math.max(addressFromMs, needsApproval ? requestedAtMs + SILENCE_MS : 0)
 }
 
-/** How a hold of amount and fee cap is divided when the payment is final. */
+/** How a hold of amount and fee cap is divided when its transaction is final. */
 export interface Payout {
-  /** Leaves the books: the amount, and the network fee when it is paid in the same coin. */
+  /** Leaves the books: the amount that was paid, and the network fee when it is paid in the same coin. */
   toOutside: Amount
   /** To the operator, who paid the network fee in another coin. */
   toFees: Amount
-  /** Back to the user: the unused part of the fee cap. */
+  /** Back to the user: the unused part of the fee cap, and the amount of a payment that reverted. */
   toUser: Amount
 }
 
-/** The three parts of a hold; they sum to amount + fee cap. The operator, not the user, bears a fee above the cap. */
-export function payoutOf(amount: Amount, feeCap: Amount, fee: Amount, paidInKind: boolean): Payout {
+/**
+ * The three parts of a hold; they sum to amount + fee cap. The user bears the fee up to the cap that he signed, also of a
+ * payment that reverted (`isPaid` false); the operator bears the rest.
+ */
+export function payoutOf(
+  { amount, feeCap }: { amount: Amount; feeCap: Amount },
+  fee: Amount,
+  paidInKind: boolean,
+  isPaid: boolean,
+): Payout {
   assert(amount > 0n && feeCap >= 0n && fee >= 0n, 'sums of a payout are not negative')
   const charged = fee < feeCap ? fee : feeCap
   return {
-    toOutside: paidInKind ? amount + charged : amount,
+    toOutside: (isPaid ? amount : 0n) + (paidInKind ? charged : 0n),
     toFees: paidInKind ? 0n : charged,
-    toUser: feeCap - charged,
+    toUser: feeCap - charged + (isPaid ? 0n : amount),
   }
 }

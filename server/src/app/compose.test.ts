@@ -38,6 +38,7 @@ const TABLE: Record<EventName, Subscribers> = {
   withdrawal_sent: { inside: ['messages'] },
   withdrawal_final: { inside: ['messages'] },
   withdrawal_returned: { inside: ['messages'] },
+  withdrawal_reverted: { inside: ['messages'] },
   hold_begun: { inside: ['messages'] },
   address_added: { inside: ['messages'] },
   authenticator_off: { inside: ['messages'] },

@@ -23,9 +23,11 @@ export function withdrawalTransferGaps(reader: Reader): Promise<Finding[]> {
     ), expected as (
       select id as ref, side.cause, side.leg, side.from_id, side.to_id, side.amount from place, lateral (values
         (7, 0, own + 1, own + 5, whole),
-        (8, 0, own + 5, house, case when state = 6 then amount + case when gas_price = 0 then fee else 0 end end),
-        (8, 1, own + 5, house + 4, case when state = 6 and gas_price > 0 then fee end),
-        (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole end),
+        -- State 9 with a fee: mined, but reverted.
+        (8, 0, own + 5, house, case when state = 6 then amount else 0 end
+          + case when state in (6, 9) and gas_price = 0 then coalesce(fee, 0) else 0 end),
+        (8, 1, own + 5, house + 4, case when state in (6, 9) and gas_price > 0 then fee end),
+        (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole - coalesce(fee, 0) end),
         -- Inventory or bankroll, whichever could.
         (8, 3, null, gas_currency * 16, gas)
       ) as side (cause, leg, from_id, to_id, amount) where side.amount > 0

@@ -111,7 +111,7 @@ test('deposits from the chain can be withdrawn there, and the books agree with t
     expect(await findings()).toEqual([])
   }
   const ended = await Promise.all(ids.map((id) => withdrawalById(db(), id)))
-  expect(ended.map((one) => one?.state)).toEqual(['final', 'final', 'dead', 'final'])
+  expect(ended.map((one) => one?.state)).toEqual(['final', 'final', 'cancelled', 'final'])
   const feesOf = (currency: number) =>
     ended.reduce((sum, one) => sum + (one?.currencyId === currency ? (one.end.fee ?? 0n) : 0n), 0n)
   expect(await balances(db(), owner.id, 'real')).toEqual(

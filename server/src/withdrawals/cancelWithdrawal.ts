@@ -56,7 +56,7 @@ export async function cancelWithdrawal(
 
 /** Whether the worker acted on the signer's promise first: the money is already back. */
 function isEndedByWorker({ state, reason }: Withdrawal): boolean {
-  return state === 'cancelled' && reason === 'intent_revoked'
+  return state === 'cancelled' && (reason === 'intent_revoked' || reason === 'would_fail')
 }
 
 /**

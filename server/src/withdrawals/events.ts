@@ -1,3 +1,4 @@
+import type { Amount } from '@tickmark/core/money/money'
 import type { Withdrawal } from './withdrawal/withdrawal.ts'
 
 interface WithdrawalStep {
@@ -15,6 +16,8 @@ declare module '../module/events.ts' {
     withdrawal_final: WithdrawalStep
     /** A withdrawal's money is free again, but its owner did not cancel it. */
     withdrawal_returned: WithdrawalStep
+    /** The chain refused a payment. The amount is free again; `fee` paid for the gas. */
+    withdrawal_reverted: WithdrawalStep & { fee: Amount }
     hold_begun: { userId: number; caseId: string; untilMs: number; atMs: number }
     address_added: { userId: number; entryId: string; address: string; atMs: number }
     authenticator_off: { userId: number; atMs: number }

@@ -13,6 +13,12 @@ export const withdrawalMessages: MessageWriters = {
   withdrawal_sent: (step) => [messageOn('withdrawal_sent', step)],
   withdrawal_final: (step) => [messageOn('withdrawal_final', step)],
   withdrawal_returned: (step) => [messageOn('withdrawal_returned', step)],
+  withdrawal_reverted(step) {
+    const facts = { ...factsOf(step), fee: formatAmount(step.fee) }
+    const { id, userId } = step.withdrawal
+    const kind = 'withdrawal_reverted'
+    return [{ userId, ref: `${kind}:${id}`, kind, facts, atMs: step.atMs }]
+  },
   hold_begun: ({ userId, caseId, untilMs, atMs }) => [
     { userId, ref: `hold:${caseId}`, kind: 'hold_begun', facts: { until: momentText(untilMs) }, atMs },
   ],
@@ -28,9 +34,11 @@ export const withdrawalMessages: MessageWriters = {
   },
 }
 
-function messageOn(kind: StepName, { withdrawal, network, atMs }: EventMap[StepName]): NewMessage {
-  const { userId, id, amount, currencyId } = withdrawal
-  const currency = currencyById(currencyId)?.code ?? ''
-  const facts = { amount: formatAmount(amount), currency, network }
-  return { userId, ref: `${kind}:${id}`, kind, facts, atMs }
+function messageOn(kind: StepName, step: EventMap[StepName]): NewMessage {
+  const { userId, id } = step.withdrawal
+  return { userId, ref: `${kind}:${id}`, kind, facts: factsOf(step), atMs: step.atMs }
+}
+
+function factsOf({ withdrawal: { amount, currencyId }, network }: EventMap[StepName]) {
+  return { amount: formatAmount(amount), currency: currencyById(currencyId)?.code ?? '', network }
 }

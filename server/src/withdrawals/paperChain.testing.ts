@@ -9,6 +9,7 @@ export interface PaperChain {
   chains: PayingChains
   signer: WithdrawalSigner
   head: number
+  wouldFail: PayingNode['wouldFail']
   /** Hash of each block on the chain now. */
   blocks: Map<number, string>
   receipts: Map<string, Receipt>
@@ -49,6 +50,7 @@ export function paperChain(): PaperChain {
       return 'sent'
     },
     feeNow: async () => ({ baseFee: 1_000_000_000n, tip: 1_000_000_000n }),
+    wouldFail: (call) => paper.wouldFail(call),
   }
   const paper: PaperChain = {
     chains: { ...quietChains(), node: () => node },
@@ -61,6 +63,7 @@ export function paperChain(): PaperChain {
       },
     },
     head: 100,
+    wouldFail: async () => false,
     blocks: new Map(),
     receipts: new Map(),
     count: 0,

@@ -240,6 +240,7 @@ export function quietChains(): PayingChains {
     transactionCount: async () => 0,
     send: async () => 'sent',
     feeNow: async () => ({ baseFee: 1_000_000_000n, tip: 1_000_000_000n }),
+    wouldFail: async () => false,
   }
   const state = { chain: CHAIN_ROW, hot: HOT, haltedBecause: null, head: 100 }
   return {

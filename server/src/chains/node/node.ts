@@ -66,6 +66,21 @@ export interface ChainNode {
   send(raw: string): Promise<'sent' | 'known'>
   /** Present fees per gas for a transaction, in wei. */
   feeNow(): Promise<{ baseFee: bigint; tip: bigint }>
+  /**
+   * Whether this call would fail if it were mined now: all reachable nodes say that it reverts, needs more gas, or that
+   * the token answers `false`. Throws RpcRefusal when a node cannot simulate it.
+   */
+  wouldFail(call: PlannedCall): Promise<boolean>
+}
+
+/** A transaction before it is signed. Addresses in any spelling. */
+export interface PlannedCall {
+  from: string
+  to: string
+  value: bigint
+  /** Hex with 0x in front; `0x` alone for a plain payment. */
+  data: string
+  gasLimit: number
 }
 
 /** Two nodes contradict each other; neither counts. */
@@ -141,6 +156,7 @@ export function chainNode(options: NodeOptions): ChainNode {
       ),
     send: (raw) => nodes.first((rpc) => sendTo(rpc, raw)),
     feeNow: () => nodes.first(feeAt),
+    wouldFail: async (call) => (await nodes.all((rpc) => failsAt(rpc, call))).every(Boolean),
   }
 }
 
@@ -266,6 +282,28 @@ async function sendTo(rpc: Rpc, raw: string): Promise<'sent' | 'known'> {
     return 'sent'
   } catch (thrown) {
     if (thrown instanceof RpcRefusal && KNOWN.test(thrown.message)) return 'known'
+    throw thrown
+  }
+}
+
+/** How node programs say that a call ran and failed; code 3 is the common one for a revert. */
+const FAILED = /revert|out ?of ?gas|invalid opcode|invalid jump|stack (under|over)flow/i
+/** The word `false` that a token returns instead of reverting. */
+const ANSWERED_FALSE = /^0x0{64}$/
+
+async function failsAt(rpc: Rpc, { from, to, value, data, gasLimit }: PlannedCall): Promise<boolean> {
+  const call = {
+    from: rawAddress(from),
+    to: rawAddress(to),
+    value: `0x${value.toString(16)}`,
+    gas: tagOf(gasLimit),
+    data,
+  }
+  try {
+    const answer = await rpc.call(shapes.bytes, 'eth_call', call, 'latest')
+    return data !== '0x' && ANSWERED_FALSE.test(answer)
+  } catch (thrown) {
+    if (thrown instanceof RpcRefusal && (thrown.code === 3 || FAILED.test(thrown.message))) return true
     throw thrown
   }
 }

@@ -65,7 +65,7 @@ test('a payment is final when it has its confirmations, and not one block sooner
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1), block: 101 } })
 })
 
-test('a reverted payment ends after as many confirmations, and releases its whole hold', async () => {
+test('a reverted payment ends after as many confirmations, and releases its amount and the unused fee', async () => {
   paper.mine(txidOf(1), 101, { status: 0 })
   paper.count = 1
   paper.head = 101 + confirmations - 2
@@ -73,7 +73,21 @@ test('a reverted payment ends after as many confirmations, and releases its whol
   expect(await stateNow()).toBe('broadcast')
   paper.head += 1
   await paying.idle()
-  expect([await stateNow(), await free()]).toEqual(['dead', units('100')])
+  const { state, end } = await now()
+  expect([state, await free()]).toEqual(['dead', units('100') - (end.fee ?? 0n)])
+  expect(end.fee).toBeGreaterThan(0n)
+})
+
+test('gas of a reverted payment above the signed cap is the loss of the house', async () => {
+  const { feeCap } = await now()
+  const gasUsed = 50_000n
+  const effectiveGasPrice = (await burnedFor(3n * feeCap)) / gasUsed
+  paper.mine(txidOf(1), 101, { status: 0, gasUsed, effectiveGasPrice })
+  paper.count = 1
+  paper.head = 200
+  await paying.idle()
+  expect(await now()).toMatchObject({ state: 'dead', end: { fee: feeCap } })
+  expect(await free()).toBe(units('100') - feeCap)
 })
 
 test.each(['success', 'failure'])(

@@ -2,7 +2,7 @@ import { assert } from '@tickmark/core/assert'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps, PayingNode } from '../withdrawal/ports.ts'
-import { endUnpaid, emitChange, notifyOwner } from '../withdrawal/endUnpaid.ts'
+import { endUnpaid, emitChange } from '../withdrawal/endUnpaid.ts'
 import { raiseFee, sendNewest } from './signAndSend.ts'
 import { setTakenAt, slotOf, variantsOf, type NonceSlot, type Variant } from '../withdrawal/nonceStore.ts'
 import { lockWithdrawal, noteBlock, moveTo } from '../withdrawal/store.ts'
@@ -16,7 +16,7 @@ import { houseBalance, lockBook } from '../../ledger/store.ts'
 import type { Chain } from '../../chains/node/network.ts'
 import { feeOf } from '@tickmark/core/wallet/gasFees'
 import { findNetwork } from '../withdrawal/networks.ts'
-import { gasPosting, paidPostings } from '../withdrawal/postings.ts'
+import { gasPosting, minedPostings } from '../withdrawal/postings.ts'
 
 /** Resends a payment that is not in a block at this interval, with a higher fee after a minute. */
 const SEND_AGAIN_MS = 5_000
@@ -127,8 +127,8 @@ async function push(
 }
 
 /**
- * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted:
- * the whole hold returns, and the house bears the gas.
+ * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted: the
+ * same without the amount. The owner's fee cap pays for the gas, and the house for what exceeds it.
  */
 async function endMined(
   { id }: Withdrawal,
@@ -143,20 +143,18 @@ async function endMined(
   await transact(deps.database.db, async (tx) => {
     const now = await lockWithdrawal(tx, id)
     if (now?.state !== 'signed' && now?.state !== 'broadcast') return
-    const end = { txid, block: receipt.blockNumber }
-    if (receipt.status !== 1) {
-      await endUnpaid(tx, now, 'dead', atMs, deps, { reason: 'reverted', end: { ...end, fee: 0n, gas } })
-      await payGas(tx, now, gas, atMs)
-      return
-    }
+    const isPaid = receipt.status === 1
     const fee = realFee(now, burned, chain)
     const charged = fee < now.feeCap ? fee : now.feeCap
     // For the native coin the fee left with the amount; the house bears only what exceeds the cap.
     const ours = now.gasPrice === null ? fee - charged : gas
-    await moveTo(tx, now, 'final', atMs, { end: { ...end, fee: charged, gas: ours } })
+    const end = { txid, block: receipt.blockNumber, fee: charged, gas: ours }
+    await moveTo(tx, now, isPaid ? 'final' : 'dead', atMs, isPaid ? { end } : { end, reason: 'reverted' })
     await emitChange(tx, now, deps, { isMoney: true })
-    await notifyOwner(tx, now, 'withdrawal_final', atMs, deps)
-    await postTransfers(tx, paidPostings(now, fee), atMs)
+    const news = { withdrawal: now, network: chain.name, atMs }
+    if (isPaid) await deps.events.emit(tx, 'withdrawal_final', news)
+    else await deps.events.emit(tx, 'withdrawal_reverted', { ...news, fee: charged })
+    await postTransfers(tx, minedPostings(now, fee, isPaid), atMs)
     await payGas(tx, now, ours, atMs)
   })
 }

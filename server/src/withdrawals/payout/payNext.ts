@@ -2,6 +2,7 @@ import { mostFeePerGas } from '@tickmark/core/wallet/gasFees'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import { findNetwork } from '../withdrawal/networks.ts'
+import { endFailing } from './endFailing.ts'
 import { signAndSend } from './signAndSend.ts'
 import {
   lockNonce,
@@ -38,6 +39,7 @@ export async function payNext(withdrawal: Withdrawal, wallet: HotWallet, deps: P
     if (!network) return waitForNetwork(withdrawal, deps)
     if (!(await isCovered(withdrawal, network, wallet, deps))) return 'others'
     if (await isPricedOut(withdrawal, deps)) return 'any'
+    if (!(await endFailing(withdrawal, network, wallet, deps))) return 'any'
     slot = await build(withdrawal, wallet, deps)
     if (!slot) return 'any'
   }

@@ -1,5 +1,6 @@
 import type { ChainState } from '../../chains/node/chainStates.ts'
 import { intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
+import { formatAmount } from '@tickmark/core/money/money'
 import { parseTransaction } from 'viem'
 import * as z from 'zod/mini'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -164,17 +165,68 @@ test('a payment signed before its answer was lost keeps its first fees, whatever
   expect(await settle(id)).toBe('final')
 })
 
-test('a payment that the chain reverts is dead: the hold comes back whole, and the house bears the gas', async () => {
+/** Code that reverts, that takes more gas than a payment has, and that stores nothing and stops. */
+const REVERTS = '0x60006000fd'
+const LOOPS = '0x5b600056'
+const TAKES = '0x00'
+const setCode = (to: string, code: string) => payout.rpc.call(z.unknown(), 'anvil_setCode', to, code)
+
+test.each([
+  ['reverts', REVERTS],
+  ['takes more gas than a payment has', LOOPS],
+])(
+  'a payment to a contract that %s is not signed: it ends with the money back, and burns nothing',
+  async (_what, code) => {
+    const owner = await fixture.addOwner({ [ETH]: '2' })
+    const to = newAddress()
+    await setCode(to, code)
+    const before = await payout.honest.balance(payout.hot, null)
+    const id = await fixture.withdraw(owner, { currency: ETH, amount: '1', to })
+    const next = await fixture.withdraw(owner, { currency: ETH, amount: '0.1', to: newAddress() })
+    expect(await settle(id)).toBe('cancelled')
+    expect(await withdrawalById(db(), id)).toMatchObject({ reason: 'would_fail', end: {} })
+    expect(await variantsOf(db(), id)).toEqual([])
+    expect(await settle(next)).toBe('final')
+    const fee = (await withdrawalById(db(), next))?.end.fee ?? 0n
+    expect(await free(owner, ETH)).toBe(units('1.9') - fee)
+    expect(before - (await payout.honest.balance(payout.hot, null))).toBeLessThanOrEqual(
+      (units('0.1') + fee) * 10n ** 10n,
+    )
+    expect(fixture.messages[0]).toMatchObject({
+      kind: 'withdrawal_returned',
+      ref: `withdrawal_returned:${id}`,
+    })
+    expect(await fixture.findings()).toEqual([])
+  },
+)
+
+test('a payment to a contract that takes coins is made', async () => {
   const owner = await fixture.addOwner({ [ETH]: '2' })
   const to = newAddress()
-  await payout.rpc.call(z.unknown(), 'anvil_setCode', to, '0x60006000fd')
+  await setCode(to, TAKES)
+  expect(await settle(await fixture.withdraw(owner, { currency: ETH, amount: '1', to }))).toBe('final')
+})
+
+test('a payment that reverts on the chain all the same is dead: the amount comes back, the signed fee cap pays the gas', async () => {
+  const owner = await fixture.addOwner({ [ETH]: '2' })
+  const to = newAddress()
   const id = await fixture.withdraw(owner, { currency: ETH, amount: '1', to })
+  const before = await payout.honest.balance(payout.hot, null)
+  // Simulated while the address is empty, mined when the contract is there.
+  await payout.rpc.call(z.unknown(), 'evm_setAutomine', false)
+  await paying.idle()
+  await setCode(to, REVERTS)
+  await payout.rpc.call(z.unknown(), 'evm_setAutomine', true)
   expect(await settle(id)).toBe('dead')
-  expect(await free(owner, ETH)).toBe(units('2'))
   const ended = await withdrawalById(db(), id)
-  expect(ended).toMatchObject({ reason: 'reverted', end: { fee: 0n } })
-  expect(ended?.end.gas).toBeGreaterThan(0n)
-  expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_returned'])
+  const fee = ended?.end.fee ?? 0n
+  expect(ended).toMatchObject({ reason: 'reverted', end: { gas: 0n } })
+  expect(fee).toBeGreaterThan(0n)
+  expect(fee).toBeLessThanOrEqual(ended?.feeCap ?? 0n)
+  expect(await free(owner, ETH)).toBe(units('2') - fee)
+  expect(before - (await payout.honest.balance(payout.hot, null))).toBeLessThanOrEqual(fee * 10n ** 10n)
+  expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_sent', 'withdrawal_reverted'])
+  expect(fixture.messages[1]?.facts).toMatchObject({ amount: '1', fee: formatAmount(fee) })
   expect(await fixture.findings()).toEqual([])
 })
 

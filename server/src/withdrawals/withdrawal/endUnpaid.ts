@@ -31,7 +31,7 @@ export async function endUnpaid(
 export async function notifyOwner(
   tx: Tx,
   withdrawal: Withdrawal,
-  kind: 'withdrawal_sent' | 'withdrawal_final' | 'withdrawal_returned',
+  kind: 'withdrawal_sent' | 'withdrawal_returned',
   atMs: number,
   { events, chains }: NewsDeps,
 ): Promise<void> {

@@ -11,7 +11,15 @@ import type { WithdrawalSigner } from '../../signing/signerClient.ts'
 /** Withdrawals' interface to a chain's nodes. */
 export type PayingNode = Pick<
   ChainNode,
-  'headNumber' | 'blockHash' | 'receipt' | 'balance' | 'tokenBalance' | 'transactionCount' | 'send' | 'feeNow'
+  | 'headNumber'
+  | 'blockHash'
+  | 'receipt'
+  | 'balance'
+  | 'tokenBalance'
+  | 'transactionCount'
+  | 'send'
+  | 'feeNow'
+  | 'wouldFail'
 >
 
 export interface PayingChains extends Pick<Chains, 'all' | 'find' | 'isOurs'> {

@@ -22,8 +22,8 @@ export function releasePosting(one: Sums): Posting {
 }
 
 /** Ends a mined payment: splits the hold into its three parts. `fee` is in the currency, from `feeOf`. */
-export function paidPostings(one: Withdrawal, fee: Amount): Posting[] {
-  const parts = payoutOf(one.amount, one.feeCap, fee, one.gasPrice === null)
+export function minedPostings(one: Withdrawal, fee: Amount, isPaid: boolean): Posting[] {
+  const parts = payoutOf(one, fee, one.gasPrice === null, isPaid)
   const outside = houseAccount(one.currencyId, 'external')
   return [
     payout(one, outside, parts.toOutside, LEGS.outside),

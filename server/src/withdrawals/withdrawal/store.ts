@@ -95,11 +95,7 @@ export async function withdrawnSince(
 }
 
 /** Sum of all users' withdrawals in a currency since a moment that needed no approval, without released ones. */
-export async function withdrawnUnasked(
-  reader: Reader,
-  currencyId: number,
-  sinceMs: number,
-): Promise<Amount> {
+export async function withdrawnUnasked(reader: Reader, currencyId: number, sinceMs: number): Promise<Amount> {
   const row = await reader
     .selectFrom('withdrawal')
     .select(sql<string>`coalesce(sum(amount), 0)`.as('total'))

@@ -37,7 +37,7 @@ export function useStepTexts(item: TransferItem): {
     if (step === 'rejected' && item.reason !== null)
       return t('rejectedFor', { reason: reasonText(item.reason) })
     if (step === 'orphaned' || step === 'cancelled' || step === 'rejected' || step === 'dead') {
-      return t(`ended.${step}`)
+      return t(`ended.${REFUSED.find((one) => one === item.reason) ?? step}`)
     }
     return null
   }
@@ -54,5 +54,8 @@ export function useStepTexts(item: TransferItem): {
 
   return { titleOf, detailOf }
 }
+
+/** Why a payment ended that its address refused: before it was sent, or on the chain. */
+const REFUSED = ['would_fail', 'reverted'] as const
 
 const REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const
