@@ -167,3 +167,51 @@ test('a node that hung is asked all the same when no other is left', async () =>
   steady.close()
   expect(await node.headNumber()).toBe(5)
 })
+
+/** A call that every node answers with this, or refuses with this code and message. */
+async function wouldFail(data: string, ...answers: (string | [code: number, message: string])[]) {
+  const urls = await Promise.all(
+    answers.map(async (one) => {
+      const double = await doubleOf(() => {
+        if (typeof one === 'string') return one
+        throw new RpcRefusal(...one)
+      })
+      return double.url
+    }),
+  )
+  const [from, to] = ['0xaa', '0xbb'].map((start) => start.padEnd(42, '0'))
+  const call = { from: from ?? '', to: to ?? '', value: 1n, data, gasLimit: 40_000 }
+  return chainNode({ urls: () => urls, keepsStates: true }).wouldFail(call)
+}
+
+const FALSE = `0x${'0'.repeat(64)}`
+const TRUE = `0x${'0'.repeat(63)}1`
+test.each([
+  ['a plain payment', '0x', ['0x'], false],
+  ['a contract that answers anything', '0x', [FALSE], false],
+  ['a token that answers nothing', '0xa9', ['0x'], false],
+  ['a token that answers true', '0xa9', [TRUE], false],
+  ['a token that answers false', '0xa9', [FALSE], true],
+  ['a revert', '0x', [[3, 'execution reverted']], true],
+  ['a revert of another node program', '0x', [[-32_000, 'VM Exception: revert']], true],
+  ['too little gas', '0x', [[-32_000, 'out of gas']], true],
+  ['one node of two', '0x', [[3, 'execution reverted'], '0x'], false],
+  [
+    'both nodes',
+    '0x',
+    [
+      [3, 'execution reverted'],
+      [-32_000, 'out of gas'],
+    ],
+    true,
+  ],
+] as [string, string, (string | [number, string])[], boolean][])(
+  'a call is simulated: %s',
+  async (_what, data, answers, fails) => {
+    expect(await wouldFail(data, ...answers)).toBe(fails)
+  },
+)
+
+test('a node that cannot simulate a call says nothing about it', async () => {
+  await expect(wouldFail('0x', [-32_000, 'missing trie node'])).rejects.toThrow(RpcRefusal)
+})
