@@ -7,6 +7,7 @@ import { recordCalls } from '../support/calls.ts'
 import { order } from '../support/orders.ts'
 import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { swapNow } from '../support/swaps.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
@@ -135,13 +136,25 @@ describe('the wallet with its worth beside it', () => {
 })
 
 describe('settings', () => {
-  test('[ACC-02] the simulated money is set back after a question', async () => {
-    const { page } = await visitJoined(stage)
+  test('[ACC-02] the simulated money is set back after a question, without open orders, once in 24 hours', async () => {
+    const { page, user } = await visitJoined(stage)
     await page.goto('/settings')
-    await page.getByRole('button', { name: 'Reset simulated account' }).click()
-    const question = await seen(page.getByRole('alertdialog', { name: 'Reset the simulated account?' }))
-    await question.getByRole('button', { name: 'Reset' }).click()
+    const reset = async () => {
+      await page.getByRole('button', { name: 'Reset simulated account' }).click()
+      const question = await seen(page.getByRole('alertdialog', { name: 'Reset the simulated account?' }))
+      await question.getByRole('button', { name: 'Reset' }).click()
+      await gone(question)
+    }
+    await swapNow(user, { from: 1, to: 3, amount: '100' })
+    await reset()
     await reads(toast(page), 'Simulated account reset')
+    await swapNow(user, { from: 1, to: 3, amount: '100' })
+    await reset()
+    await reads(toast(page), /^The simulated account can be reset once in 24 hours\. The next time is /)
+    await order(user, { money: '10', pid: 1 })
+    await reset()
+    await reads(toast(page), 'Please wait until your simulated orders have ended, then reset the account.')
+    stage.forgive(/409.*resetSimulated/)
   })
 
   test('[ACC-02] a session can be ended from another device, which is told at once', async () => {

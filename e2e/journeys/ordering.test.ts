@@ -184,6 +184,19 @@ describe('an order that the server refuses', () => {
     stage.forgive(/409.*createLimitOrder/)
   })
 
+  test('[ORD-05][API-03] on a payout above one user`s share: the sheet closes, and the server names the share', async () => {
+    const eager = await visitJoined(stage)
+    await eager.page.goto('/business?pid=1')
+    const sheet = await openOrderSheet(eager.page)
+    await sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label').last().click()
+    const question = await askToPlace(eager.page, sheet, '5000')
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(eager.page), /^Your open orders in USDT can win at most 10,?000 USDT together\./)
+    await gone(sheet)
+    expect(await ordersOf(eager.user, 0)).toEqual([])
+    stage.forgive(/409.*createLimitOrder/)
+  })
+
   test('[ORD-05][API-04] whose answer is lost is sent again under its own key, and never twice', async () => {
     const { page: away, user } = await visitJoined(stage)
     await away.goto('/business?pid=3')
