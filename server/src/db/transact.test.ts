@@ -93,6 +93,21 @@ test('a conflict is tried five times and no more; other failures once', async ()
   }
 })
 
+test('only the attempt that commits has its effects', async () => {
+  const seen: number[] = []
+  let tries = 0
+  await transact(db, async (tx) => {
+    const attempt = ++tries
+    afterCommit(tx, () => void seen.push(attempt))
+    await add(tx, 1, 1)
+    if (attempt < 3) {
+      await sql`do $$ begin raise exception 'planted' using errcode = '40001'; end $$`.execute(tx)
+    }
+  })
+  expect(seen).toEqual([3])
+  expect(await coins()).toEqual([11n, 10n])
+})
+
 test('serialisable transactions that read the same rows do not both act on what they saw', async () => {
   const spendAll = () =>
     transact(

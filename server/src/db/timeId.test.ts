@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { newTimeId } from './timeId.ts'
+
+/** Later than any id that another test of this process made. */
+const NOW = Date.UTC(2100, 0, 1)
+const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('ids of one process are UUIDs of version 7 in order of creation, however many in a millisecond', () => {
+  const ids = Array.from({ length: 10_000 }, () => newTimeId(NOW))
+  expect(ids.filter((id) => !UUID_7.test(id))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toEqual(ids.toSorted())
+  expect(Number.parseInt((ids[0] ?? '').replaceAll('-', '').slice(0, 12), 16)).toBe(NOW)
+})
+
+test('a clock that steps back makes no earlier id', () => {
+  const before = newTimeId(NOW + 5_000)
+  expect(newTimeId(NOW) > before).toBe(true)
+})
