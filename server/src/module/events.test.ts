@@ -30,6 +30,17 @@ test('subscribers inside a transaction run at once and in their order, those aft
   expect(told).toEqual(['first', 'second', 'the rest of the work', 'after 2'])
 })
 
+test('a transaction is over when every subscriber after it is done, also a slow one', async () => {
+  const { told, events } = setEvents()
+  events.afterCommit('favourites_changed', async () => {
+    await made.database.db.selectFrom('favourite').select('pid').execute()
+    told.push('slow')
+  })
+  events.afterCommit('favourites_changed', () => void told.push('quick'))
+  await transact(made.database.db, (tx) => events.emit(tx, 'favourites_changed', changed))
+  expect(told).toEqual(['slow', 'quick'])
+})
+
 test('a subscriber inside the transaction commits or rolls back with its cause', async () => {
   const { told, events } = setEvents()
   let isBroken = false
