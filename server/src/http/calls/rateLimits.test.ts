@@ -41,6 +41,19 @@ describe('a window', () => {
     expect(passed.length).toBeGreaterThan(30)
   })
 
+  test('tells the longest of the waits, whichever rule asks for it', () => {
+    const strict = [
+      { most: 1, windowMs: 5_000 },
+      { most: 2, windowMs: 6_000 },
+    ]
+    for (const order of [strict, strict.toReversed()]) {
+      const { take } = rateLimiter({ ...rules, order })
+      expect([0, 5_000, 5_500, 9_999, 10_000].map((ms) => take('order', 'user 1', ms))).toEqual([
+        0, 0, 4_500, 1, 0,
+      ])
+    }
+  })
+
   test('counts each key and class by itself', () => {
     const { take } = rateLimiter(rules)
     for (let i = 0; i < 3; i++) expect(take('register', 'a', 0)).toBe(0)
