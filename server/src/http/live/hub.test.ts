@@ -8,6 +8,8 @@ import { type ClientOptions, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { caller, newUser, setServer, signIn, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
+import { silentLog } from '../../platform/log.ts'
+import { liveHub } from './hub.ts'
 
 // Each second that a test lets pass makes a frame due, and nothing else does.
 const clock = movableClock({ isStill: true })
@@ -287,6 +289,36 @@ describe('a socket', () => {
     expect(page.socket.readyState).toBe(WebSocket.OPEN)
     clock.advance(2_000)
     expect(await page.closed).toBe(1000)
+  })
+
+  test('is closed when its session has come to its end, so that its page comes back without it', () => {
+    const still = movableClock({ isStill: true })
+    const hub = liveHub({ clock: still, log: silentLog(), used: () => {} })
+    const codes: number[] = []
+    const page = hub.add({
+      socket: { writable: true, writableLength: 0, write: () => {} },
+      deflates: false,
+      session: {
+        id: 'one',
+        address: '0x1',
+        walletType: 1,
+        practice: false,
+        user: null,
+        transport: 'cookie',
+        createdAtMs: still.nowMs(),
+        expiresAtMs: still.nowMs() + 20_000,
+      },
+      ended: false,
+      close: (code) => codes.push(code),
+      drop: () => {},
+    })
+    still.advance(10_000)
+    page.message('{}')
+    still.advance(9_999)
+    expect(codes).toEqual([])
+    still.advance(1_000)
+    expect(codes).toEqual([1001])
+    hub.close()
   })
 
   test('that sends too many messages is closed: ten at once, two a second', async () => {
