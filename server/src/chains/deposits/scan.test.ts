@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { depositsOf } from './depositStore.ts'
 import { type NodeDouble, nodeDouble } from '../node.testing.ts'
-import { RpcRefusal } from '../node/rpc.ts'
+import type { Block } from '../node/blocks.ts'
+import { chainNode } from '../node/node.ts'
+import { NodeUnreachable, RpcRefusal } from '../node/rpc.ts'
+import { movesIn } from './scan.ts'
+import { watchedAddresses } from './watched.ts'
 import { type TestChains, openTestChains, startTestnet, type Testnet } from '../testnet.testing.ts'
 
 const USDT = 1
@@ -52,3 +56,34 @@ test.each(['state', 'receipts'] as const)(
     expect(await deposits()).toMatchObject([{ raw: 5_000_000n, amount: 500_000_000n }])
   },
 )
+
+test('a block is not read while a node lacks the receipt of any of its transactions', async () => {
+  const ours = `0x${'2'.repeat(40)}`
+  const hashOf = (digit: string) => `0x${digit.repeat(64)}`
+  const transactions = ['a', 'b'].map((digit, i) => {
+    return { hash: hashOf(digit), from: `0x${'1'.repeat(40)}`, to: ours, value: BigInt(i + 1) }
+  })
+  const block: Block = { number: 7, hash: hashOf('c'), parentHash: hashOf('d'), timestamp: 1, transactions }
+  const receipts = transactions.map((one) => {
+    const status = { status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1', logs: [] }
+    return { transactionHash: one.hash, blockHash: block.hash, blockNumber: '0x7', from: one.from, ...status }
+  })
+  let told: unknown[] = []
+  const node = await nodeDouble((method) => (method === 'eth_getBlockReceipts' ? told : null))
+  try {
+    const watched = watchedAddresses(net.chain.coinType, ours)
+    const deps = {
+      chain: { ...net.chain, tokens: [], traces: false },
+      node: chainNode({ urls: () => [node.url], keepsStates: true }),
+      watched,
+      reader: testChains.test.database.db,
+    }
+    for (told of [[], receipts.slice(0, 1), receipts.slice(1)]) {
+      await expect(movesIn(deps, block)).rejects.toThrow(NodeUnreachable)
+    }
+    told = receipts
+    expect((await movesIn(deps, block)).map(({ raw }) => raw)).toEqual([1n, 2n])
+  } finally {
+    node.close()
+  }
+})
