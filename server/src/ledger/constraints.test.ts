@@ -87,6 +87,16 @@ const nets: [what: string, statement: () => string, net: string, without?: strin
   ['nothing is moved', () => transfer(id({}), escrow(), 0n), 'transfer_amount_is_positive'],
   ['a user owns an escrow', () => transfer(id({}), id({ kind: 'escrow' })), 'transfer_owners_fit'],
   [
+    'an account below zero is paid',
+    () => transfer(528n, 528n + 3n - 1024n, 1n, CAUSES.funding),
+    'transfer_owners_fit',
+  ],
+  [
+    'an account below zero pays',
+    () => transfer(528n + 2n - 1024n, 528n + 3n, 1n, CAUSES.settlement),
+    'transfer_owners_fit',
+  ],
+  [
     'one unit more is spent than there is',
     () => transfer(id({}), escrow(), 10_000_00000001n),
     'account_is_covered',
