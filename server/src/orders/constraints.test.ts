@@ -39,6 +39,34 @@ test.each([
     receipt_batch = 1, receipt_index = 0 where status = 0`,
   ],
   [
+    'an order is closed without a bid',
+    `update orders set status = 1, outcome = 5, net = 0, settled_at_ms = 1,
+    receipt_batch = 1, receipt_index = 0 where status = 0`,
+  ],
+  [
+    'an order that was not closed has a bid',
+    `update orders set status = 1, outcome = 4, net = 0, bid = 1, settled_at_ms = 1,
+    receipt_batch = 1, receipt_index = 0 where status = 0`,
+  ],
+  [
+    'an order has an entry price without its place in the log',
+    `update orders set status = 1, outcome = 4, net = 0, entry_price = 1, settled_at_ms = 1,
+    receipt_batch = 1, receipt_index = 0 where status = 0`,
+  ],
+  [
+    'an order has a settlement price without its place in the log',
+    `update orders set status = 1, outcome = 4, net = 0, exit_price = 1, settled_at_ms = 1,
+    receipt_batch = 1, receipt_index = 0 where status = 0`,
+  ],
+  [
+    'a batch has fewer leaves than it counts',
+    `insert into ticket_batch select 901, 2, root, signature, sha256('') from ticket_batch limit 1`,
+  ],
+  [
+    'a batch of receipts has more leaves than it counts',
+    `insert into receipt_batch select 901, 1, root, signature, sha256('') || sha256('') from receipt_batch limit 1`,
+  ],
+  [
     'an order brings more than its profit',
     `update orders set status = 1, outcome = 4, net = profit + 1, settled_at_ms = 1,
     receipt_batch = 1, receipt_index = 0 where status = 0`,
