@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { transact } from '../../db/transact.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
 import {
   newAddress,
@@ -12,6 +13,7 @@ import {
   type Owner,
 } from '../withdrawals.testing.ts'
 import { newSecret, stepOfCode } from './codes.ts'
+import { putSecret } from './protectionStore.ts'
 import { protectionAnswers } from './routes.ts'
 
 let fixture: WithdrawalFixture
@@ -59,6 +61,31 @@ test('codes are those of RFC 6238, one step of 30 s early or late included', () 
   const touched = Buffer.from(sealed)
   touched[20] = (touched[20] ?? 0) ^ 1
   expect(() => stepOfCode(codeAt(atMs), touched, 7, key, atMs)).toThrow()
+})
+
+test('a code confirms the secret that it is of, not one that was started meanwhile', async () => {
+  const { database, protectionKey } = fixture.deps
+  const { secret } = await answers.startAuthenticator({}, fixture.ask(owner))
+  const later = newSecret(owner.id, owner.address, protectionKey)
+  const { late } = await transact(database.db, async (tx) => {
+    expect(await putSecret(tx, owner.id, later.sealed)).toBe(true)
+    const asked = codeOf(answers.confirmAuthenticator({ code: shown(secret) }, fixture.ask(owner)))
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(database.db)
+        return rows.length
+      })
+      .toBe(1)
+    return { late: asked }
+  })
+  expect(await late).toBe('code_wrong')
+  expect(await answers.getProtection({}, fixture.ask(owner))).toMatchObject({ authenticator: false })
+  const { recoveryCodes } = await answers.confirmAuthenticator(
+    { code: shown(later.text) },
+    fixture.ask(owner),
+  )
+  expect(recoveryCodes).toHaveLength(10)
 })
 
 test('with the authenticator on, a withdrawal needs its code, and each code is good once', async () => {
