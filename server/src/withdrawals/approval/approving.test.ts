@@ -129,6 +129,13 @@ test('above the limit two operators decide; one alone, or one twice, does not', 
     { userId: owner.id, kind: 'withdrawal_returned', facts: { amount: '15000', currency: 'USDT' } },
   ])
   expect(list[0]).toMatchObject({ id: refused, status: 2, reason: 'account_takeover', continuesAt: null })
+  for (const change of [
+    sql`update withdrawal_vote set approves = true, reason = null`,
+    sql`delete from withdrawal_vote`,
+    sql`truncate withdrawal_vote`,
+  ]) {
+    await expect(change.execute(db())).rejects.toThrow('a vote is never changed')
+  }
 })
 
 test('without a vote for 24 h a withdrawal is approved', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { runs } from '@tickmark/core/runs.testing'
+import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLedger } from '../../ledger/audit.testing.ts'
@@ -268,9 +269,33 @@ test('the database keeps a withdrawal`s terms, its steps and its order of states
     sql`update withdrawal set state = 6 where id = ${id}`,
     sql`update withdrawal set state = 5 where id = ${id}`,
     sql`delete from withdrawal where id = ${id}`,
+    sql`update withdrawal set fee = fee_cap + 1 where id = ${id}`,
     sql`update withdrawal_step set at = 0`,
     sql`insert into withdrawal_step values (${id}, 6, 0)`,
   ]) {
     await expect(change.execute(db)).rejects.toThrow()
+  }
+})
+
+test('the database never changes a withdrawal that ended, whichever way it did', async () => {
+  const owner = await fixture.addOwner({ [USDT]: '100' })
+  const [paid, cancelled] = [
+    await fixture.withdraw(owner, { amount: '10', to }),
+    await fixture.withdraw(owner, { amount: '10', to }),
+  ]
+  const { db } = fixture.deps.database
+  const { built, signed, broadcast, final } = WITHDRAWAL_STATES
+  for (const state of [built, signed, broadcast]) {
+    await sql`update withdrawal set state = ${state} where id = ${paid}`.execute(db)
+  }
+  await sql`update withdrawal set state = ${final}, txid = '0x1', block = 1, fee = 0, gas = 0
+    where id = ${paid}`.execute(db)
+  await fixture.answers.cancelWithdrawal({ id: cancelled }, fixture.ask(owner))
+  for (const id of [paid, cancelled]) {
+    for (const change of [sql`retry_at = 1`, sql`txid = '0x2'`, sql`fee = 1`, sql`reason = 'other'`]) {
+      await expect(sql`update withdrawal set ${change} where id = ${id}`.execute(db)).rejects.toThrow(
+        'that ended',
+      )
+    }
   }
 })
