@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
@@ -87,6 +88,22 @@ describe('a session', () => {
     expect(living.map((one) => one !== null)).toEqual([false, true, true, true, true, true])
   })
 
+  test('a new one stays, although five others began in the same millisecond', async () => {
+    const sessions = accountSessions({
+      db: server.app.runtime.database.db,
+      pepper: new Uint8Array(32),
+      events: recordEvents(),
+    })
+    const { address } = wallet(141)
+    const given = { address, walletType: 1, practice: false, transport: 'cookie', device: '' } as const
+    const nowMs = 1_800_000_000_000
+    for (let i = 0; i < 40; i++) {
+      const token = await sessions.open({ ...given, nowMs })
+      expect(await sessions.find(token, 'cookie', nowMs)).not.toBeNull()
+    }
+    expect(await sessions.list(address, nowMs)).toHaveLength(5)
+  })
+
   test('five is the most even when ten sign in at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -136,6 +153,20 @@ describe('a session', () => {
     await signIn(who, wallet(10))
     expect(await sessionOf(caller(url, { cookie: `sid=${before}` }))).toBeNull()
     expect(await sessionOf(who)).toMatchObject({ address: wallet(10).address })
+  })
+
+  test('that asks for a reset of the authenticator stays, and all others of its owner end', async () => {
+    const [lost, stranger] = [await newUser(url, 142), await newUser(url, 143)]
+    const asking = caller(url)
+    await signIn(asking, wallet(142))
+    const { secret } = (await asking.post('/api/startAuthenticator', { json: {} })).body.data as {
+      secret: string
+    }
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.nowMs() })
+    expect((await asking.post('/api/confirmAuthenticator', { json: { code } })).status).toBe(200)
+    expect((await asking.post('/api/resetAuthenticator', { json: {} })).status).toBe(200)
+    const living = await Promise.all([lost, asking, stranger].map(sessionOf))
+    expect(living.map((one) => one !== null)).toEqual([false, true, true])
   })
 
   test('of a bearer token does not work as a cookie, nor the other way round', async () => {
