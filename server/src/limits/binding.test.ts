@@ -1,4 +1,5 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
@@ -125,6 +126,47 @@ test('money limits apply only to the real account', async () => {
   await limit('stakeDay', '1')
   expect(await place({ book: 'simulated', ...usdt(500n) })).toBe('accepted')
   expect(await place(usdt(2n))).toMatchObject({ code: 'limit_loss' })
+  await pass(120_000)
+  const rows = await fixture.database.db
+    .selectFrom('orders')
+    .select(['book', 'status'])
+    .where('user_id', '=', BigInt(user))
+    .execute()
+  expect(rows).toEqual([{ book: 1, status: 1 }])
+  const counted = await sql`select * from result_hour where user_id = ${user}`.execute(fixture.database.db)
+  expect(counted.rows).toEqual([])
+})
+
+test.each([
+  [
+    { lossDay: '100', stakeDay: '50' },
+    { code: 'limit_stake', limit: 50n },
+  ],
+  [
+    { lossDay: '50', stakeDay: '100' },
+    { code: 'limit_loss', limit: 50n },
+  ],
+  [
+    { stakeDay: '80', stakeWeek: '50' },
+    { code: 'limit_stake', limit: 50n },
+  ],
+  [
+    { lossWeek: '50', lossDay: '80' },
+    { code: 'limit_loss', limit: 50n },
+  ],
+])('of the limits %o an order is told the tightest that it breaks', async (limits, refusal) => {
+  for (const [kind, text] of Object.entries(limits)) await limit(kind as LimitKind, text)
+  expect(await place(usdt(101n))).toEqual({ ...refusal, left: 50n * ONE })
+})
+
+test('a server whose clock is behind the one that set a limit or a break may still tighten it', async () => {
+  const ahead = { ...room(), clock: { ...fixture.clock, nowMs: () => nowMs + 5_000 } }
+  expect(await setLimit(user, 'stakeDay', '100', ahead)).toMatchObject({ ok: true })
+  await limit('stakeDay', '50')
+  expect(await place(usdt(51n))).toMatchObject({ code: 'limit_stake', limit: 50n })
+  expect(await takeBreak(user, 24, ahead)).toMatchObject({ ok: true })
+  expect(await takeBreak(user, 72, room())).toMatchObject({ ok: true })
+  expect(await place(usdt(1n))).toEqual({ code: 'on_break', untilMs: nowMs + 5_000 + 72 * HOUR })
 })
 
 test('a tighter limit holds at once; a looser one after 24 hours, to the millisecond', async () => {

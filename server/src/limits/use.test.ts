@@ -75,6 +75,20 @@ test('minutes that could not be written are written later', async () => {
   expect(await minutes(clock.nowMs() + MINUTE)).toBe(2)
 })
 
+test('minutes that turn while a write fails are written later, too', async () => {
+  const { clock, deps } = openUse()
+  const broken = countUse(deps)
+  await sql`alter table use_hour rename to use_hour_gone`.execute(made.database.db)
+  broken.recordUse(user, clock.nowMs())
+  const writing = broken.write()
+  await Promise.resolve() // now the write is under way
+  for (const later of [1, 2]) broken.recordUse(user, clock.nowMs() + later * MINUTE)
+  await writing
+  await sql`alter table use_hour_gone rename to use_hour`.execute(made.database.db)
+  await broken.stop()
+  expect(await minutes(clock.nowMs() + 2 * MINUTE)).toBe(3)
+})
+
 test('a full hour is announced once, with its minutes: not again by another server or after a restart', async () => {
   const { clock, deps, use } = openUse()
   const startMs = clock.nowMs()
