@@ -41,6 +41,16 @@ beforeEach(async () => {
 })
 
 describe('a conversation', () => {
+  test('has its messages in the order of their times, also when a clock steps back', async () => {
+    const threadId = await openedBy(user)
+    const first = await say(user, threadId, 'One.')
+    clock.advance(-10_000)
+    const later = [await say(user, threadId, 'Two.'), await reply(operator, threadId, 'Three.')]
+    clock.advance(10_000)
+    expect(later.map(({ at }) => at)).toEqual([first.at, first.at])
+    expect((await latest(user, threadId)).map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.'])
+  })
+
   test('goes both ways; each side sees author, time and delivery state of every message', async () => {
     const threadId = await openedBy(user)
     const page = await openPage(server.url, user)
