@@ -106,7 +106,7 @@ test('a break: no orders in either account, everything else stays open, and a re
   expect(shorter.body).toMatchObject({ code: 'break_runs_longer', status: 409 })
   expect((await user.post('/api/takeBreak', { json: { hours: 25 } })).status).toBe(400)
   const value = await user.get('/api/getOrderValue', { query: { orderId, book: '0' } })
-  expect(['close_too_early', undefined]).toContain(value.body.code)
+  expect(value.status).toBe(200)
   expect((await user.get('/api/getMyWalletData')).status).toBe(200)
   const excluded = stateOf(await user.post('/api/exclude', { json: { months: 6 } }))
   expect(excluded.excludedUntil).toBeGreaterThan(clock.nowMs() + 180 * 24 * HOUR)

@@ -109,6 +109,13 @@ function mostOf(currencyId: number): bigint {
   return currency ? userProductLimit(currency) : 0n
 }
 
+/** The bid for an own order that can be closed now. */
+export async function bidFor({ answers, clock }: OrderFixture, orderId: string) {
+  const value = await answers.getOrderValue({ orderId }, askOf(clock, 1))
+  if (!value) throw new Error('there is no bid for this order now')
+  return value
+}
+
 /** Requests of one user; each has a new idempotency key unless one is given. */
 export function askOf(clock: StillClock, userId: number, more: Partial<CallContext> = {}): CallContext {
   return {

@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { resetSimulated } from '../ledger/grants.ts'
 import { postTransfers } from '../ledger/post.ts'
-import { askOf, openOrderFixture, START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
+import { askOf, bidFor, openOrderFixture, START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
 import { netsBetween, orderFunds, refsSince } from '../orders/fundsStore.ts'
 import { withdrawalFunds } from '../withdrawals/module.ts'
 import { heldAt } from './history.ts'
@@ -206,7 +206,7 @@ function happenings(fixture: OrderFixture): Record<number, () => Promise<unknown
     6: async () => void (closing = (await place(0, 1, '70')).order.orderId),
     9: () => move('withdrawal', 'available', 'hold', '30'),
     20: async () => {
-      const { bidId } = await fixture.answers.getOrderValue({ orderId: closing }, askOf(fixture.clock, 1))
+      const { bidId } = await bidFor(fixture, closing)
       await fixture.answers.closeLimitOrder({ orderId: closing, bidId }, askOf(fixture.clock, 1))
     },
     25: () => place(0, 1, '40'),

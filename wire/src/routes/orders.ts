@@ -169,18 +169,21 @@ export const orderRoutes = {
   getOrderValue: route({
     method: 'GET',
     path: '/api/getOrderValue',
-    summary: 'What an open order is worth now, with a signed bid at which it can be closed.',
+    summary:
+      'What an own order is worth now, with a signed bid at which it can be closed; null while there is no bid: before its entry price, in its last 5 s, when it is finished, and while the market is closed.',
     who: 'user',
     input: z.object({ orderId: uuid }),
-    reply: z.object({
-      chancePpm: z.int(),
-      value: decimal,
-      bid: decimal,
-      bidId: z.string(),
-      expiresAt: z.int(),
-      price: decimal,
-    }),
-    refusals: ['order_unknown', 'order_finished', 'close_too_early', 'close_too_late', 'market_closed'],
+    reply: z.nullable(
+      z.object({
+        chancePpm: z.int(),
+        value: decimal,
+        bid: decimal,
+        bidId: z.string(),
+        expiresAt: z.int(),
+        price: decimal,
+      }),
+    ),
+    refusals: ['order_unknown'],
   }),
   closeLimitOrder: route({
     method: 'POST',
@@ -197,6 +200,7 @@ export const orderRoutes = {
       'order_finished',
       'close_too_early',
       'close_too_late',
+      'market_closed',
       'quote_invalid',
       'quote_expired',
     ],

@@ -58,17 +58,25 @@ export function knownDuration(id: number): Duration {
   return duration
 }
 
-/** Price and volatility of a coin that is open for orders now. */
-export function marketNow(
-  pid: number,
-  prices: OrderPorts['prices'],
-): { price: bigint; sigma: number; atMs: number } {
+interface MarketNow {
+  price: bigint
+  sigma: number
+  atMs: number
+}
+
+/** Price and volatility of a coin that is open for orders now; refuses while it is not. */
+export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow {
+  const market = marketIfOpen(pid, prices)
+  if (!market) throw new Refused('market_closed')
+  return market
+}
+
+/** Price and volatility of a coin; null while it is not open for orders. */
+export function marketIfOpen(pid: number, prices: OrderPorts['prices']): MarketNow | null {
   const latest = prices.latest()
   const price = latest?.prices.get(pid)
   const sigma = prices.sigma(pid)
-  if (!latest || price === undefined || sigma === null || !prices.acceptsOrders(pid)) {
-    throw new Refused('market_closed')
-  }
+  if (!latest || price === undefined || sigma === null || !prices.acceptsOrders(pid)) return null
   return { price, sigma, atMs: latest.atMs }
 }
 

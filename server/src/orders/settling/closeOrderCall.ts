@@ -1,3 +1,4 @@
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Tick } from '@tickmark/core/market/fixing'
 import { formatAmount, type Amount } from '@tickmark/core/money/money'
 import { liveValue, mayClose, type LiveValue } from '@tickmark/core/orders/orders'
@@ -9,18 +10,22 @@ import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
-import { marketNow } from '../placing/orderOffers.ts'
+import { marketIfOpen } from '../placing/orderOffers.ts'
 import type { Order } from '../order/order.ts'
 import { entriesNow, ownOrder } from '../order/readOrder.ts'
 
 type Value = ReplyOf<(typeof orderRoutes)['getOrderValue']>
 type CloseInput = InputOf<(typeof orderRoutes)['closeLimitOrder']>
 
-/** What an open order is worth now, with a bid that holds for some seconds. */
+/**
+ * What an order is worth now, with a bid that holds for some seconds; null while there is no bid. That is no refusal:
+ * a page that asks every few seconds cannot know that the order ends before its question arrives.
+ */
 export async function valueOf(userId: number, orderId: string, deps: OrderPorts): Promise<Value> {
   const order = await ownOrder(userId, orderId, deps)
-  if (order.result) throw new Refused('order_finished')
-  const { value, price } = await presentValue(order, deps)
+  const present = order.result ? null : await presentValue(order, deps)
+  if (!present?.ok) return null
+  const { value, price } = present.value
   const expiresAtMs = deps.clock.nowMs() + BID_LIFE_MS
   return {
     chancePpm: value.chancePpm,
@@ -64,7 +69,9 @@ async function standingBid(
 ): Promise<{ bid: Amount; entry: Tick }> {
   const opened = openBid(bidId, order.id, deps.quoteKey, deps.clock.nowMs())
   if (!opened.ok) throw new Refused(opened.refusal.code)
-  const { value, entry } = await presentValue(order, deps)
+  const present = await presentValue(order, deps)
+  if (!present.ok) throw new Refused(present.refusal.code)
+  const { value, entry } = present.value
   if (!bidStands(opened.value.bid, value.bid)) throw new Refused('quote_expired')
   return { bid: opened.value.bid, entry }
 }
@@ -75,15 +82,18 @@ interface Present {
   entry: Tick
 }
 
-async function presentValue(order: Order, deps: OrderPorts): Promise<Present> {
+type NoValue = { code: 'close_too_late' | 'close_too_early' | 'market_closed' }
+
+/** The value of an unfinished order at the newest tick. */
+async function presentValue(order: Order, deps: OrderPorts): Promise<Decision<Present, NoValue>> {
   const nowMs = deps.clock.nowMs()
-  if (!mayClose(order.dueAtMs, nowMs)) throw new Refused('close_too_late')
+  if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
   const entry = (await entriesNow([order], deps)).get(order.id)
-  if (!entry) throw new Refused('close_too_early')
-  const { price, sigma } = marketNow(order.terms.pid, deps.prices)
-  return {
-    value: liveValue(order.terms, order.sums, entry.price, price, sigma, (order.dueAtMs - nowMs) / 1000),
-    price,
-    entry,
-  }
+  if (!entry) return refuse({ code: 'close_too_early' })
+  const market = marketIfOpen(order.terms.pid, deps.prices)
+  if (!market) return refuse({ code: 'market_closed' })
+  const { price, sigma } = market
+  const secondsLeft = (order.dueAtMs - nowMs) / 1000
+  const value = liveValue(order.terms, order.sums, entry.price, price, sigma, secondsLeft)
+  return accept({ value, price, entry })
 }

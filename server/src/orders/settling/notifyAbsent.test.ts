@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import { silentLog } from '../../platform/log.ts'
-import { askOf, openOrderFixture, START_PRICE, type OrderFixture } from '../orders.testing.ts'
+import { askOf, bidFor, openOrderFixture, START_PRICE, type OrderFixture } from '../orders.testing.ts'
 import { orderMessages } from '../messages.ts'
 import { onMessages, recordEvents } from '../../module/events.testing.ts'
 import { createAbsentNotifier, type AbsentNotifier } from './notifyAbsent.ts'
@@ -159,7 +159,7 @@ test('a failed write loses no message, and two notifiers send none twice', async
 test('an order that its owner closed sends no message and leaves no row', async () => {
   const orderId = await place(1)
   await fixture.pass(5)
-  const { bidId } = await fixture.answers.getOrderValue({ orderId }, askOf(fixture.clock, 1))
+  const { bidId } = await bidFor(fixture, orderId)
   await fixture.answers.closeLimitOrder({ orderId, bidId }, askOf(fixture.clock, 1))
   expect(await notes()).toBe(0)
   const telling = await teller()

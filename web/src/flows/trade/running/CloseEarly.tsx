@@ -13,7 +13,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-type Bid = Reply<'getOrderValue'>
+type Bid = NonNullable<Reply<'getOrderValue'>>
 
 const BID_MS = 2_000
 /** A bid with less remaining time would expire on the way. */
@@ -32,10 +32,13 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
     setAsked({ bid: newest, moved: asked.moved || newest.bid !== asked.bid.bid })
   }
 
+  /** A bid that has run out is not sent: a new one of the same amount is, and any other is asked about first. */
   async function yes() {
-    if (!asked || !isFresh(asked.bid)) return
-    const better = await close(asked.bid)
-    setAsked(better && { bid: better, moved: true })
+    if (!asked) return
+    const bid = isFresh(asked.bid) ? asked.bid : newest
+    if (!bid) return
+    const better = bid.bid === asked.bid.bid && isFresh(bid) ? await close(bid) : bid
+    setAsked(better && { bid: better, moved: asked.moved || better.bid !== asked.bid.bid })
   }
 
   return (
