@@ -41,11 +41,11 @@ export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): 
   connect()
   let known = sessionNow().server
   followSession(() => {
-    const now = sessionNow().server
-    if (now?.address === known?.address) return void (known = now)
-    known = now
-    // The server identifies the user by the cookie at connection time, so a new user needs a new socket.
-    reconnect()
+    const before = known
+    known = sessionNow().server
+    // The server identifies the user by the cookie at connection time, so a new user needs a new socket. The user whom
+    // the page had when it opened is the first socket's.
+    if (before !== undefined && before?.address !== known?.address) reconnect()
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') wake()

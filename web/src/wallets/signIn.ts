@@ -3,6 +3,7 @@ import { call, queries } from '../api/api.ts'
 import {
   clearServerSession,
   forgetAddress,
+  sessionNow,
   setAddressHint,
   setServerSession,
   type WalletType,
@@ -28,6 +29,8 @@ export async function signIn(signer: Signer): Promise<void> {
   const signature = await signer.sign(message)
   const input = { address, walletType, message, signature, practice }
   const proved = await call('signIn', input, { quiet: true })
+  // From here on the answer about the session that the page opened with is out of date.
+  if (sessionNow().server === undefined) clearServerSession()
   setAddressHint(proved.address, walletType)
   if (!(await call('checkUserIsSave', {}, { quiet: true }))) await register()
   const { session } = await call('session', {}, { quiet: true })
