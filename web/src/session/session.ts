@@ -46,6 +46,18 @@ export function isSignedIn(one: Session = session.get()): boolean {
   return one.server?.registered === true
 }
 
+/** The session, once the server has said whether there is one. */
+export function knownSession(): Promise<Session> {
+  if (session.get().server !== undefined) return Promise.resolve(session.get())
+  return new Promise((done) => {
+    const stop = session.follow(() => {
+      if (session.get().server === undefined) return
+      stop()
+      done(session.get())
+    })
+  })
+}
+
 /** Stores the server's session. Its address replaces the stored one. */
 export function setServerSession(server: ServerSession | null): void {
   const now = session.get()

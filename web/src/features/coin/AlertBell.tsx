@@ -2,23 +2,28 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { AlertSheet } from '../../flows/alert/lazy.tsx'
 import { askToJoin } from '../../session/joinSheet.ts'
-import { isSignedIn, useSession } from '../../session/session.ts'
+import { isSignedIn, knownSession } from '../../session/session.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { useOnceOpen } from '@tickmark/ui/base/useOnceOpen.ts'
 
 /** Button that opens a coin's price alerts. */
 export function AlertBell({ pid }: { pid: number }) {
   const { t } = useTranslation('trade')
-  const session = useSession()
   const [open, setOpen] = useState(false)
   const once = useOnceOpen(open)
+
+  async function press() {
+    if (isSignedIn(await knownSession())) setOpen(true)
+    else askToJoin()
+  }
+
   return (
     <>
       <IconButton
         icon="bell"
         label={t('pages:title.alerts')}
         aria-haspopup="dialog"
-        onClick={() => (isSignedIn(session) ? setOpen(true) : askToJoin())}
+        onClick={() => void press()}
       />
       {once && (
         <Suspense fallback={null}>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
-import { isSignedIn, useSession } from '../../session/session.ts'
+import { isSignedIn, knownSession, useSession } from '../../session/session.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
 /** The favourite star: changes at once, and changes back when the server refuses. */
@@ -17,7 +17,7 @@ export function Favourite({ pid, info }: { pid: number; info: BaseInfo | null })
   const coin = info?.fullName ?? productById(pid)?.name ?? ''
 
   async function toggle() {
-    if (!isSignedIn(session)) return askToJoin()
+    if (!isSignedIn(await knownSession())) return askToJoin()
     const before = wish
     setWish(!isFavourite)
     try {
