@@ -50,6 +50,7 @@ export function openCalls<Routes extends RouteTable>(
       if (failure instanceof CallFailed) deps.onFailure(failure, { changes, isShown: !quiet })
       throw failure
     } finally {
+      if (changes) note(name)
       refresh(refreshes)
     }
   }

@@ -1,10 +1,10 @@
 export interface RecentCalls<Name extends string> {
   note(name: Name): void
-  /** Whether this page made one of these calls within the last `ms`: then its own screen already reports the result. */
+  /** Whether one of these calls of this page was made or answered within the last `ms`: its own screen reports the result. */
   calledWithin(ms: number, names: readonly Name[]): boolean
 }
 
-/** Remembers when each call was last made. */
+/** Remembers when each call was last made or answered. */
 export function rememberCalls<Name extends string>(): RecentCalls<Name> {
   const times = new Map<Name, number>()
   return {
