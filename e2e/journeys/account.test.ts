@@ -6,9 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { order } from '../support/orders.ts'
 import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, gone, reads, seen } from '../support/see.ts'
 import { swapNow } from '../support/swaps.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -29,7 +30,7 @@ describe('the account in use', () => {
     await choose(accounts(page), 'Real')
     const question = await seen(page.getByRole('alertdialog', { name: 'Switch to the real account?' }))
     await question.getByRole('button', { name: 'Switch' }).click()
-    await reads(toast(page), 'Real account')
+    await told(page, 'Real account')
     await menu.getByRole('button', { name: 'Close' }).click()
     await gone(menu)
     await gone(page.getByText('Simulated account'))
@@ -62,7 +63,7 @@ describe('the account in use', () => {
     await openMenu(page)
     await choose(accounts(page), 'Simulated')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click()
-    await reads(toast(page), 'Simulated account')
+    await told(page, 'Simulated account')
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click()
     const badge = page.getByText('Simulated account', { exact: true })
     await gone(toast(page))
@@ -147,13 +148,13 @@ describe('settings', () => {
     }
     await swapNow(user, { from: 1, to: 3, amount: '100' })
     await reset()
-    await reads(toast(page), 'Simulated account reset')
+    await told(page, 'Simulated account reset')
     await swapNow(user, { from: 1, to: 3, amount: '100' })
     await reset()
-    await reads(toast(page), /^The simulated account can be reset once in 24 hours\. The next time is /)
+    await told(page, /^The simulated account can be reset once in 24 hours\. The next time is /)
     await order(user, { money: '10', pid: 1 })
     await reset()
-    await reads(toast(page), 'Please wait until your simulated orders have ended, then reset the account.')
+    await told(page, 'Please wait until your simulated orders have ended, then reset the account.')
     stage.forgive(/409.*resetSimulated/)
   })
 
@@ -165,7 +166,7 @@ describe('settings', () => {
     const { body } = await person.user.get('/api/sessions')
     const [own] = (body.data as { list: { id: string }[] }).list
     await person.user.delete('/api/session', { query: { id: own?.id ?? '' } })
-    await reads(toast(phone), 'Your session has ended. Sign in again to go on.')
+    await told(phone, 'Your session has ended. Sign in again to go on.')
     await gone(phone.getByRole('button', { name: accountName(person.address) }))
   })
 
@@ -204,20 +205,20 @@ describe('what is copied', () => {
     await page.goto('/')
     const menu = await openMenu(page)
     await menu.getByRole('button', { name: 'Copy' }).click()
-    await reads(toast(page), 'Copied')
+    await told(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
     await menu.getByRole('button', { name: /^Cop/ }).click()
-    await reads(toast(page), 'The browser did not allow copying')
+    await told(page, 'The browser did not allow copying')
   })
 
   test('[ACC-02] a practice wallet shows its key, which is the key of its address', async () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await reads(toast(page), 'You are in')
+    await told(page, 'You are in')
     const address = await page.evaluate(() => localStorage.getItem('address'))
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Show the key' }).click()

@@ -9,9 +9,10 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, reads, seen } from '../support/see.ts'
 import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** An address without an owner. */
@@ -47,21 +48,21 @@ async function add(address: string, label: string): Promise<void> {
 /** Withdraws in the page; returns the text of the review. */
 async function send(to: string, amount: string): Promise<string> {
   const sheet = await reviewSending(page, to, amount)
-  const told = await sheet.innerText()
+  const review = await sheet.innerText()
   await sheet.getByRole('button', { name: 'Sign and send' }).click()
-  await reads(toast(page), /^Withdrawal of .* requested/)
+  await told(page, /^Withdrawal of .* requested/)
   await gone(sheet)
-  return told
+  return review
 }
 
 test('an address is added with its name, and says from when on it is ready', async () => {
   await page.goto('/protection')
   await seen(page.getByText('No addresses yet'))
   await add('0x1234', '')
-  await reads(toast(page), 'This is no Ethereum or Tron address')
+  await told(page, 'This is no Ethereum or Tron address')
   await page.getByRole('dialog', { name: 'Add an address' }).getByRole('button', { name: 'Close' }).click()
   await add(KNOWN, 'Cold wallet')
-  await reads(toast(page), 'Address added')
+  await told(page, 'Address added')
   await reads(
     book().getByRole('listitem'),
     new RegExp(`^Cold wallet ${KNOWN} Ready from \\w+ \\d+, 20\\d\\d`),
@@ -71,11 +72,11 @@ test('an address is added with its name, and says from when on it is ready', asy
 test('the error of a failed try disappears once the address is added', async () => {
   await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
   await add(NEW, 'Second')
-  await reads(toast(page), FAILED)
+  await told(page, FAILED)
   const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
   await seen(sheet.getByText(FAILED))
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
-  await reads(toast(page), 'Address added')
+  await told(page, 'Address added')
   await gone(sheet)
   await page.getByRole('button', { name: 'Add an address' }).click()
   await seen(sheet)
@@ -84,7 +85,7 @@ test('the error of a failed try disappears once the address is added', async () 
   await gone(sheet)
   await page.getByRole('button', { name: 'Remove Second' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await reads(toast(page), 'Address removed')
+  await told(page, 'Address removed')
   stage.forgive(/addAddress|ERR_FAILED/)
 })
 
@@ -109,7 +110,7 @@ test('the wait for new addresses is turned on at once', async () => {
   await page.goto('/protection')
   expect(await wait().isChecked()).toBe(false)
   await page.getByText('New addresses wait 24 hours').click()
-  await reads(toast(page), 'New addresses now wait 24 hours')
+  await told(page, 'New addresses now wait 24 hours')
   await expect.poll(() => wait().isChecked()).toBe(true)
 })
 
@@ -123,7 +124,7 @@ test('a withdrawal to a new address then waits, says how long, and can be called
   await newest().getByRole('button', { name: 'Call back' }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Call this withdrawal back?' }))
   await question.getByRole('button', { name: 'Call it back' }).click()
-  await reads(toast(page), 'The withdrawal was called back')
+  await told(page, 'The withdrawal was called back')
   await reads(newest().getByRole('article').first(), /Failed .*Ended: Called back/)
   expect(await freeIn(person.user, 'ETH')).toBe(before)
   expect(await chain.balance(NEW)).toBe(0n)
@@ -156,10 +157,10 @@ test('an address is taken out after a question; turning the wait off takes a day
   const question = await seen(page.getByRole('alertdialog', { name: 'Remove this address?' }))
   await reads(question, new RegExp(KNOWN))
   await question.getByRole('button', { name: 'Remove' }).click()
-  await reads(toast(page), 'Address removed')
+  await told(page, 'Address removed')
   await seen(page.getByText('No addresses yet'))
   await page.getByText('New addresses wait 24 hours').click()
-  await reads(toast(page), 'The wait for new addresses ends in 24 hours')
+  await told(page, 'The wait for new addresses ends in 24 hours')
   await seen(page.getByText(/Turned off\. New addresses still wait until \w+ \d+, 20\d\d/))
   expect(await wait().isChecked()).toBe(false)
 })

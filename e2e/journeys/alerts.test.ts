@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -38,7 +39,7 @@ test('an alert says what it means before it is set, is listed with its coin, and
   await seen(sheet.getByText(/^Fires when BTC reaches [\d,.]+ or more, (9\.9|10\.0|10\.1)% above now\.$/))
   await shoot(page, 'alert sheet')
   await sheet.getByRole('button', { name: 'Set alert' }).click()
-  await reads(toast(page), 'Alert for BTC is set')
+  await told(page, 'Alert for BTC is set')
   await seen(sheet.getByText(/^Rises to/))
   expect(await field.inputValue()).toBe('')
 
@@ -82,7 +83,7 @@ test('an alert that fires is told in a toast, counted at the bell, and listed as
       timeout: 150_000,
     })
     .toBeGreaterThanOrEqual(1)
-  await reads(toast(page), /BTC/, 30_000)
+  await told(page, /BTC/, 30_000)
   await seen(page.getByRole('link', { name: /^Messages, [23] unread/ }))
   await page.goto('/alerts')
   await seen(page.getByRole('list', { name: 'Fired lately' }).getByText(/^Reached at [\d,.]+/))

@@ -6,8 +6,9 @@ import { type Editor, editor, WITH_EDITOR } from '../support/content.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { order } from '../support/orders.ts'
 import { joined, visitAs, visitJoined } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 
 const stage = setStage({ ...WITH_EDITOR, CONTENT: 'none', ARBITRAGE_BANNER: '1' })
@@ -150,7 +151,7 @@ describe('below the markets', () => {
     await seen(invite.getByText(/There is no reward/))
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await invite.getByRole('button', { name: 'Copy' }).click()
-    await reads(toast(page), 'Copied')
+    await told(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(myCode)
     await invite.getByRole('link', { name: 'Link and QR code' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/share')

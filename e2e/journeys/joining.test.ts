@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { accountName, joined } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { injectTron } from '../support/tron.ts'
 import {
   ethereumAccount,
@@ -46,7 +47,7 @@ describe('a visitor without a wallet', () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await reads(toast(page), 'You are in')
+    await told(page, 'You are in')
     const address = await keptText(page, 'address')
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     await seen(page.getByRole('button', { name: accountName(address) }))
@@ -138,7 +139,7 @@ describe('a visitor with a wallet', () => {
     await page.getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await reads(toast(page), 'You are in')
+    await told(page, 'You are in')
     const registering = calls.filter((call) => call.path === '/api/register')
     expect(registering.map((call) => call.fields['inviteCode'])).toEqual([mine.myCode])
     const after = (await user.get('/api/modify_user')).body.data as { invited: { address: string }[] }
@@ -174,7 +175,7 @@ describe('a visitor with a wallet', () => {
     await page.goto('/')
     wallet?.fails.set('personal_sign', REJECTED)
     await joinWith(page, 'Test Wallet', false)
-    await reads(toast(page), 'Signing was cancelled')
+    await told(page, 'Signing was cancelled')
     stage.forgive(/There was a problem signing you in/)
     wallet?.fails.clear()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
@@ -196,7 +197,7 @@ describe('a visitor with a wallet', () => {
       await page.goto('/')
       wallet?.fails.set('eth_requestAccounts', failure)
       await joinWith(page, 'Test Wallet', false)
-      await reads(toast(page), says)
+      await told(page, says)
       stage.forgive(/There was a problem signing you in/)
       await page
         .getByRole('dialog', { name: 'Join', exact: true })
@@ -213,7 +214,7 @@ describe('a wallet whose user changes something', () => {
     const { page, wallet, other } = await joinedWithTwo()
     if (what === 'the account') await wallet.switchTo(page, other)
     else await wallet.emit(page, 'chainChanged', '0x89')
-    await reads(toast(page), /The account in your wallet changed/)
+    await told(page, /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => ownSession(page)).toBeNull()
     // One tap signs in with the account that the wallet shows now.
@@ -227,7 +228,7 @@ describe('a wallet whose user changes something', () => {
     await page.goto('about:blank')
     await wallet.switchTo(page, other)
     await page.goto('/')
-    await reads(toast(page), /The account in your wallet changed/)
+    await told(page, /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => keptText(page, 'address')).toBe(other.address)
     await expect.poll(() => ownSession(page)).toBeNull()
@@ -264,7 +265,7 @@ test('[ACC-03] the page looks for a wallet every 200 ms until it has an address'
 async function joinWith(page: Page, name: string, welcome = true): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: `Continue with ${name}` }).click()
-  if (welcome) await reads(toast(page), 'You are in')
+  if (welcome) await told(page, 'You are in')
 }
 
 /** A page that joined with the first account of a wallet that has two. */

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 
 const stage = setStage()
@@ -62,7 +63,7 @@ describe('the language page', () => {
       await page.goto('/language')
       await choose(page.getByRole('radiogroup'), NAMES[language])
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await reads(toast(page), said(language, 'language:done'))
+      await told(page, said(language, 'language:done'))
       await expectLanguage(page, language)
       expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(language)
       await expect.poll(() => page.title()).toBe(said(language, 'pages:title.language'))
@@ -84,7 +85,7 @@ describe('the language page', () => {
     await expectLanguage(page, 'japanese')
     await choose(page.getByRole('radiogroup'), NAMES.english)
     await page.getByRole('button', { name: said('japanese', 'language:confirm') }).click()
-    await reads(toast(page), 'Language switched')
+    await told(page, 'Language switched')
     await expectLanguage(page, 'english')
   })
 
@@ -94,7 +95,7 @@ describe('the language page', () => {
     await choose(page.getByRole('radiogroup'), NAMES.korean)
     await page.route(/\/assets\/korean-/, (route) => route.abort())
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await reads(toast(page), 'The language could not be loaded. Please try again.')
+    await told(page, 'The language could not be loaded. Please try again.')
     await expectLanguage(page, 'english')
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull()
     stage.forgive(/korean/)

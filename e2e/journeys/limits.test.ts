@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { idOf } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet } from '../support/trade.ts'
 
 const stage = setStage()
@@ -38,7 +39,7 @@ test('a limit is tightened at once and loosened after 24 hours, and says so befo
   await sheet.getByRole('textbox').fill('100')
   await seen(sheet.getByText('100 USDT: holds at once.'))
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await reads(toast(page), 'The limit holds now')
+  await told(page, 'The limit holds now')
   await gone(sheet)
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 100 USDT/)
   await seen(page.getByRole('progressbar', { name: 'Used of: Loss in 24 hours' }))
@@ -50,7 +51,7 @@ test('a limit is tightened at once and loosened after 24 hours, and says so befo
   await seen(sheet.getByText(/^This is looser than now\. 500 USDT holds after 24 hours, from .+; until then/))
   await shoot(page, 'limit looser')
   await sheet.getByRole('button', { name: 'Ask for it' }).click()
-  await reads(toast(page), 'The change holds after 24 hours')
+  await told(page, 'The change holds after 24 hours')
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 100 USDT Used 0 USDT 500 USDT from /)
 
   sheet = await edit(page, 'Time in 7 days')
@@ -126,7 +127,7 @@ test('[MSG-08] an order that a break refuses leads to the page that says what ap
   await set(person, 'takeBreak', { hours: 24 })
   const question = await askToPlace(page, sheet, '50')
   await question.getByRole('button', { name: 'Yes' }).click()
-  await reads(toast(page), /^You are taking a break from orders until .*Nobody can end it earlier\.$/)
+  await told(page, /^You are taking a break from orders until .*Nobody can end it earlier\.$/)
   await gone(sheet)
   await shoot(page, 'order refused')
   await toast(page).click()

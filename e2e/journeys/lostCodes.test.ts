@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { joined, visitAs } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { codeAt } from '../support/totp.ts'
 
 const stage = setStage()
@@ -19,7 +20,7 @@ test('a user without phone and codes starts a reset that turns the authenticator
   const question = await seen(page.getByRole('alertdialog'))
   await reads(question, /It turns off by itself in 72 hours/)
   await question.getByRole('button', { name: 'Turn off in 72 hours' }).click()
-  await reads(toast(page), /^The authenticator turns off by itself: /)
+  await told(page, /^The authenticator turns off by itself: /)
   await gone(question)
   const caution = page.getByRole('status').filter({ hasText: 'A reset is under way' })
   await seen(caution)
@@ -31,6 +32,6 @@ test('a user without phone and codes starts a reset that turns the authenticator
     .getByRole('textbox', { name: 'Google code or recovery code' })
     .fill(codeAt(secret, stage.clock.nowMs()))
   await sheet.getByRole('button', { name: 'Keep it on' }).click()
-  await reads(toast(page), 'The authenticator stays on')
+  await told(page, 'The authenticator stays on')
   await gone(caution)
 })

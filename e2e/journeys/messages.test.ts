@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { deposits, message } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { gone, reads, scrollToEnd, seen, toast } from '../support/see.ts'
+import { gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 import type { Page } from 'playwright-core'
 
 const stage = setStage()
@@ -67,7 +68,7 @@ test('a new message appears at once for its user only, with the right count in e
     [page, window, other.page].map((one) => seen(one.getByRole('link', { name: 'Messages, 1 unread' }))),
   )
   await deposits(stage, person, [250])
-  await reads(toast(page), /Deposit/)
+  await told(page, /Deposit/)
   await Promise.all([page, window].map((one) => seen(one.getByRole('link', { name: 'Messages, 2 unread' }))))
   await other.page.waitForTimeout(300)
   expect(await toast(other.page).count()).toBe(0)

@@ -4,8 +4,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { type Person, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 import { amountIn, askToPlace, countdownOf, entered, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
@@ -163,7 +164,7 @@ describe('an order that the server refuses', () => {
     const question = await askToPlace(page, sheet, '55')
     stage.jump(20_000)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'The odds have moved. Please look at the new ones and order again.')
+    await told(page, 'The odds have moved. Please look at the new ones and order again.')
     await gone(sheet)
     await openOrderSheet(page)
     expect(await amountIn(sheet).inputValue()).toBe('55')
@@ -179,7 +180,7 @@ describe('an order that the server refuses', () => {
     await order(poor.user, { money: '5000', pid: 1 })
     await order(poor.user, { money: '4500', pid: 2 })
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(poor.page), /^You have 500(\.00)? USDT available\.$/)
+    await told(poor.page, /^You have 500(\.00)? USDT available\.$/)
     await gone(sheet)
     stage.forgive(/409.*createLimitOrder/)
   })
@@ -209,13 +210,13 @@ describe('an order that the server refuses', () => {
     const sheet = await openOrderSheet(away)
     const question = await askToPlace(away, sheet, '60')
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(away), 'Network failure, please try again later')
+    await told(away, 'Network failure, please try again later')
     await gone(sheet)
     await away.unroute('**/api/createLimitOrder')
     await away.reload()
     await openOrderSheet(away)
     await (await askToPlace(away, sheet, '60')).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(away), 'Your earlier order went through. No second one was sent.')
+    await told(away, 'Your earlier order went through. No second one was sent.')
     await seen(countdownOf(away, 'Up'))
     expect(keys.size).toBe(1)
     expect(await ordersOf(user, 0)).toHaveLength(1)

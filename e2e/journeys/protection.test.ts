@@ -12,9 +12,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { seeChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, seen } from '../support/see.ts'
 import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { codeAt } from '../support/totp.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -63,25 +64,25 @@ describe('the authenticator', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect((await sheet.innerText()).replace(/\s/g, '')).toContain(secret)
     await sheet.getByRole('button', { name: 'Turn on' }).click()
-    await reads(toast(page), 'Please enter the Google code')
+    await told(page, 'Please enter the Google code')
     await codeIn(sheet).fill('12345')
     await sheet.getByRole('button', { name: 'Turn on' }).click()
-    await reads(toast(page), 'Please enter the 6-digit Google code')
+    await told(page, 'Please enter the 6-digit Google code')
     await codeIn(sheet).fill(wrongFor(secret))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
-    await reads(toast(page), WRONG)
+    await told(page, WRONG)
     await codeIn(sheet).fill(inArabicDigits(nextCode()))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
-    const told = await seen(page.getByRole('dialog', { name: 'Recovery codes' }))
-    codes = await told.getByRole('listitem').allInnerTexts()
+    const list = await seen(page.getByRole('dialog', { name: 'Recovery codes' }))
+    codes = await list.getByRole('listitem').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      told.getByRole('button', { name: 'Save as file' }).click(),
+      list.getByRole('button', { name: 'Save as file' }).click(),
     ])
     expect(await textOf(await download.createReadStream())).toBe(`${codes.join('\n')}\n`)
-    await told.getByRole('button', { name: 'I have kept them' }).click()
-    await gone(told)
+    await list.getByRole('button', { name: 'I have kept them' }).click()
+    await gone(list)
     await seen(page.getByText('10 recovery codes left'))
     stage.forgive(/40\d.*confirmAuthenticator/)
   })
@@ -101,14 +102,14 @@ describe('the authenticator', () => {
     const before = await freeIn(who.user, 'ETH')
     const sheet = await reviewSending(page, OUTSIDE, '0.01')
     await sign(sheet).click()
-    await reads(toast(page), 'Please enter the 6-digit Google code')
+    await told(page, 'Please enter the 6-digit Google code')
     await codeIn(sheet).fill('123 45')
     await sign(sheet).click()
     await seen(sheet.getByText('Please enter the 6-digit Google code'))
     expect(calls.some(({ path }) => path === '/api/cash_out')).toBe(false)
     await codeIn(sheet).fill(wrongFor(secret))
     await sign(sheet).click()
-    await reads(toast(page), WRONG)
+    await told(page, WRONG)
     expect(await withdrawalsOf(who)).toEqual([])
     expect(await freeIn(who.user, 'ETH')).toBe(before)
     await codeIn(sheet).fill(asAuthenticatorsShow(nextCode()))
@@ -128,7 +129,7 @@ describe('the authenticator', () => {
     const second = await reviewSending(page, OUTSIDE, '0.012')
     await codeIn(second).fill(code)
     await sign(second).click()
-    await reads(toast(page), WRONG)
+    await told(page, WRONG)
     expect(await withdrawalsOf(who)).toHaveLength(2)
     await page.goto('/protection')
     await seen(page.getByText('9 recovery codes left'))
@@ -142,7 +143,7 @@ describe('the authenticator', () => {
     const field = sheet.getByRole('textbox', { name: 'Google code or recovery code' })
     await field.fill(nextCode())
     await sheet.getByRole('button', { name: 'Turn the authenticator off' }).click()
-    await reads(toast(page), 'The authenticator is off')
+    await told(page, 'The authenticator is off')
     await gone(sheet)
     await seen(page.getByRole('button', { name: 'Turn the authenticator on' }))
     expect(await codeIn(await reviewSending(page, OUTSIDE, '0.01')).count()).toBe(0)
@@ -166,7 +167,7 @@ test('an authenticator whose recovery codes got lost on their way is shown as on
   const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator on' }))
   await codeIn(sheet).fill(codeAt(await secretIn(sheet), stage.clock.nowMs()))
   await sheet.getByRole('button', { name: 'Turn on' }).click()
-  await reads(toast(page), 'Network failure, please try again later')
+  await told(page, 'Network failure, please try again later')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await seen(page.getByRole('button', { name: 'Turn the authenticator off' }))
   stage.forgive(/confirmAuthenticator/)

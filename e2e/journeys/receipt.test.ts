@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
 import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
-import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { placeInPage } from '../support/trade.ts'
 import { injectTron } from '../support/tron.ts'
 import { injectEthereum } from '../support/wallets.ts'
@@ -96,7 +97,7 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
   }
-  await reads(toast(page), 'You are in')
+  await told(page, 'You are in')
   await btc.click()
 }
 

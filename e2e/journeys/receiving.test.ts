@@ -13,8 +13,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { recordCalls } from '../support/calls.ts'
 import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
-import { choose, reads, seen, toast } from '../support/see.ts'
+import { choose, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 let chain: SeenChain
@@ -82,7 +83,7 @@ test('[WAL-03] an address is shown as a code and by its ends, whole on a tap, an
   await seen(page.getByText(whole))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await reads(toast(page), 'Copied')
+  await told(page, 'Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole)
   expect(calls.filter(({ path }) => path === '/api/invoke/recharge').length).toBe(1)
 })
@@ -93,7 +94,7 @@ test('[WAL-03] a browser that does not allow copying says so', async () => {
   })
   await openReceive(3)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await reads(toast(page), 'The browser did not allow copying')
+  await told(page, 'The browser did not allow copying')
 })
 
 describe('money on the chain', () => {
@@ -102,7 +103,7 @@ describe('money on the chain', () => {
     const [held, free] = [await chain.balance(address), await freeIn(person.user, 'ETH')]
     await openReceive(3)
     await page.getByRole('button', { name: 'Get test money' }).click()
-    await reads(toast(page), /0\.5(0*) ETH is on its way/)
+    await told(page, /0\.5(0*) ETH is on its way/)
     const newest = page.getByRole('region', { name: 'Newest deposits' })
     const progress = newest.getByRole('list', { name: 'Progress of the deposit' })
     await reads(progress, /^Done: Seen in block \d+ 0\.50 ETH .*3 of 3 confirmations Done: Credited/, 30_000)

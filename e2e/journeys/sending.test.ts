@@ -16,9 +16,10 @@ import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { settled } from '../support/looks.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, reads, seen } from '../support/see.ts'
 import { addressOf, reviewOf, reviewSending, SEND, sumOf } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { REJECTED } from '../support/wallets.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -58,10 +59,10 @@ test('[WAL-05] asks for the address, then for the amount', async () => {
   await address().fill('')
   await amount().fill('')
   await review().click()
-  await reads(toast(page), 'Please enter the wallet address')
+  await told(page, 'Please enter the wallet address')
   await address().fill(OUTSIDE)
   await review().click()
-  await reads(toast(page), 'Please enter the withdrawal amount')
+  await told(page, 'Please enter the withdrawal amount')
   expect(calls.some(({ path }) => path === '/api/cash_out')).toBe(false)
 })
 
@@ -90,9 +91,9 @@ test('what is typed while Max asks for the fee is kept, and so is what Max found
   await address().fill('')
   await amount().fill('')
   let answer = () => {}
-  const told = new Promise<void>((done) => (answer = done))
+  const mayAsk = new Promise<void>((done) => (answer = done))
   await page.route('**/api/withdrawalIntent', async (route) => {
-    await told
+    await mayAsk
     await route.continue()
   })
   const asked = page.waitForRequest('**/api/withdrawalIntent')
@@ -158,7 +159,7 @@ describe('a withdrawal', () => {
     const asked = () => calls.filter(({ path }) => path === '/api/cash_out')
     await expect.poll(() => asked().length).toBe(1)
     const answer = (await asked()[0]?.answer())?.body as { data: { message: string } }
-    await reads(toast(page), answer.data.message)
+    await told(page, answer.data.message)
     await gone(sheet)
     const card = page.getByRole('region', { name: 'Newest withdrawals' }).getByRole('article').first()
     await reads(card, /0\.125/)
@@ -185,7 +186,7 @@ describe('a withdrawal', () => {
     await own.route('**/api/cash_out', (route) => route.abort())
     const first = await reviewSending(own, OUTSIDE, '0.05')
     await send(first)
-    await reads(toast(own), 'Network failure, please try again later')
+    await told(own, 'Network failure, please try again later')
     await own.unroute('**/api/cash_out')
     await first.getByRole('button', { name: 'Close' }).click()
     await gone(first)
@@ -201,7 +202,7 @@ describe('a withdrawal', () => {
 
     await send(second)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(own), /It was your earlier request; no second one was sent\.$/)
+    await told(own, /It was your earlier request; no second one was sent\.$/)
     await gone(question)
     expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
     // The new withdrawal is still in the form as typed, and can be sent now.
@@ -251,7 +252,7 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
     expect(done.ok).toBe(true)
   }
   await held.page.goto(SEND)
-  await reads(toast(held.page), /C-2041/)
+  await told(held.page, /C-2041/)
   await seen(held.page.getByText('Withdrawals are on hold'))
   expect(await addressOf(held.page).count()).toBe(0)
 })
@@ -264,6 +265,6 @@ test('[WAL-06] a refusal without words is told in the page`s own', async () => {
     route.fulfill({ status: 409, contentType: 'application/json', body }),
   )
   await page.goto(SEND)
-  await reads(toast(page), 'Withdrawals are not open to this account right now.')
+  await told(page, 'Withdrawals are not open to this account right now.')
   expect(await addressOf(page).count()).toBe(0)
 })

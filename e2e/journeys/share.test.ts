@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
-import { reads, seen, toast } from '../support/see.ts'
+import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 import { injectEthereum } from '../support/wallets.ts'
 
 const stage = setStage()
@@ -49,7 +50,7 @@ describe('the share page', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await code(page).getByRole('button', { name: 'Copy' }).click()
-    await reads(toast(page), 'Copied')
+    await told(page, 'Copied')
     expect(await copied()).toBe(own)
     await link(page).getByRole('button', { name: 'Copy' }).click()
     await expect.poll(copied).toBe(`${stage.url}/?code=${own}`)
@@ -58,7 +59,7 @@ describe('the share page', () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
     })
     await link(page).getByRole('button', { name: 'Copy' }).click()
-    await reads(toast(page), 'The browser did not allow copying')
+    await told(page, 'The browser did not allow copying')
   })
 
   test('[MSG-05] hands the link to the device where it can share, and takes a no for a no', async () => {
@@ -82,7 +83,7 @@ describe('the share page', () => {
       navigator.share = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
     await button.click()
-    await reads(toast(page), 'The link could not be shared. You can copy it.')
+    await told(page, 'The link could not be shared. You can copy it.')
   })
 
   test.each([
@@ -128,7 +129,7 @@ describe('the share page', () => {
     await visitor.goto('/account')
     await visitor.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await visitor.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await reads(toast(visitor), 'You are in')
+    await told(visitor, 'You are in')
     await person.page.reload()
     await expect.poll(() => invited(person.page).count()).toBe(1)
   })

@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
-import { gone, reads, seen, toast } from '../support/see.ts'
+import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 
 async function openMenu(page: Page) {
@@ -85,7 +86,7 @@ describe('the side menu', () => {
     await page.goto('/')
     const menu = await openMenu(page)
     await menu.getByRole('button', { name: 'Share' }).click()
-    await reads(toast(page), /C-7001/)
+    await told(page, /C-7001/)
     expect(pathOf(page)).toBe('/')
     await seen(menu)
     stage.forgive(/checkApply/)
@@ -99,7 +100,7 @@ describe('the side menu', () => {
       route.fulfill({ status: 409, contentType: 'application/json', body }),
     )
     await (await openMenu(page)).getByRole('button', { name: 'Share' }).click()
-    await reads(toast(page), 'Sharing is not open to this account right now.')
+    await told(page, 'Sharing is not open to this account right now.')
     expect(pathOf(page)).toBe('/')
     stage.forgive(/checkApply/)
   })

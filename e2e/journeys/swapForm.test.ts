@@ -3,8 +3,9 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { type Call, recordCalls } from '../support/calls.ts'
 import { visitJoined, visitWithWallet } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import {
   amountOf,
   previewOf,
@@ -76,7 +77,7 @@ describe('[WAL-07] the form of a swap', () => {
     const calls = await recordCalls(page, stage)
     await page.goto(USDT_SWAP)
     await swapButton(page).click()
-    await reads(toast(page), 'Please enter the swap amount')
+    await told(page, 'Please enter the swap amount')
     await amountOf(page).fill('10000.00000001')
     await seen(page.getByRole('alert').filter({ hasText: 'You have 10,000.00 USDT available.' }))
     await swapButton(page).click()

@@ -6,8 +6,9 @@ import { readSwapTerms } from '@tickmark/server/swaps/swapTerms'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
-import { figureOf, gone, reads, seen, toast } from '../support/see.ts'
+import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 import {
   amountOf,
   askToSwap,
@@ -42,7 +43,7 @@ describe('[WAL-08] a swap', () => {
     const sent = calls.filter(({ path }) => path === '/api/currencyExchange')
     expect(sent).toHaveLength(1)
     const answer = (await sent[0]?.answer())?.body as { data: { message: string; received: string } }
-    await reads(toast(page), answer.data.message)
+    await told(page, answer.data.message)
     expect(read[0]).toBe('250.00 USDT')
     const received = unitsOf((read[1] ?? '').replace(' ETH', ''))
     expect(answer.data.received).toBe(formatAmount(received))
@@ -61,7 +62,7 @@ describe('[WAL-08] a swap', () => {
     await page.route('**/api/getSwapQuote?*', () => {})
     stage.jump(6_000)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'This rate has run out. Please look at the new one and swap again.')
+    await told(page, 'This rate has run out. Please look at the new one and swap again.')
     await gone(question)
     expect(await amountOf(page).inputValue()).toBe('77')
     expect(await swapsOf(user)).toEqual([])
@@ -76,7 +77,7 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '88')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'The price has moved against you. Please look at the new rate and swap again.')
+    await told(page, 'The price has moved against you. Please look at the new rate and swap again.')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(await swapsOf(user)).toEqual([])
     stage.forgive(/409.*currencyExchange/)
@@ -90,12 +91,12 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '60')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'Network failure, please try again later')
+    await told(page, 'Network failure, please try again later')
     await page.unroute('**/api/currencyExchange')
     await page.reload()
     await reads(figureOf(page, 'Rate held for'), '2 s')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), /^Swapped 60 USDT .* no second one was made\.$/)
+    await told(page, /^Swapped 60 USDT .* no second one was made\.$/)
     expect(await swapsOf(user)).toHaveLength(1)
     stage.forgive(/currencyExchange/)
   })
@@ -108,7 +109,7 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '60')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'Network failure, please try again later')
+    await told(page, 'Network failure, please try again later')
     await page.unroute('**/api/currencyExchange')
     await typeSwap(page, '70')
     const question = page.getByRole('alertdialog', { name: 'An earlier swap has no answer' })
@@ -118,13 +119,13 @@ describe('[WAL-08] a swap', () => {
     await gone(question)
     await swapButton(page).click()
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), /^Swapped 60 USDT .* no second one was made\.$/)
+    await told(page, /^Swapped 60 USDT .* no second one was made\.$/)
     await gone(question)
     expect(await amountOf(page).inputValue()).toBe('70')
     expect(await swapsOf(user)).toHaveLength(1)
     await reads(figureOf(page, 'Rate held for'), '2 s')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), /^Swapped 70 USDT/)
+    await told(page, /^Swapped 70 USDT/)
     expect(await swapsOf(user)).toHaveLength(2)
     stage.forgive(/currencyExchange/)
   })

@@ -4,9 +4,10 @@ import type { Locator, Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Call, envelopeKey, recordCalls } from '../support/calls.ts'
 import { accountName, visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, gone, seen } from '../support/see.ts'
 import { type Line, recordSockets } from '../support/sockets.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 import { placeInPage } from '../support/trade.ts'
 import { injectEthereum } from '../support/wallets.ts'
@@ -118,7 +119,7 @@ describe('a call that fails', () => {
       expect(message).toMatch(
         language === 'english' ? /^Please connect your wallet first\.$/ : /[\u0600-\u06ff]/,
       )
-      await reads(toast(page), message)
+      await told(page, message)
       const box = await toast(page).boundingBox()
       if (!box) throw new Error('the toast has no place')
       expect(Math.abs(box.x + box.width / 2 - 195)).toBeLessThan(8)
@@ -134,8 +135,8 @@ describe('a call that fails', () => {
       const star = await starOf(page, language)
       await page.context().setOffline(true)
       await star.click()
-      await reads(toast(page), said(language, 'shell:networkFailure'))
-      if (language === 'english') await reads(toast(page), 'Network failure, please try again later')
+      await told(page, said(language, 'shell:networkFailure'))
+      if (language === 'english') await told(page, 'Network failure, please try again later')
       stage.forgive(/ERR_INTERNET_DISCONNECTED/)
     },
   )

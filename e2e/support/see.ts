@@ -29,11 +29,6 @@ async function textOf(what: Locator, timeout: number): Promise<string> {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The toast. */
-export function toast(page: Page): Locator {
-  return page.locator('[data-toast] button')
-}
-
 /** The figure or text beside a label in a ruled list. */
 export function figureOf(within: Page | Locator, label: string | RegExp): Locator {
   const page = 'page' in within ? within.page() : within

@@ -13,6 +13,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { offsetClock, type OffsetClock } from './clock.ts'
 import { contextPool, type Lease } from './contexts.ts'
+import { recordToasts } from './toasts.ts'
 
 export interface Visit {
   width?: number
@@ -164,6 +165,7 @@ async function remember(context: BrowserContext, visit: Visit): Promise<void> {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
     }
   }, kept)
+  await context.addInitScript(recordToasts)
 }
 
 /** Records everything that our pages must never do. */

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+interface Recorded {
+  /** Texts of the toasts that no test has waited for yet, oldest first. */
+  toasts?: string[]
+  /** Whether toasts stay until they are pressed. */
+  toastsStay?: boolean
+}
+
+/** The toast on screen. */
+export function toast(page: Page): Locator {
+  return page.locator('[data-toast] button')
+}
+
+/** Waits for a toast with the text. Each toast counts once, also one that has gone before the test looks. */
+export async function told(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
+  const untilMs = Date.now() + timeout
+  let heard: string[] = []
+  do {
+    heard = await toldOn(page)
+    const at = heard.findIndex((one) => (typeof text === 'string' ? one === text : text.test(one)))
+    if (at >= 0) {
+      await page.evaluate((count) => (window as Recorded).toasts?.splice(0, count), at + 1)
+      return
+    }
+    await page.waitForTimeout(50)
+  } while (Date.now() < untilMs)
+  expect(heard, 'the toasts since the last one waited for').toContain(text)
+}
+
+/** Texts of the toasts that this document has shown since the last one that a test waited for. */
+export function toldOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...((window as Recorded).toasts ?? [])])
+}
+
+/** Holds every toast of this document from now on, as a pointer over it does. */
+export async function holdToasts(page: Page): Promise<void> {
+  await page.evaluate(() => void ((window as Recorded).toastsStay = true))
+}
+
+/** Runs in the page before its scripts: a toast may come and go between two looks of a test on a busy machine. */
+export function recordToasts(): void {
+  const world = window as Recorded
+  const toasts: string[] = []
+  let last: Element | null = null
+  world.toasts = toasts
+  new MutationObserver(() => {
+    const shown = document.querySelector('[data-toast] button')
+    if (!shown || shown === last) return
+    last = shown
+    toasts.push((shown.textContent ?? '').replace(/\s+/g, ' ').trim())
+    if (world.toastsStay) shown.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  }).observe(document, { subtree: true, childList: true })
+}
