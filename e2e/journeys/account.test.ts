@@ -234,7 +234,7 @@ test('[ACC-02] a session that ran out asks to sign in again, and the page goes o
   const { page, address } = await visitJoined(stage)
   await page.goto('/')
   await seen(page.getByRole('button', { name: accountName(address) }))
-  stage.jump(24 * 3_600_000 + 60_000)
+  await stage.jump(24 * 3_600_000 + 60_000)
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await seen(page.getByText('Your orders are kept with your wallet'))
   await page.getByRole('link', { name: 'Markets' }).click()

@@ -137,11 +137,11 @@ test('the own wallet`s address never waits', async () => {
 
 test('one that waits goes on by itself after 24 hours, and an address of the book is ready by then', async () => {
   await send(NEW, '0.06')
-  stage.jump(13 * HOUR_MS)
+  await stage.jump(13 * HOUR_MS)
   // A session ends after a day without use.
   await freeIn(person.user, 'ETH')
   expect(await chain.balance(NEW)).toBe(0n)
-  stage.jump(11 * HOUR_MS + 1_000)
+  await stage.jump(11 * HOUR_MS + 1_000)
   await expect.poll(() => chain.balance(NEW)).toBe(6n * 10n ** 16n)
   const [record] = await transfersOf(person.user, 'get_my_cash_out_record')
   expect(record).toMatchObject({ money: '0.06', address: NEW })

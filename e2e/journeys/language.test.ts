@@ -145,7 +145,7 @@ describe('in Arabic', () => {
     const countdown = page.getByRole('dialog', { name: new RegExp(`${say('trade:up')} · 250`) })
     await reads(countdown.getByRole('timer'), /^00:0[01]:\d\d$/)
     await reads(figureOf(countdown, say('trade:entryPrice')), /^[\d,]+\.\d\d$/)
-    stage.jump(62_000)
+    await stage.jump(62_000)
     await seen(countdown.getByText(say('trade:income')))
     await reads(countdown.getByRole('status'), /[\u0600-\u06ff].*[+−]?\d+\.\d{6} USDT/)
     await expectTranslated(page)

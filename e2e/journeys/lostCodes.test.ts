@@ -27,7 +27,7 @@ test('a user without phone and codes starts a reset that turns the authenticator
 
   await page.getByRole('button', { name: 'Keep it on' }).click()
   const sheet = await seen(page.getByRole('dialog', { name: 'Keep it on' }))
-  stage.jump(30_000)
+  await stage.jump(30_000)
   await sheet
     .getByRole('textbox', { name: 'Google code or recovery code' })
     .fill(codeAt(secret, stage.clock.nowMs()))

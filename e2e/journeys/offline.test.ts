@@ -124,7 +124,7 @@ const closers: (() => void)[] = []
 /** Closes every live socket, as the server does with clients that stopped sending. */
 async function cutSockets(): Promise<void> {
   for (const close of closers.splice(0)) close()
-  stage.jump(16_000)
+  await stage.jump(16_000)
 }
 
 function priceOf(page: Page, symbol: string) {

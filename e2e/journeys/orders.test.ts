@@ -73,7 +73,7 @@ describe('the lists of somebody with many orders', () => {
     await countdown.getByRole('button', { name: 'Close', exact: true }).click()
     await gone(countdown)
     const late = await order(person.user, { pid: 1, timeId: 111, money: '99' })
-    stage.jump(64_000)
+    await stage.jump(64_000)
     await expect.poll(() => rows.count(), { timeout: 150_000 }).toBe(1)
     await reads(rows.first(), /99(\.00)? USDT · 3 min/)
     expect((await ordersOf(person.user, 0)).map((one) => one.orderId)).toEqual([late.orderId])

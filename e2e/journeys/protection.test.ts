@@ -45,8 +45,8 @@ describe('the authenticator', () => {
   let secret = ''
   let codes: string[] = []
   /** Each code is valid once, so the next one is the code of half a minute later. */
-  const nextCode = () => {
-    stage.jump(30_000)
+  const nextCode = async () => {
+    await stage.jump(30_000)
     return codeAt(secret, stage.clock.nowMs())
   }
 
@@ -71,7 +71,7 @@ describe('the authenticator', () => {
     await codeIn(sheet).fill(wrongFor(secret))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
     await told(page, WRONG)
-    await codeIn(sheet).fill(inArabicDigits(nextCode()))
+    await codeIn(sheet).fill(inArabicDigits(await nextCode()))
     await sheet.getByRole('button', { name: 'Turn on' }).click()
     const list = await seen(page.getByRole('dialog', { name: 'Recovery codes' }))
     codes = await list.getByRole('listitem').allInnerTexts()
@@ -112,7 +112,7 @@ describe('the authenticator', () => {
     await told(page, WRONG)
     expect(await withdrawalsOf(who)).toEqual([])
     expect(await freeIn(who.user, 'ETH')).toBe(before)
-    await codeIn(sheet).fill(asAuthenticatorsShow(nextCode()))
+    await codeIn(sheet).fill(asAuthenticatorsShow(await nextCode()))
     await sign(sheet).click()
     await gone(sheet)
     expect(await withdrawalsOf(who)).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('the authenticator', () => {
     await page.getByRole('button', { name: 'Turn the authenticator off' }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator off' }))
     const field = sheet.getByRole('textbox', { name: 'Google code or recovery code' })
-    await field.fill(nextCode())
+    await field.fill(await nextCode())
     await sheet.getByRole('button', { name: 'Turn the authenticator off' }).click()
     await told(page, 'The authenticator is off')
     await gone(sheet)

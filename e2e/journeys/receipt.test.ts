@@ -109,7 +109,7 @@ async function placeAndSettle(page: Page): Promise<string> {
   const { countdown, orderId } = await placeInPage(page)
   await reads(countdown.getByRole('timer'), /^00:(00:5\d|01:0\d)$/)
   await reads(figureOf(countdown, 'Payout in escrow'), /funded/)
-  stage.jump(62_000)
+  await stage.jump(62_000)
   await seen(countdown.getByText('Income'))
   await reads(
     countdown.getByRole('status').first(),
@@ -122,7 +122,7 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   await page.getByRole('link', { name: 'See receipt' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/receipt/${orderId}`)
   // The log's root is signed once a minute; until then the page says that it waits for the receipt.
-  stage.jump(60_000)
+  await stage.jump(60_000)
   await seen(page.getByText('Checked on this phone'))
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await steps.count()).toBeGreaterThanOrEqual(12)

@@ -60,7 +60,7 @@ describe('[WAL-08] a swap', () => {
     const question = await askToSwap(page)
     // The rate also renews while the dialog is open; here it must not.
     await page.route('**/api/getSwapQuote?*', () => {})
-    stage.jump(6_000)
+    await stage.jump(6_000)
     await question.getByRole('button', { name: 'Yes' }).click()
     await told(page, 'This rate has run out. Please look at the new one and swap again.')
     await gone(question)

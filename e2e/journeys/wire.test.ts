@@ -210,7 +210,7 @@ describe('the live socket', () => {
   test('[API-05] closed by the other side, it comes back after 3 s and says again what it wants', async () => {
     const closed = line()
     const count = lines.length
-    stage.jump(20_000)
+    await stage.jump(20_000)
     await expect.poll(() => closed.closedAt).not.toBeNull()
     await expect.poll(() => lines.length, { timeout: 150_000 }).toBe(count + 1)
     const waited = line().openedAt - (closed.closedAt ?? 0)

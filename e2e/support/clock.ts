@@ -4,7 +4,15 @@ import type { Clock } from '@tickmark/server/platform/clock'
 export interface OffsetClock extends Clock {
   /** Moves the clock forward and runs the timers that fell due, in order. */
   advance(ms: number): void
+  /**
+   * From now on the clock stands still while the newest tick is late: a busy machine makes the market slow, and does not
+   * close it.
+   */
+  waitFor(newestTickMs: () => number | null): void
 }
+
+/** A tick older than this is late: after 3 s without one the market is closed. */
+const LATE_MS = 1_900
 
 interface Timer {
   atMs: number
@@ -13,9 +21,18 @@ interface Timer {
 
 export function offsetClock(): OffsetClock {
   let offsetMs = 0
+  let toldMs = 0
+  let newestTickMs: () => number | null = () => null
   const timers = new Set<Timer>()
   let wake: NodeJS.Timeout | undefined
-  const nowMs = () => Date.now() + offsetMs
+
+  function nowMs(): number {
+    const mostMs = Math.max(toldMs, (newestTickMs() ?? Infinity) + LATE_MS)
+    // The time that it stands still is not caught up later.
+    offsetMs -= Math.max(0, Date.now() + offsetMs - mostMs)
+    toldMs = Date.now() + offsetMs
+    return toldMs
+  }
 
   function runDue() {
     for (;;) {
@@ -45,8 +62,12 @@ export function offsetClock(): OffsetClock {
       }
     },
     advance(ms) {
+      toldMs = nowMs() + ms
       offsetMs += ms
       runDue()
+    },
+    waitFor(newest) {
+      newestTickMs = newest
     },
   }
 }

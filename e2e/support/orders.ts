@@ -36,15 +36,12 @@ export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderIt
   return (body.data as Placed).order
 }
 
-/**
- * The return ranges on offer. Tries again while the market is closed: on a busy machine the feed may be late for a
- * moment.
- */
+/** The return ranges on offer. Tries again while the market is closed: after a jump the feed is late for a moment. */
 async function offersOf(user: Caller, query: Record<string, string>): Promise<Offers> {
   for (let attempt = 0; ; attempt++) {
     const reply = await user.get('/api/getTimeAccountCurrency', { query })
     if (reply.status === 200) return reply.body.data as Offers
-    if (attempt === 50) throw new Error(`nothing is on offer: ${reply.text}`)
+    if (attempt === 600) throw new Error(`nothing is on offer: ${reply.text}`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

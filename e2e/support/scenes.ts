@@ -62,9 +62,9 @@ export async function settledOrder(stage: Stage, person: Person): Promise<OrderI
 async function settle(stage: Stage, { user }: Person, count: number): Promise<void> {
   // The orders must be in the log before the clock moves on.
   await until(async () => (await ordersOf(user, 0)).every((one) => one.entryPrice !== null))
-  stage.jump(62_000)
+  await stage.jump(62_000)
   await until(async () => (await ordersOf(user, 1)).length === count)
-  stage.jump(60_000)
+  await stage.jump(60_000)
   const [first] = await ordersOf(user, 1)
   const query = { orderId: first?.orderId ?? '', book: '1' }
   await until(async () => {

@@ -18,11 +18,11 @@ export interface SwapWish {
 /** Swaps over HTTP at the current rate. */
 export async function swapNow(user: Caller, { from, to, amount, book = 1 }: SwapWish): Promise<void> {
   const json = { currencyId: from, toCurrencyId: to, amount, book }
-  // On a busy machine the feed may be late for a moment, and the market closed.
+  // After a jump the feed is late for a moment, and the market closed.
   for (let attempt = 0; ; attempt++) {
     const { status, text } = await user.post('/api/currencyExchange', { json, headers: moneyKey() })
     if (status === 200) return
-    if (attempt === 50) throw new Error(`the swap was refused: ${text}`)
+    if (attempt === 600) throw new Error(`the swap was refused: ${text}`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
