@@ -1,4 +1,5 @@
 import type { App } from '@tickmark/server/app/app'
+import { CHAIN_MS } from '@tickmark/server/app/custody.testing'
 import { createPublicClient, createWalletClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
@@ -68,7 +69,7 @@ function hex(address: string): `0x${string}` {
 }
 
 async function running(app: App) {
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (const untilMs = Date.now() + CHAIN_MS; Date.now() < untilMs;) {
     const state = app.chains.all()[0]
     const url = state && app.chains.rpcUrl(state.chain.id)
     if (state && url && state.haltedBecause === null) return { chain: state.chain, url }

@@ -13,6 +13,9 @@ export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 
 const REAL = { book: 0 }
 
+/** Ends a wait for the chain and its signer that hangs: about ten times the usual. */
+export const CHAIN_MS = 150_000
+
 /** An address without an owner, on every EVM network. */
 export const OUTSIDE = '0x00000000000000000000000000000000DeaDBeef'
 
@@ -52,11 +55,18 @@ export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): 
   return owner.signTypedData(intentTypedData(fields) as unknown as TypedDataDefinition)
 }
 
-/** Makes the sandbox send coins to the user's deposit address; returns the transaction. */
+/**
+ * Makes the sandbox send coins to the user's deposit address; returns the transaction. Waits while the chain is not
+ * answering: it starts in a process of its own.
+ */
 export async function getTestMoney(user: Caller, typeId: number): Promise<string> {
-  const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, typeId } })
-  if (status !== 200) throw new Error(`no test money: ${text}`)
-  return (body.data as { txid: string }).txid
+  const untilMs = Date.now() + CHAIN_MS
+  for (;;) {
+    const { status, body, text } = await user.post('/api/getTestMoney', { json: { ...REAL, typeId } })
+    if (status === 200) return (body.data as { txid: string }).txid
+    if (body.code !== 'network_halted' || Date.now() > untilMs) throw new Error(`no test money: ${text}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 /** The user's deposits or withdrawals, newest first. */
@@ -116,5 +126,5 @@ export async function withdrawn(
 }
 
 async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: 150_000, interval: 100 })
+  await vi.waitUntil(isSo, { timeout: CHAIN_MS, interval: 100 })
 }
