@@ -1,13 +1,15 @@
+import { RECONNECT_MS, RENEW_MS } from '@tickmark/wire/live/socket'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Call, envelopeKey, recordCalls } from '../support/calls.ts'
-import { accountName, visitJoined } from '../support/people.ts'
+import { settled } from '../support/looks.ts'
+import { accountName, holdSession, visitJoined } from '../support/people.ts'
 import { choose, gone, seen } from '../support/see.ts'
 import { type Line, recordSockets } from '../support/sockets.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 import { placeInPage } from '../support/trade.ts'
 import { injectEthereum } from '../support/wallets.ts'
@@ -36,7 +38,9 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     await countdown.getByRole('button', { name: 'Keep' }).click()
     await gone(countdown)
     await page.getByRole('button', { name: 'My orders' }).click()
-    await seen(page.getByRole('list', { name: 'Waiting' }).getByRole('listitem'))
+    // On a busy machine the minute may be over by now.
+    const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
+    await seen(waiting.or(page.getByText('No data')))
   })
 
   test('[API-02] each travels in one sealed field: params in the query, data in a form', async () => {
@@ -112,7 +116,12 @@ describe('a call that fails', () => {
     async (language) => {
       const { page } = await visitJoined(stage, { language })
       const star = await starOf(page, language)
-      await page.context().clearCookies()
+      // The session is lost on the way: without it, the star would not ask at all.
+      await page.route('**/api/keepProd', async (route) => {
+        await page.context().clearCookies()
+        await route.continue()
+      })
+      await holdToasts(page)
       const refused = page.waitForResponse(/keepProd/)
       await star.click()
       const message = await messageOf(await refused)
@@ -135,11 +144,23 @@ describe('a call that fails', () => {
       const star = await starOf(page, language)
       await page.context().setOffline(true)
       await star.click()
-      await told(page, said(language, 'shell:networkFailure'))
-      if (language === 'english') await told(page, 'Network failure, please try again later')
+      const failure = said(language, 'shell:networkFailure')
+      if (language === 'english') expect(failure).toBe('Network failure, please try again later')
+      await told(page, failure)
       stage.forgive(/ERR_INTERNET_DISCONNECTED/)
     },
   )
+})
+
+test('[API-05] a page whose user is signed in keeps its first socket', async () => {
+  const { page, address } = await visitJoined(stage)
+  const lines = recordSockets(page)
+  const answer = await holdSession(page)
+  await page.goto('/')
+  await expect.poll(() => lines[0]?.received.length ?? 0).toBeGreaterThan(0)
+  answer()
+  await seen(page.getByRole('button', { name: accountName(address) }))
+  expect(lines).toHaveLength(1)
 })
 
 describe('the live socket', () => {
@@ -151,20 +172,30 @@ describe('the live socket', () => {
     page = person.page
     address = person.address
     lines = recordSockets(page)
+    await page.clock.install()
     await page.goto('/')
     await seen(page.getByRole('list', { name: 'Coins' }))
   })
 
-  const line = () => lines.at(-1) ?? { openedAt: 0, closedAt: null, sent: [], received: [] }
+  // The server closes a page that was silent for 15 s, which on a busy machine happens: then another line goes on.
+  const received = () => lines.flatMap((one) => one.received)
+  const sent = () => lines.flatMap((one) => one.sent)
+  const line = () => lines.at(-1) ?? { isClosed: false, sent: [], received: [] }
 
   test('[API-05] says what it wants as type, token and paramsJson, every 3 s', async () => {
     const top = () => line().sent.filter(({ message }) => message.type === 1)
-    await expect.poll(() => top().length, { timeout: 150_000 }).toBeGreaterThanOrEqual(3)
-    const [first, second, third] = top()
-    expect(first?.message).toEqual({ type: 1, token: address, paramsJson: { is_more: 1, type: 1 } })
-    expect((third?.at ?? 0) - (second?.at ?? 0)).toBeGreaterThan(2_700)
-    expect((third?.at ?? 0) - (second?.at ?? 0)).toBeLessThan(3_700)
+    await expect.poll(() => top().length, { timeout: 150_000 }).toBeGreaterThanOrEqual(2)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.clock.runFor(RENEW_MS)
+    const before = top().length
+    await page.clock.runFor(RENEW_MS - 100)
+    await page.clock.runFor(100)
+    await expect.poll(() => top().length).toBe(before + 1)
+    await page.clock.runFor(2 * RENEW_MS)
+    await expect.poll(() => top().length).toBe(before + 3)
+    expect(top().at(-1)?.message).toEqual({ type: 1, token: address, paramsJson: { is_more: 1, type: 1 } })
     expect(line().received.find((frame) => frame.type === 1)?.data).toHaveProperty('listTop')
+    await page.clock.resume()
   })
 
   test.each([
@@ -172,18 +203,18 @@ describe('the live socket', () => {
     ['All', 4],
     ['Top', 1],
   ] as const)('[API-05] the tab %s is type %i, and its list is answered at once', async (tab, type) => {
-    const before = line().received.length
+    const before = received().length
     await page.getByRole('tab', { name: tab }).click()
     await expect
       .poll(() =>
-        line()
-          .received.slice(before)
+        received()
+          .slice(before)
           .some((frame) => frame.type === type),
       )
       .toBe(true)
-    const sent = line().sent.findLast(({ message }) => message.type === type)
-    expect(sent?.message).toEqual({ type, token: address, paramsJson: { is_more: 1, type } })
-    const frame = line().received.findLast((one) => one.type === type)
+    const asked = sent().findLast(({ message }) => message.type === type)
+    expect(asked?.message).toEqual({ type, token: address, paramsJson: { is_more: 1, type } })
+    const frame = received().findLast((one) => one.type === type)
     expect(frame?.data).toHaveProperty(type === 1 ? 'listTop' : 'list')
   })
 
@@ -194,13 +225,13 @@ describe('the live socket', () => {
     for (const [label, period] of Object.entries(PERIODS)) {
       await choose(group, new RegExp(`^${label}$`))
       await expect
-        .poll(() => line().sent.findLast(({ message }) => message.type === 2)?.message)
+        .poll(() => sent().findLast(({ message }) => message.type === 2)?.message)
         .toEqual({ type: 2, token: address, paramsJson: { period, pid: 2, timeId: 110 } })
       await expect
-        .poll(() => line().received.some((frame) => frame.type === 2 && frame.period === period))
+        .poll(() => received().some((frame) => frame.type === 2 && frame.period === period))
         .toBe(true)
     }
-    const detail = line().received.findLast((frame) => frame.type === 2)
+    const detail = received().findLast((frame) => frame.type === 2)
     expect(detail).toMatchObject({
       pid: 2,
       data: { baseInfo: { pid: 2 }, data: expect.any(Array) as unknown },
@@ -210,33 +241,36 @@ describe('the live socket', () => {
   test('[API-05] closed by the other side, it comes back after 3 s and says again what it wants', async () => {
     const closed = line()
     const count = lines.length
+    await page.clock.pauseAt(Date.now() + 3_600_000)
     await stage.jump(20_000)
-    await expect.poll(() => closed.closedAt).not.toBeNull()
-    await expect.poll(() => lines.length, { timeout: 150_000 }).toBe(count + 1)
-    const waited = line().openedAt - (closed.closedAt ?? 0)
-    expect(waited).toBeGreaterThan(2_800)
-    expect(waited).toBeLessThan(3_800)
+    await expect.poll(() => closed.isClosed).toBe(true)
+    await page.clock.runFor(RECONNECT_MS - 100)
+    expect(lines.length).toBe(count)
+    await page.clock.runFor(100)
+    await expect.poll(() => lines.length).toBe(count + 1)
+    await page.clock.resume()
     await expect.poll(() => line().sent[0]?.message.type).toBe(2)
     await expect.poll(() => line().received.length).toBeGreaterThan(0)
   })
 
   test('[API-05] its frames are numbered, tell of the feed, and come with every tick', async () => {
-    const before = line().received.length
-    await expect.poll(() => line().received.length, { timeout: 150_000 }).toBeGreaterThan(before + 3)
-    const frames = line().received.slice(before)
+    const before = received().length
+    await expect.poll(() => received().length, { timeout: 150_000 }).toBeGreaterThan(before + 3)
+    const frames = received().slice(before)
     const numbers = frames.map((frame) => frame.seq)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
     expect(frames.every((frame) => frame.feed === 'LIVE')).toBe(true)
   })
 })
 
-/** The star of a coin's page after the page has loaded everything. */
+/** The star of a coin's page that knows its session. */
 async function starOf(page: Page, language: Language): Promise<Locator> {
+  const session = page.waitForResponse(/\/api\/session\?/)
   await page.goto('/business?pid=1')
-  const star = await seen(
-    page.getByRole('button', { name: said(language, 'trade:addFavourite', { coin: 'Bitcoin' }) }),
-  )
-  await page.waitForLoadState('networkidle')
+  await (await session).finished()
+  const star = page.getByRole('button', { name: said(language, 'trade:addFavourite', { coin: 'Bitcoin' }) })
+  await seen(star)
+  await settled(page)
   return star
 }
 

@@ -60,6 +60,17 @@ export async function visitWithWallet(
   return { ...person, page, wallet }
 }
 
+/** Holds the answer that names the page's session until the returned function is called. */
+export async function holdSession(page: Page): Promise<() => void> {
+  let answer = () => {}
+  const mayAnswer = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/session?*', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  return answer
+}
+
 /** The name of an account in the bar of the home page. */
 export function accountName(address: string): string {
   return `Account ${address.slice(0, 6)}…${address.slice(-4)}`

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Frames of one live socket, with their times (ms of the machine's clock). */
+/** Frames of one live socket. */
 export interface Line {
-  openedAt: number
-  closedAt: number | null
-  sent: { at: number; message: Subscription }[]
+  isClosed: boolean
+  sent: { message: Subscription }[]
   received: Received[]
 }
 
@@ -27,13 +26,13 @@ interface Received {
 export function recordSockets(page: Page): Line[] {
   const lines: Line[] = []
   page.on('websocket', (socket) => {
-    const line: Line = { openedAt: Date.now(), closedAt: null, sent: [], received: [] }
+    const line: Line = { isClosed: false, sent: [], received: [] }
     lines.push(line)
     socket.on('framesent', ({ payload }) => {
-      line.sent.push({ at: Date.now(), message: JSON.parse(String(payload)) as Subscription })
+      line.sent.push({ message: JSON.parse(String(payload)) as Subscription })
     })
     socket.on('framereceived', ({ payload }) => line.received.push(JSON.parse(String(payload)) as Received))
-    socket.on('close', () => (line.closedAt = Date.now()))
+    socket.on('close', () => (line.isClosed = true))
   })
   return lines
 }
