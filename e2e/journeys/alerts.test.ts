@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { connected } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
-import { type Person, visitJoined } from '../support/people.ts'
+import { holdSession, type Person, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
@@ -72,6 +73,7 @@ test('an alert that fires is told in a toast, counted at the bell, and listed as
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/')
   await seen(page.getByRole('link', { name: 'Messages, 1 unread' }))
+  await connected(stage, person)
   for (const value of ['0.01', '-0.01']) {
     const { status, text } = await person.user.post('/api/addAlert', {
       json: { pid: 1, kind: 'percent', value },
@@ -83,7 +85,7 @@ test('an alert that fires is told in a toast, counted at the bell, and listed as
       timeout: 150_000,
     })
     .toBeGreaterThanOrEqual(1)
-  await told(page, /BTC/, 30_000)
+  await told(page, /BTC/)
   await seen(page.getByRole('link', { name: /^Messages, [23] unread/ }))
   await page.goto('/alerts')
   await seen(page.getByRole('list', { name: 'Fired lately' }).getByText(/^Reached at [\d,.]+/))
@@ -111,11 +113,20 @@ test('while no price arrives it is said that no alert can be set', async () => {
   await reads(
     sheet,
     /No price is arriving now, so no alert can be set just now\. Those already set still wait\./,
-    15_000,
   )
   expect(await sheet.getByText(/^Now [\d,.]+$/).count()).toBe(0)
   await page.context().setOffline(false)
   await seen(sheet.getByText(/^Fires when BTC/))
+})
+
+test('a tap on the bell before the server has said who is here waits for that', async () => {
+  const { page } = await visitJoined(stage)
+  const answer = await holdSession(page)
+  await page.goto('/business?pid=1')
+  await page.getByRole('button', { name: 'Price alerts' }).click()
+  answer()
+  await seen(page.getByRole('dialog', { name: /^Price alert for/ }))
+  expect(await page.getByRole('dialog', { name: 'Join', exact: true }).count()).toBe(0)
 })
 
 test('a visitor who taps the bell is asked to join', async () => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { idOf } from '../support/inbox.ts'
+import { connected, idOf } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, told } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet } from '../support/trade.ts'
 
 const stage = setStage()
@@ -86,8 +86,7 @@ test('a break begins after a question that names its end, and can only be made l
   await seen(page.getByText(/^You are taking a break from orders until/))
   await gone(page.getByRole('alertdialog'))
   expect(await questions()).toEqual(['Take a break of 3 days?'])
-  const lengths = page.getByRole('radiogroup', { name: 'Length of the break' })
-  expect((await lengths.innerText()).split('\n')).toEqual(['7 days', '30 days'])
+  await reads(page.getByRole('radiogroup', { name: 'Length of the break' }), '7 days 30 days')
   await page.evaluate(() => scrollTo(0, 0))
   await shoot(page, 'break running')
 })
@@ -126,6 +125,7 @@ test('[MSG-08] an order that a break refuses leads to the page that says what ap
   const sheet = await openOrderSheet(page)
   await set(person, 'takeBreak', { hours: 24 })
   const question = await askToPlace(page, sheet, '50')
+  await holdToasts(page)
   await question.getByRole('button', { name: 'Yes' }).click()
   await told(page, /^You are taking a break from orders until .*Nobody can end it earlier\.$/)
   await gone(sheet)
@@ -147,6 +147,7 @@ test('the reality check comes calmly, waits for an open question, and leads to a
   const sheet = await openOrderSheet(page)
   const question = await askToPlace(page, sheet, '50')
   const userId = await idOf(stage, person)
+  await connected(stage, person)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 125, net: '-37.5', orders: 4 })
   await page.waitForTimeout(1_500)
   expect(await page.getByText('Time for a look').count()).toBe(0)
@@ -178,6 +179,8 @@ test('the reality check opens once, not in the chat that is framed in the page t
   const frame = popup.frameLocator('iframe')
   await seen(frame.getByRole('button', { name: 'Write to support' }))
   const userId = await idOf(stage, person)
+  // The page and the one in its frame.
+  await expect.poll(() => stage.app.hub.size()).toBe(2)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
   await page.waitForTimeout(1_500)
   expect(await frame.getByText('Time for a look').count()).toBe(0)
@@ -191,6 +194,7 @@ test('a reality check that does not load leaves the screen as it is', async () =
   await page.goto('/settings')
   await seen(page.getByRole('heading', { level: 1 }))
   const userId = await idOf(stage, person)
+  await connected(stage, person)
   const asked = page.waitForRequest('**/assets/RealityCheck-*.js')
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
   await asked

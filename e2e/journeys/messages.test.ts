@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { deposits, message } from '../support/inbox.ts'
+import { connected, deposits, message } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, told, toldOn } from '../support/toasts.ts'
 import type { Page } from 'playwright-core'
 
 const stage = setStage()
@@ -34,6 +34,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   await reads(first.getByRole('time'), /\d{4}/)
   await seen(first.getByText(/34 USDT/).last())
   await shoot(page, 'messages')
+  await connected(stage, person)
   await deposits(stage, person, [35])
   await expect.poll(async () => (await amounts(page))[0]).toBe(35)
   await rowsOf(page).last().scrollIntoViewIfNeeded()
@@ -67,11 +68,13 @@ test('a new message appears at once for its user only, with the right count in e
   await Promise.all(
     [page, window, other.page].map((one) => seen(one.getByRole('link', { name: 'Messages, 1 unread' }))),
   )
+  await expect.poll(() => stage.app.hub.size()).toBe(3)
+  await holdToasts(page)
   await deposits(stage, person, [250])
   await told(page, /Deposit/)
   await Promise.all([page, window].map((one) => seen(one.getByRole('link', { name: 'Messages, 2 unread' }))))
   await other.page.waitForTimeout(300)
-  expect(await toast(other.page).count()).toBe(0)
+  expect(await toldOn(other.page)).toEqual([])
   await seen(other.page.getByRole('link', { name: 'Messages, 1 unread' }))
   await toast(page).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/record')
@@ -95,6 +98,7 @@ test('a message is read when it was in view for a while, or opened', async () =>
   await expect.poll(() => unreadOf(person), { timeout: 150_000 }).toBe(0)
   await gone(page.getByText('Unread:'))
   expect(marks, 'what is seen together is marked in one call').toBe(1)
+  await connected(stage, person)
   await deposits(stage, person, [3])
   await reads(newest.getByRole('heading'), /^Unread/)
   await newest.getByRole('link', { name: /^Open: / }).click()
@@ -118,12 +122,13 @@ test('a muted kind is listed, but neither counted nor announced; security cannot
   await gone(sheet)
   await expect.poll(() => unreadOf(person), { timeout: 150_000 }).toBe(0)
   await page.waitForTimeout(300)
+  await connected(stage, person)
   await deposits(stage, person, [77])
   await expect.poll(() => amounts(page)).toEqual([77])
-  expect(await toast(page).count()).toBe(0)
+  expect(await toldOn(page)).toEqual([])
   expect(await unreadOf(person)).toBe(0)
   await message(stage, person, { kind: 'hold_begun', facts: { until: '2026-11-24 10:00 UTC' } })
-  await expect.poll(() => toast(page).count()).toBe(1)
+  await told(page, /./)
 })
 
 test('messages that protect the account are announced, whatever the user has just done', async () => {
@@ -133,8 +138,9 @@ test('messages that protect the account are announced, whatever the user has jus
   const done = page.waitForResponse(/muteMessages/)
   await sheet.getByRole('switch', { name: /^Money/ }).click()
   await done
+  await connected(stage, person)
   await message(stage, person, { kind: 'address_added', facts: { address: '0x71C7…1b94' } })
-  await expect.poll(() => toast(page).count()).toBe(1)
+  await told(page, /./)
 })
 
 test('two switches changed at once each end with the server`s value', async () => {
@@ -153,7 +159,7 @@ test('two switches changed at once each end with the server`s value', async () =
   await money?.click()
   await support?.click()
   await expect.poll(() => money?.isChecked()).toBe(true)
-  expect(await support?.isChecked()).toBe(false)
+  await expect.poll(() => support?.isChecked()).toBe(false)
   const { data } = (await person.user.get('/api/getMessageSettings')).body
   expect(data).toMatchObject({ muted: ['support'] })
   stage.forgive(/muteMessages|ERR_FAILED/)

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { connected } from '../support/inbox.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { told, toldOn } from '../support/toasts.ts'
 import { injectEthereum } from '../support/wallets.ts'
 
 const stage = setStage()
@@ -69,16 +70,15 @@ describe('the share page', () => {
     await page.goto('/share')
     const button = await seen(page.getByRole('button', { name: 'Share the link' }))
     await button.click()
-    const given = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
-    expect(given).toEqual([
-      { title: 'Tickmark', text: 'Join me on Tickmark', url: `${stage.url}/?code=${own}` },
-    ])
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared))
+      .toEqual([{ title: 'Tickmark', text: 'Join me on Tickmark', url: `${stage.url}/?code=${own}` }])
     await page.evaluate(() => {
       navigator.share = () => Promise.reject(new DOMException('closed', 'AbortError'))
     })
     await button.click()
     await page.waitForTimeout(300)
-    expect(await toast(page).count()).toBe(0)
+    expect(await toldOn(page)).toEqual([])
     await page.evaluate(() => {
       navigator.share = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
@@ -110,6 +110,7 @@ describe('the share page', () => {
     const own = await codeOf(person)
     await person.page.goto('/share')
     await seen(person.page.getByText('Nobody yet'))
+    await connected(stage, person)
     const first = await joinBy(own)
     await reads(invited(person.page), new RegExp(`…${first.slice(-4)}.*2026`, 'i'))
     const second = await joinBy(own)

@@ -2,10 +2,17 @@ import { languagesOf } from '@tickmark/server/accounts/store'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { transact } from '@tickmark/server/db/transact'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
+import { expect } from 'vitest'
 import type { Person } from './people.ts'
 import type { House } from './stage.ts'
 
 let refs = 0
+
+/** Waits until a page of the user's is connected: an event before that reaches nobody. */
+export async function connected(house: House, person: Pick<Person, 'address'>): Promise<void> {
+  const userId = await idOf(house, person)
+  await expect.poll(() => house.app.hub.hasOpenPage(userId)).toBe(true)
+}
 
 /**
  * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the modules
@@ -42,7 +49,7 @@ async function write(house: House, messages: readonly NewMessage[]): Promise<voi
 }
 
 /** The user's id in the database. */
-export async function idOf(house: House, { address }: Person): Promise<number> {
+export async function idOf(house: House, { address }: Pick<Person, 'address'>): Promise<number> {
   const users = house.database.database.db.selectFrom('users').select('id').where('address', '=', address)
   return Number((await users.executeTakeFirstOrThrow()).id)
 }
