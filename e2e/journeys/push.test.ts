@@ -68,8 +68,10 @@ function shown(page: Page): Promise<Shown[]> {
  * the browser would send. Only a real press may open and focus windows, so the test records these two calls instead.
  */
 async function press(page: Page, link: unknown): Promise<string[]> {
-  const [worker] = page.context().serviceWorkers()
-  if (!worker) throw new Error('the page has no worker')
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+  // The worker sees a page that was just left for a while longer.
+  const places = page.url().startsWith(stage.url) ? [page.url()] : []
+  await expect.poll(() => worker.evaluate(pagesInSight)).toEqual(places)
   return worker.evaluate(async (given) => {
     interface Client {
       focus: () => Promise<unknown>
@@ -93,6 +95,16 @@ async function press(page: Page, link: unknown): Promise<string[]> {
     await Promise.all(work)
     return opened
   }, link)
+}
+
+/** Runs in the worker: the addresses of the windows that it finds when a notification is pressed. */
+async function pagesInSight(): Promise<string[]> {
+  interface Clients {
+    matchAll: (given: object) => Promise<{ url: string }[]>
+  }
+  const { clients } = self as unknown as { clients: Clients }
+  const all = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return all.map(({ url }) => url)
 }
 
 test('the worker`s script is served as a script that is asked for anew each time', async () => {
@@ -182,12 +194,12 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   expect(await push.isChecked()).toBe(false)
   await push.click()
   await seen(page.getByText('This browser shows a notification.'))
-  expect(await endpoints()).toBe(1)
+  await expect.poll(endpoints).toBe(1)
   await page.reload()
   await seen(page.getByText('This browser shows a notification.'))
   await push.click()
   await seen(page.getByText(/^The browser will ask for your permission/))
-  expect(await endpoints()).toBe(0)
+  await expect.poll(endpoints).toBe(0)
   await push.click()
   await expect.poll(endpoints).toBe(1)
   await page.goto('/settings')
@@ -197,8 +209,8 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('stand-in'))).toBeNull()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('push'))).toBeNull()
   expect(await page.getByRole('dialog', { name: 'Join' }).count()).toBe(0)
-  const rows = await stage.database.database.db.selectFrom('push_subscription').selectAll().execute()
-  expect(rows.filter((one) => one.endpoint === ENDPOINT)).toEqual([])
+  const subscribed = stage.database.database.db.selectFrom('push_subscription').selectAll()
+  await expect.poll(() => subscribed.where('endpoint', '=', ENDPOINT).execute()).toEqual([])
 })
 
 test('it ends with its user: another user of this browser is not reached by it', async () => {
