@@ -25,6 +25,13 @@ async function say(page: Page, text: string): Promise<Locator> {
   return seen(bubble(page, text))
 }
 
+/** Support types; waits from before that, because the sign lasts a few seconds only. */
+async function expectTyping(page: Page, threadId: string): Promise<void> {
+  const typing = { json: { threadId } }
+  const sign = page.getByText('Support is typing')
+  await Promise.all([seen(sign), desk.post('/api/desk/support/typing', typing)])
+}
+
 function reply(threadId: string, text: string) {
   return desk.post('/api/desk/support/reply', { json: { threadId, key: randomUUID(), text } })
 }
@@ -48,8 +55,7 @@ describe('the chat with support', () => {
     await desk.post('/api/desk/support/read', { json: { threadId } })
     await reads(mine, /Read/)
 
-    await desk.post('/api/desk/support/typing', { json: { threadId } })
-    await seen(page.getByText('Support is typing'))
+    await expectTyping(page, threadId)
     await reply(threadId, 'It appears within three seconds, or the order is void.')
     await seen(bubble(page, 'within three seconds'))
     await gone(page.getByText('Support is typing'))
@@ -65,10 +71,14 @@ describe('the chat with support', () => {
 
   test('the typing sign disappears after six seconds', async () => {
     const { page } = await visitJoined(stage)
+    await page.clock.install()
     const threadId = await begin(page)
-    await desk.post('/api/desk/support/typing', { json: { threadId } })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await expectTyping(page, threadId)
+    await page.clock.runFor(5_900)
     await seen(page.getByText('Support is typing'))
-    await gone(page.getByText('Support is typing'), 9_000)
+    await page.clock.runFor(100)
+    await gone(page.getByText('Support is typing'))
   })
 
   test('Enter sends, Shift and Enter start a new line, and text is never read as HTML', async () => {
@@ -119,7 +129,7 @@ describe('the chat with support', () => {
     await page.reload()
     await seen(bubble(page, 'Did this arrive?'))
     await page.waitForTimeout(1_500)
-    expect(await bubble(page, 'Did this arrive?').count()).toBe(1)
+    await expect.poll(() => bubble(page, 'Did this arrive?').count()).toBe(1)
     expect((await atDesk(threadId)).list).toHaveLength(1)
     stage.forgive(/sendChat|ERR_FAILED/)
   })
@@ -127,19 +137,25 @@ describe('the chat with support', () => {
   test('a message that did not arrive says so, survives a reload, and can be sent again or withdrawn', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
-    await page.route('**/api/sendChat', (route) => route.abort())
+    let loseIt = () => {}
+    const mayGetLost = new Promise<void>((done) => (loseIt = done))
+    await page.route('**/api/sendChat', async (route) => {
+      await mayGetLost
+      await route.abort()
+    })
     await field(page).fill('First try')
     await page.keyboard.press('Enter')
     await reads(bubble(page, 'First try'), /Sending/)
+    loseIt()
     await reads(bubble(page, 'First try'), /Not sent\./)
     await field(page).fill('Half a sen')
     await shoot(page, 'chat not sent')
     await page.reload()
     await reads(bubble(page, 'First try'), /Not sent\./)
-    expect(await field(page).inputValue()).toBe('Half a sen')
+    await expect.poll(() => field(page).inputValue()).toBe('Half a sen')
     await bubble(page, 'First try').getByRole('button', { name: 'Take back' }).click()
     await expect.poll(() => field(page).inputValue()).toBe('First try\nHalf a sen')
-    expect(await bubble(page, 'First try').count()).toBe(0)
+    await gone(bubble(page, 'First try'))
     await field(page).fill('Second try')
     await page.keyboard.press('Enter')
     await reads(bubble(page, 'Second try'), /Not sent\./)
@@ -170,20 +186,21 @@ describe('the chat with support', () => {
     const before = await top()
     await said(page).evaluate((node) => (node.scrollTop = 390))
     await seen(bubble(page, 'word 40.'))
-    expect(Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
+    await expect.poll(async () => Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
     // A new message arrives while the user reads further up: the page must not scroll down.
     await reply(id, 'a new word')
     await seen(page.getByRole('button', { name: 'To the latest' }))
-    for (let turn = 0; turn < 4; turn++) {
-      await said(page).evaluate((node) => (node.scrollTop = 0))
-      await page.waitForTimeout(300)
-    }
-    await seen(bubble(page, /^word 1\./))
+    await expect
+      .poll(async () => {
+        await said(page).evaluate((node) => (node.scrollTop = 0))
+        return bubble(page, /^word 1\./).count()
+      })
+      .toBe(1)
     const numbers = await said(page)
       .getByRole('article')
       .evaluateAll((nodes) => nodes.map((node) => /word (\d+)\./.exec(node.textContent ?? '')?.[1] ?? 'new'))
     expect(numbers).toEqual([...Array.from({ length: 75 }, (_, at) => String(at + 1)), 'new'])
-    expect((await atDesk(id)).list.at(-1)?.delivery).toBe('delivered')
+    await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('delivered')
     await page.getByRole('button', { name: 'To the latest' }).click()
     await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('read')
   })
