@@ -1,4 +1,5 @@
 import {
+  CHAIN_MS,
   creditedAfter,
   freeIn,
   getTestMoney,
@@ -132,7 +133,7 @@ test('a withdrawal to a new address then waits, says how long, and can be called
 
 test('the own wallet`s address never waits', async () => {
   expect(await send(person.address, '0.05')).not.toMatch(/to wait/)
-  await reads(progress(newest()), /Done: Final/, 40_000)
+  await reads(progress(newest()), /Done: Final/, CHAIN_MS)
 })
 
 test('one that waits goes on by itself after 24 hours, and an address of the book is ready by then', async () => {

@@ -88,7 +88,7 @@ describe('a search of the help', () => {
     expect(await field(page).inputValue()).toBe('xylophone receipt')
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await seen(page.getByRole('heading', { level: 2, name: 'Wallet' }))
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 })
 

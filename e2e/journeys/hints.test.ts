@@ -8,7 +8,8 @@ const stage = setStage({ CHAINS: '' })
 
 async function hintOf(page: Page, path: string, name: string): Promise<string> {
   await page.goto(path)
-  const hint = await seen(page.getByRole('region', { name }))
+  const hint = page.getByRole('region', { name })
+  await reads(hint, /.{100}/)
   return (await hint.innerText()).replace(/\s+/g, ' ')
 }
 

@@ -64,6 +64,7 @@ describe('the language page', () => {
       await choose(page.getByRole('radiogroup'), NAMES[language])
       await page.getByRole('button', { name: 'Confirm' }).click()
       await told(page, said(language, 'language:done'))
+      await expect.poll(() => calls.some((call) => call.path === '/api/change_language')).toBe(true)
       await expectLanguage(page, language)
       expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(language)
       await expect.poll(() => page.title()).toBe(said(language, 'pages:title.language'))
@@ -72,7 +73,6 @@ describe('the language page', () => {
       await seen(durations)
       await expectLanguage(page, language)
       expect(await durations.locator('label').first().innerText()).not.toMatch(/[a-z]/i)
-      expect(calls.some((call) => call.path === '/api/change_language')).toBe(true)
       const asked = calls.filter((call) => call.path === '/api/getLimitTimeType')
       expect(asked.at(-1)?.fields['language']).toBe(language)
       await expectTranslated(page)
@@ -133,6 +133,7 @@ describe('in Arabic', () => {
     await page.goto('/business?pid=1')
     await seen(page.locator('[dir=ltr] canvas'))
     await page.getByRole('button', { name: say('trade:entrustUp') }).click()
+    await seen(page.getByRole('radiogroup', { name: say('trade:returnRange') }))
     const amount = page.getByRole('textbox', { name: say('trade:amount') })
     // Digits as typed on an Arabic keyboard.
     await amount.fill('٢٥٠')

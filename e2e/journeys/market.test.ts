@@ -47,14 +47,14 @@ describe('home', () => {
 
   test('[HOME-01] a tab is kept in the address, and stays on the way back from a coin', async () => {
     await page.getByRole('tab', { name: 'All' }).click()
-    expect(new URL(page.url()).searchParams.get('tab')).toBe('all')
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('all')
     await coins(page).nth(7).getByRole('link').click()
     await seen(page.getByRole('button', { name: 'Entrust Up' }))
     await page.getByRole('button', { name: 'Back' }).click()
     await expect.poll(() => coins(page).count()).toBeGreaterThanOrEqual(12)
     await page.reload()
     await expect.poll(() => coins(page).count()).toBeGreaterThanOrEqual(12)
-    expect(await page.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
+    await seen(page.getByRole('tab', { name: 'All', selected: true }))
   })
 
   test('[DET-02][HOME-01] a star puts a coin into the watchlist and takes it off again, on every page at once', async () => {
@@ -113,7 +113,7 @@ describe('a coin', () => {
     // Long enough to be still open when the last test of this page looks at it.
     await order(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
     await order(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
-    await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%', 20_000)
+    await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%')
     await reads(page.getByText(/% Down$/), '25.00% Down')
   })
 
@@ -175,7 +175,7 @@ describe('a coin', () => {
       const side = sheet
         .getByRole('radiogroup', { name: 'Direction' })
         .getByRole('radio', { name: direction })
-      expect(await side.isChecked()).toBe(true)
+      await expect.poll(() => side.isChecked()).toBe(true)
       await page.goBack()
       await gone(sheet)
     }

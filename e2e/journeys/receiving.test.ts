@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { currencyById } from '@tickmark/core/money/currencies'
 import {
+  CHAIN_MS,
   creditedAfter,
   freeIn,
   getTestMoney,
@@ -106,7 +107,11 @@ describe('money on the chain', () => {
     await told(page, /0\.5(0*) ETH is on its way/)
     const newest = page.getByRole('region', { name: 'Newest deposits' })
     const progress = newest.getByRole('list', { name: 'Progress of the deposit' })
-    await reads(progress, /^Done: Seen in block \d+ 0\.50 ETH .*3 of 3 confirmations Done: Credited/, 30_000)
+    await reads(
+      progress,
+      /^Done: Seen in block \d+ 0\.50 ETH .*3 of 3 confirmations Done: Credited/,
+      CHAIN_MS,
+    )
     expect((await chain.balance(address)) - held).toBe(5n * 10n ** 17n)
     const got = async () => formatAmount((await freeIn(person.user, 'ETH')) - free)
     await expect.poll(got).toBe('0.5')
@@ -137,8 +142,8 @@ describe('money on the chain', () => {
       const newest = page.getByRole('region', { name: 'Newest deposits' })
       const progress = newest.getByRole('list', { name: 'Progress of the deposit' }).first()
       const sum = formatAmount(parseAmount(paid) ?? 0n).replace('.', '\\.')
-      await reads(progress, new RegExp(`^Done: Seen in block [\\d,]+ ${sum}0* ${code}`), 30_000)
-      await reads(progress, /Done: Credited/, 30_000)
+      await reads(progress, new RegExp(`^Done: Seen in block [\\d,]+ ${sum}0* ${code}`), CHAIN_MS)
+      await reads(progress, /Done: Credited/, CHAIN_MS)
       const [deposit] = await transfersOf(person.user, 'get_my_recharge_record')
       expect(deposit).toMatchObject({ txid, money: paid, status: 1 })
       expect((await freeIn(person.user, code)) - before).toBe(parseAmount(paid))

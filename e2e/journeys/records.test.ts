@@ -42,11 +42,10 @@ describe('[WAL-09] the records of the simulated account', () => {
     const given = (await rows.allInnerTexts()).map((text) => /−(\d+)\.00 USDT/.exec(text)?.[1])
     expect(given).toEqual(Array.from({ length: 23 }, (_, at) => String(122 - at)))
     const asked = calls.filter(({ path }) => path === '/api/getMyExchangeRecords')
-    expect(asked.map(({ fields }) => [fields['pageNum'], fields['pageSize']])).toEqual([
-      [1, 10],
-      [2, 10],
-      [3, 10],
-    ])
+    const places = new Set(
+      asked.map(({ fields }) => `${String(fields['pageNum'])} of ${String(fields['pageSize'])}`),
+    )
+    expect([...places]).toEqual(['1 of 10', '2 of 10', '3 of 10'])
     await opensWhole(page, rows.nth(14), (await swapsOf(user))[14])
   })
 

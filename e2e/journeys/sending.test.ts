@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import {
+  CHAIN_MS,
   creditedAfter,
   freeIn,
   getTestMoney,
@@ -164,7 +165,7 @@ describe('a withdrawal', () => {
     const card = page.getByRole('region', { name: 'Newest withdrawals' }).getByRole('article').first()
     await reads(card, /0\.125/)
     const progress = card.getByRole('list', { name: 'Progress of the withdrawal' })
-    await reads(progress, /Done: Final/, 30_000)
+    await reads(progress, /Done: Final/, CHAIN_MS)
     await reads(card, /Success/)
     expect((await chain.balance(OUTSIDE)) - held).toBe(125n * 10n ** 15n)
     const [record] = await transfersOf(person.user, 'get_my_cash_out_record')

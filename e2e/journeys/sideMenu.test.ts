@@ -26,14 +26,9 @@ describe('the side menu', () => {
     await page.goto('/')
     const menu = await openMenu(page)
     const entries = menu.getByRole('navigation').locator('a, button')
-    expect(await entries.allInnerTexts()).toEqual([
-      'Wallet',
-      'Order records',
-      'Share',
-      'Support chat',
-      'Q&A help',
-      'Setup',
-    ])
+    await expect
+      .poll(() => entries.allInnerTexts())
+      .toEqual(['Wallet', 'Order records', 'Share', 'Support chat', 'Q&A help', 'Setup'])
     for (const [entry, path] of [
       ['Wallet', '/account'],
       ['Q&A help', '/help'],
@@ -179,8 +174,8 @@ describe('the side menu', () => {
       expect(await cutTexts(page)).toEqual([])
       await chat.getByRole('button', { name: 'Close' }).click()
       await gone(chat)
-      expect(await page.locator('iframe').count()).toBe(0)
-      expect(await page.getByRole('button', { name: 'Open menu' }).evaluate(isFocused)).toBe(true)
+      await gone(page.locator('iframe'))
+      await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).evaluate(isFocused)).toBe(true)
     })
 
     test('says that it did not load, and comes with the next try', async () => {
@@ -238,10 +233,11 @@ describe('a house that does not show sharing', () => {
 
   test('[HOME-05] has no entry for it in its menu', async () => {
     const { page } = await visitJoined(stage)
+    const config = page.waitForResponse('**/config.json')
     await page.goto('/')
+    await (await config).finished()
     const menu = await openMenu(page)
     await seen(menu.getByRole('button', { name: 'Support chat' }))
-    await page.waitForLoadState('networkidle')
     expect(await menu.getByText('Share').count()).toBe(0)
   })
 })
