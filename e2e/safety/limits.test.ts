@@ -26,6 +26,7 @@ const first = setServer({ clock, env: { OPERATORS: `${wallet(ADMIN).address}:adm
 let second: App
 beforeAll(async () => {
   second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog() })
+  clock.waitFor(() => Math.max(...[first.app, second].map((app) => app.market.latest()?.atMs ?? 0)))
 })
 afterAll(() => second.stop())
 const db = () => first.database.database.db
@@ -127,18 +128,20 @@ test('an hour of use, counted by the socket, is told on the page, once', async (
   const { token } = signedIn.body.data as { token: string }
   const socket = new WebSocket(`${first.url.replace('http', 'ws')}/wss`, ['bearer', token])
   const told: { event?: string; minutes?: number }[] = []
+  const shown = new Set<string>()
   socket.addEventListener('message', ({ data }) => {
-    const { data: event } = JSON.parse(String(data)) as { data?: { event?: string } }
-    if (event?.event === 'reality_check') told.push(event)
+    const frame = JSON.parse(String(data)) as { pid?: number; period?: string; data?: { event?: string } }
+    if (frame.data?.event === 'reality_check') told.push(frame.data)
+    shown.add(`${frame.pid} ${frame.period}`)
   })
   await new Promise((resolve) => socket.addEventListener('open', resolve))
-  for (let minute = 0; minute < 62; minute++) {
-    // The server closes a page that is silent for 15 s, so the page sends before and after each step of the clock.
-    for (let i = 0; i < 6; i++) {
-      socket.send(JSON.stringify({ type: 1, paramsJson: {} }))
-      await new Promise((resolve) => setTimeout(resolve, 4))
-      clock.advance(10_000)
-    }
+  // The server closes a page that is silent for 15 s, so each step of the clock waits until the page was heard.
+  for (let step = 0; step < 62 * 6; step++) {
+    const wanted = { pid: 1 + (step % 5), period: step % 2 === 0 ? '5min' : '1hour' }
+    shown.clear()
+    socket.send(JSON.stringify({ type: 2, paramsJson: { ...wanted, timeId: 110 } }))
+    await expect.poll(() => shown.has(`${wanted.pid} ${wanted.period}`), { interval: 1 }).toBe(true)
+    clock.advance(10_000)
   }
   await expect.poll(() => told.length, { timeout: 150_000 }).toBe(1)
   expect(told[0]).toMatchObject({ event: 'reality_check', net: '0', orders: 0 })

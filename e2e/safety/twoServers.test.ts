@@ -19,6 +19,7 @@ let second: App
 
 beforeAll(async () => {
   second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog() })
+  clock.waitFor(() => Math.max(...[first.app, second].map((app) => app.market.latest()?.atMs ?? 0)))
 })
 afterAll(() => second.stop())
 
