@@ -92,10 +92,8 @@ describe('the program', () => {
     const socket = new WebSocket(`ws://localhost:${port}/wss`, { headers: { origin: url } })
     await new Promise((resolve) => socket.once('open', resolve))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    const asked = performance.now()
     first.child.kill('SIGTERM')
     expect(await first.ended, first.said.err).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(30_000)
     expect(await closed).toBe(1001)
     expect(first.said.err).not.toMatch(/"error"/)
 

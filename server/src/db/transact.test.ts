@@ -62,7 +62,7 @@ test('two transactions that deadlock both succeed in the end', async () => {
   let arrived = 0
   const meet = async () => {
     arrived++
-    for (let waited = 0; arrived < 2 && waited < 200; waited++)
+    for (let waited = 0; arrived < 2 && waited < 12_000; waited++)
       await new Promise((done) => setTimeout(done, 5))
   }
   const move = (from: number, to: number) =>

@@ -103,7 +103,7 @@ test.each(['40001', '40P01', '23505', 'ECONNRESET', '57P01', '08006'])(
 test('when the database stays unreachable, every item of the batch is rejected, once', async () => {
   let calls = 0
   const writer = batchWriter<number, string>({
-    patienceMs: 50,
+    patienceMs: 200,
     async run() {
       calls++
       throw failure('ECONNREFUSED')

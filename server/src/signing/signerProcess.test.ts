@@ -48,9 +48,9 @@ test('a signer that ended is started again, and when that fails once, again', as
   const first = await answers(own)
   process.execPath = join(folder, 'nothing')
   process.kill(pidInLock(), 'SIGKILL')
-  await vi.waitUntil(() => ends.length === 1)
+  await vi.waitUntil(() => ends.length === 1, { timeout: 150_000 })
   clock.advance(1_000)
-  await vi.waitUntil(() => ends.length === 2)
+  await vi.waitUntil(() => ends.length === 2, { timeout: 150_000 })
   expect(ends).toEqual([{ code: null, signal: 'SIGKILL' }, { reason: `spawn ${process.execPath} ENOENT` }])
   expect(own.reach()).toBe(null)
   process.execPath = node
