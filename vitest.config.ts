@@ -50,8 +50,6 @@ const browser: TestProjectInlineConfiguration = {
     include: ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
     exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
-    // Some journeys still depend on when a frame or a list arrives on a busy machine: each gets one second try.
-    retry: 1,
   },
 }
 
