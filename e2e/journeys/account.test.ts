@@ -244,7 +244,7 @@ test('[ACC-02] a session that ran out asks to sign in again, and the page goes o
   await stage.jump(24 * 3_600_000 + 60_000)
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await seen(page.getByText('Your orders are kept with your wallet'))
-  await page.getByRole('link', { name: 'Markets' }).click()
+  await page.getByRole('link', { name: 'Markets', exact: true }).click()
   await seen(page.getByRole('list', { name: 'Coins' }))
   stage.forgive(/status of 401/)
 })

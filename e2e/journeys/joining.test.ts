@@ -136,7 +136,7 @@ describe('a visitor with a wallet', () => {
     const calls = await recordCalls(page, stage)
     await page.goto(`/?code=${mine.myCode}`)
     // The invite code survives navigation.
-    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
     await told(page, 'You are in')

@@ -119,8 +119,12 @@ describe('going from place to place', () => {
   test('[SHELL-06] an aborted, doubled or refused navigation raises nothing', async () => {
     const page = await stage.visit()
     await page.goto('/')
-    const orders = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' })
-    const markets = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markets' })
+    const orders = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Orders', exact: true })
+    const markets = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Markets', exact: true })
     await seen(orders)
     // Navigates on before the first page is shown, and twice to the same page.
     await page.evaluate(() => {
