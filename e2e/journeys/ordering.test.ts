@@ -197,7 +197,7 @@ describe('an order that the server refuses', () => {
     await sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label').last().click()
     const question = await askToPlace(eager.page, sheet, '5000')
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(eager.page), /^Your open orders in USDT can win at most 10,?000 USDT together\./)
+    await told(eager.page, /^Your open orders in USDT can win at most 10,?000 USDT together\./)
     await gone(sheet)
     expect(await ordersOf(eager.user, 0)).toEqual([])
     stage.forgive(/409.*createLimitOrder/)
