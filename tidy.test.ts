@@ -70,6 +70,22 @@ const rules: Rule[] = [
     good: ['core/src/a.ts', 'export class StartFailure extends Error { }'],
   },
   {
+    says: 'only a Sheet, a MenuDrawer or a ConfirmDialog covers the page',
+    files: /^(ui|web)\/src\/.*\.tsx$/,
+    except: /^ui\/src\/layer\/(Sheet|Menu|Confirm)Panel\.tsx$/,
+    find: matches(/@base-ui\/react\/[\w-]+|<dialog\b|\bshowModal\b|\baria-modal\b|\bpopover=/g),
+    bad: ['web/src/a.tsx', "import { Dialog } from '@base-ui/react/dialog'"],
+    good: ['web/src/a.tsx', "import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'"],
+  },
+  {
+    says: 'Back closes everything that covers the page',
+    files: /^ui\/src\/layer\/.*\.tsx$/,
+    find: (_path, text) =>
+      text.includes('<Lazy') && !text.includes('useLayer(props.open, ') ? ['does not call useLayer'] : [],
+    bad: ['ui/src/layer/Sheet.tsx', 'return <LazySheetPanel {...props} />'],
+    good: ['ui/src/layer/Sheet.tsx', 'useLayer(props.open, props.onClose); <LazySheetPanel {...props} />'],
+  },
+  {
     says: 'no TODO and no placeholder text',
     files: /./,
     except: here,

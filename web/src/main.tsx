@@ -7,7 +7,7 @@ import { showFailuresBy } from './api/failures.ts'
 import { configNow, loadConfig } from './api/publicConfig.ts'
 import { followOtherTabs, startLanguage } from './i18n/i18n.ts'
 import { startLive } from './live/startLive.ts'
-import { startScrollMemory } from './navigation/navigate.ts'
+import { startNavigation } from './navigation/navigate.ts'
 import { routeOf } from './app/routes.ts'
 import { keepInviteCode, startSession } from './app/startSession.ts'
 import { askToJoin } from './session/joinSheet.ts'
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     .page.load()
     .catch(() => null)
   keepInviteCode(location.search)
-  startScrollMemory()
+  startNavigation()
   startLive()
   startWallets()
   startWorker()

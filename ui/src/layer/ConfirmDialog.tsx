@@ -1,6 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { ButtonTone } from '../form/Button.tsx'
 import { LazyConfirmPanel } from './panels.ts'
+import { useLayer } from './layers.ts'
 import { useOnceOpen } from '../base/useOnceOpen.ts'
 
 export interface ConfirmDialogProps {
@@ -19,6 +20,7 @@ export interface ConfirmDialogProps {
 
 /** A yes/no question. Starts on No; the focus returns to where it was. Loaded when first opened. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  useLayer(props.open, () => !props.busy && props.onNo())
   if (!useOnceOpen(props.open)) return null
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { LazyMenuPanel } from './panels.ts'
+import { useLayer } from './layers.ts'
 import { useOnceOpen } from '../base/useOnceOpen.ts'
 
 export interface MenuDrawerProps {
@@ -15,6 +16,7 @@ export interface MenuDrawerProps {
 
 /** The menu at the inline start; a swipe to that side closes it. Loaded when first opened. */
 export function MenuDrawer(props: MenuDrawerProps) {
+  useLayer(props.open, props.onClose)
   if (!useOnceOpen(props.open)) return null
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { LazySheetPanel } from './panels.ts'
+import { useLayer } from './layers.ts'
 import { useOnceOpen } from '../base/useOnceOpen.ts'
 
 export interface SheetProps {
@@ -26,6 +27,7 @@ export interface SheetProps {
 
 /** A bottom drawer that follows the finger. The focus moves in, stays inside and returns. Loaded when first opened. */
 export function Sheet(props: SheetProps) {
+  useLayer(props.open, props.onClose)
   if (!useOnceOpen(props.open)) return null
   return (
     <Suspense fallback={null}>

@@ -1,15 +1,12 @@
 import type { Direction } from '@tickmark/core/orders/terms'
 import { useSearch } from 'wouter'
-import { back, go } from './navigate.ts'
+import { closeNamed, openNamed, replaceNamed } from './navigate.ts'
 
 /** The sheet over the page in the address: "?entrust=up" or "?open=<order id>". Going back closes it. */
 export type TradeSheet =
   | { kind: 'order'; direction: Direction }
   | { kind: 'countdown'; orderId: string }
   | null
-
-/** Whether the open sheet has its own history entry. */
-let pushed = false
 
 /** The sheet in the address. */
 export function useTradeSheet(): TradeSheet {
@@ -26,18 +23,13 @@ export function sheetOf(search: string): TradeSheet {
 
 /** Opens a sheet over the page, in place of one that is open. */
 export function openTradeSheet(sheet: NonNullable<TradeSheet>): void {
-  const isOpen = sheetOf(location.search) !== null
-  if (!isOpen) pushed = true
-  go(addressWith(sheet), { replace: isOpen })
+  const open = sheetOf(location.search) === null ? openNamed : replaceNamed
+  open(addressWith(sheet))
 }
 
 /** Closes the sheet and returns to the page below. */
 export function closeTradeSheet(): void {
-  if (sheetOf(location.search) === null) return
-  if (pushed) {
-    pushed = false
-    back(addressWith(null))
-  } else go(addressWith(null), { replace: true })
+  if (sheetOf(location.search) !== null) closeNamed(addressWith(null))
 }
 
 /** The current address with a sheet, or without one. */

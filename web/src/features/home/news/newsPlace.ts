@@ -1,8 +1,5 @@
 import { useSearch } from 'wouter'
-import { back, go } from '../../../navigation/navigate.ts'
-
-/** Whether the open article has its own history entry. */
-let pushed = false
+import { closeNamed, openNamed, replaceNamed } from '../../../navigation/navigate.ts'
 
 /** The article's id from "?news=7". */
 export function useOpenArticle(): number | null {
@@ -24,15 +21,11 @@ export function articleHref(id: number | null): string {
 }
 
 export function openArticle(id: number): void {
-  pushed = articleOf(location.search) === null
-  go(articleHref(id), { replace: !pushed })
+  const open = articleOf(location.search) === null ? openNamed : replaceNamed
+  open(articleHref(id))
 }
 
 /** Closes the article: goes back, or removes it from the address when the page was opened with it. */
 export function closeArticle(): void {
-  if (articleOf(location.search) === null) return
-  const rest = articleHref(null)
-  if (!pushed) return go(rest, { replace: true })
-  pushed = false
-  back(rest)
+  if (articleOf(location.search) !== null) closeNamed(articleHref(null))
 }

@@ -1,0 +1,118 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** What `history.state` says about an entry of the app. */
+export interface Place {
+  /** Screens below this one. */
+  depth: number
+  /** Entries that layers have put on the screen's own entry; at most one for each open layer. */
+  layers: number
+  /** Which of these entries holds a layer in its address ("?open=…"), counted from 1; 0 when none does. */
+  named: number
+}
+
+interface Layer {
+  close: () => void
+}
+
+interface Step {
+  /** The number of layers' entries to keep. */
+  keep: () => number
+  then: () => void
+}
+
+/** The longest wait for a traversal that the browser may have refused. */
+const REFUSED_MS = 1_000
+
+/** The open layers, the lowest first. */
+const open: Layer[] = []
+const waiting: Step[] = []
+let moving: ReturnType<typeof setTimeout> | null = null
+
+/**
+ * Puts an open layer on the history: Back closes the top layer and leaves the page below as it is. Every sheet, menu and
+ * dialog calls this, and no other component covers the page.
+ */
+export function useLayer(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useLayoutEffect(() => {
+    latest.current = close
+  })
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const layer = { close: () => latest.current() }
+    open.push(layer)
+    settleSoon()
+    return () => {
+      open.splice(open.indexOf(layer), 1)
+      settleSoon()
+    }
+  }, [isOpen])
+}
+
+/** Follows the browser's Back and Forward; the app calls this once. Layers do not survive a reload, but their entries do. */
+export function startLayers(): void {
+  addEventListener('popstate', arrive)
+  descend(() => placeNow().named)
+}
+
+/** The current entry; one that another page wrote counts as the first. */
+export function placeNow(): Place {
+  const { depth = 0, layers = 0, named = 0 } = (history.state ?? {}) as Partial<Place>
+  return { depth, layers, named }
+}
+
+/**
+ * Runs `then` once only `keep` entries of layers are left, at once when that is so already. Every change of the address
+ * goes through here, because a traversal takes a moment and must not cross another one.
+ */
+export function descend(keep: () => number, then: () => void = () => {}): void {
+  waiting.push({ keep, then })
+  if (moving === null) takeSteps()
+}
+
+function takeSteps(): void {
+  for (let step = waiting[0]; step; step = waiting[0]) {
+    const excess = placeNow().layers - step.keep()
+    if (excess > 0) return move(-excess)
+    waiting.shift()
+    step.then()
+  }
+}
+
+function move(by: number): void {
+  moving = setTimeout(arrive, REFUSED_MS)
+  history.go(by)
+}
+
+function arrive(): void {
+  if (moving === null) closeAbove(placeNow().layers)
+  else {
+    clearTimeout(moving)
+    moving = null
+    takeSteps()
+  }
+  settleSoon()
+}
+
+/** The user went back: closes what lay above, the top layer first. One that refuses gets its entry again. */
+function closeAbove(count: number): void {
+  for (const layer of open.slice(count).reverse()) layer.close()
+}
+
+/** Waits until the components have rendered: one layer that closes while another opens hands its entry over. */
+function settleSoon(): void {
+  setTimeout(settle)
+}
+
+function settle(): void {
+  if (moving !== null) return
+  const { layers, named } = placeNow()
+  const excess = layers - Math.max(open.length, named)
+  if (excess > 0) return move(-excess)
+  try {
+    for (let count = layers + 1; count <= open.length; count++)
+      history.pushState({ ...placeNow(), layers: count }, '')
+  } catch {
+    // A browser that allows no more entries: Back then leaves the page.
+  }
+}
