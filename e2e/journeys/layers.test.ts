@@ -168,7 +168,10 @@ describe('the history stays in order', () => {
     const page = pages.resident
     await page.goto('/')
     await (await seen(page.getByRole('button', { name: say('home:menu') }))).click()
-    await page.getByRole('dialog').getByRole('link', { name: say('settings:menu.help') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: say('settings:menu.help') })
+      .click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/help')
     await page.goBack()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')

@@ -22,7 +22,7 @@ export function MenuPanel({ open, onClose, title, header, children }: MenuDrawer
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-stretch justify-start">
           <Drawer.Popup className="menu-popup">
             <Drawer.Content className="px-5 pb-6">
-              <div className="flex min-h-[60px] items-center gap-3">
+              <div data-layer-title="" className="flex min-h-[60px] items-center gap-3">
                 <Drawer.Title className={header ? 'sr-only' : 'flex-1 text-19 font-semibold'}>
                   {title}
                 </Drawer.Title>

@@ -28,7 +28,10 @@ export function SheetPanel(props: SheetProps) {
           <Drawer.Viewport className={cx('fixed inset-0 z-40 flex', PLACES[place])}>
             <Drawer.Popup className="sheet-popup" data-place={place} data-tall={tall || undefined}>
               {place === 'side' ? <div className="h-2 flex-none md:hidden" /> : <Grip />}
-              <div className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3 ps-5 pe-2 md:pt-3">
+              <div
+                data-layer-title=""
+                className="flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3 ps-5 pe-2 md:pt-3"
+              >
                 <Drawer.Title className="min-w-min flex-1 text-19 font-semibold tracking-[-0.01em]">
                   {title}
                 </Drawer.Title>

@@ -1,15 +1,16 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { cx } from '../base/cx.ts'
 import { Icon } from '../base/Icon.tsx'
-import { currentToast, dismissToast, onToast, toastMs } from './toast.ts'
+import { openLayers, onLayers } from './layers.ts'
+import { currentToast, dismissMistake, dismissToast, onToast, toastMs, toastTop } from './toast.ts'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
-/** Shows and announces the messages of `toast()`, also above sheets. The app mounts it once. */
+/** Shows and announces the messages of `toast()` at the top, also above sheets. The app mounts it once. */
 export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   const words = useUiTexts()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)
   const [held, setHeld] = useState(false)
+  const frame = useFreeTop(message?.id)
 
   useEffect(() => {
     if (!message || held) return
@@ -17,17 +18,20 @@ export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
     return () => clearTimeout(timer)
   }, [message, held])
 
+  useEffect(() => {
+    document.addEventListener('input', dismissMistake)
+    return () => document.removeEventListener('input', dismissMistake)
+  }, [])
+
   return createPortal(
     <div
+      ref={frame}
       role="region"
       aria-label={words.notifications}
       aria-live="polite"
       aria-atomic="true"
       data-toast=""
-      className={cx(
-        message && 'pointer-events-none fixed inset-0 z-50 flex justify-center p-6',
-        message?.place === 'top' ? 'items-start pt-[calc(64px+env(safe-area-inset-top))]' : 'items-center',
-      )}
+      className="pointer-events-none fixed inset-x-0 top-0 z-50 mt-[env(safe-area-inset-top)] flex justify-center px-4"
     >
       {message && (
         <button
@@ -41,16 +45,45 @@ export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
           onPointerLeave={() => setHeld(false)}
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
-          className="rise-in pointer-events-auto flex min-h-11 max-w-[min(360px,100%)] items-center gap-2.5 rounded-3 bg-ink px-4.5 py-3 text-start text-13 font-medium text-ground shadow-card"
+          className="rise-in pointer-events-auto flex min-h-11 max-w-[min(360px,100%)] items-center gap-2 rounded-3 bg-ink px-4 py-2 text-start text-13 leading-snug font-medium text-ground shadow-card"
         >
           {message.tone !== 'plain' && (
-            <Icon name={message.tone === 'good' ? 'check' : 'warning'} size={20} />
+            <Icon name={message.tone === 'good' ? 'check' : 'warning'} size={18} />
           )}
           <span>{message.text}</span>
-          {message.href !== null && <Icon name="chevron" size={18} />}
+          {message.href !== null && <Icon name="chevron" size={16} />}
         </button>
       )}
     </div>,
     document.body,
   )
+}
+
+/** Moves the toast below the titles of open layers that it would cover, also when one opens after it. */
+function useFreeTop(id: number | undefined) {
+  const frame = useRef<HTMLDivElement>(null)
+  const layers = useSyncExternalStore(onLayers, openLayers, openLayers)
+  useLayoutEffect(() => {
+    if (id === undefined) return
+    const place = () => {
+      const node = frame.current
+      const height = node?.firstElementChild?.getBoundingClientRect().height ?? 0
+      if (node) node.style.paddingBlockStart = `${toastTop(height, titlesNow())}px`
+    }
+    place()
+    // A layer that opens now is drawn in the next frame.
+    const next = requestAnimationFrame(place)
+    return () => cancelAnimationFrame(next)
+  }, [id, layers])
+  return frame
+}
+
+/** Where the titles of the open layers stand when their movement is over. */
+function titlesNow(): { top: number; bottom: number }[] {
+  return [...document.querySelectorAll('[data-layer-title]')].map((title) => {
+    const { top, bottom } = title.getBoundingClientRect()
+    const popup = title.closest('.sheet-popup, .menu-popup')
+    const moved = popup ? new DOMMatrix(getComputedStyle(popup).transform).f : 0
+    return { top: top - moved, bottom: bottom - moved }
+  })
 }

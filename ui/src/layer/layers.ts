@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { dismissMistake } from './toast.ts'
 
 /** What `history.state` says about an entry of the app. */
 export interface Place {
@@ -25,6 +26,7 @@ const REFUSED_MS = 1_000
 
 /** The open layers, the lowest first. */
 const open: Layer[] = []
+const listeners = new Set<() => void>()
 const waiting: Step[] = []
 let moving: ReturnType<typeof setTimeout> | null = null
 
@@ -41,12 +43,28 @@ export function useLayer(isOpen: boolean, close: () => void): void {
     if (!isOpen) return
     const layer = { close: () => latest.current() }
     open.push(layer)
-    settleSoon()
+    changed()
+    dismissMistake()
     return () => {
       open.splice(open.indexOf(layer), 1)
-      settleSoon()
+      changed()
     }
   }, [isOpen])
+}
+
+/** The number of open layers. */
+export function openLayers(): number {
+  return open.length
+}
+
+export function onLayers(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function changed(): void {
+  for (const listener of listeners) listener()
+  settleSoon()
 }
 
 /** Follows the browser's Back and Forward; the app calls this once. Layers do not survive a reload, but their entries do. */

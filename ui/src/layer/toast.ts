@@ -2,15 +2,15 @@ export interface ToastMessage {
   id: number
   text: string
   tone: 'plain' | 'good' | 'wrong'
-  /** Position: the middle of the screen, or below its top edge. */
-  place: 'centre' | 'top'
+  /** A mistake in a form: the toast goes when a field changes, or when the next layer opens. */
+  isMistake: boolean
   /** Destination when pressed; without one, a press closes the toast. */
   href: string | null
 }
 
 export interface ToastOptions {
   tone?: ToastMessage['tone']
-  place?: ToastMessage['place']
+  isMistake?: boolean
   href?: string
 }
 
@@ -23,17 +23,22 @@ let current: ToastMessage | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message over the page, replacing the one before. Loads nothing, so it also works offline. */
+/** Shows a message at the top of the page, in place of the one before. Loads nothing, so it also works offline. */
 export function toast(text: string, given: ToastOptions = {}): void {
-  const { tone = 'plain', place = 'centre', href = null } = given
+  const { tone = 'plain', isMistake = false, href = null } = given
   if (text === '') return
   lastId += 1
-  setToast({ id: lastId, text, tone, place, href })
+  setToast({ id: lastId, text, tone, isMistake, href })
 }
 
 /** Removes a message; without `id`, the current one. */
 export function dismissToast(id?: number): void {
   if (id === undefined || current?.id === id) setToast(null)
+}
+
+/** Removes the message about a mistake: the user has changed the form, or its next step has opened. */
+export function dismissMistake(): void {
+  if (current?.isMistake) setToast(null)
 }
 
 export function currentToast(): ToastMessage | null {
@@ -53,4 +58,14 @@ function setToast(message: ToastMessage | null): void {
 /** Whether a press hit the toast: then it must not close the sheet beneath. */
 export function isToast(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-toast]') !== null
+}
+
+const EDGE = 8
+
+/** Distance of a toast from the top of the window, in px, so that it covers none of these titles of layers. */
+export function toastTop(height: number, titles: readonly { top: number; bottom: number }[]): number {
+  let top = EDGE
+  for (const title of titles.toSorted((one, other) => one.top - other.top))
+    if (title.top < top + height && title.bottom > top) top = title.bottom + EDGE
+  return top
 }

@@ -7,7 +7,7 @@ import type { Joined } from './connect.ts'
 export function sayHowJoined(joined: Joined): void {
   if (joined.ok) {
     closeJoin()
-    return toast(t('join:joined'), { tone: 'good', place: 'top' })
+    return toast(t('join:joined'), { tone: 'good' })
   }
   if (joined.why === 'rejected') return toast(t('join:rejected'))
   if (joined.why === 'pending') return toast(t('join:pending'))

@@ -26,7 +26,7 @@ export function GuidePage() {
   const isLast = at === STEPS.length
 
   function openCoin() {
-    if (setBook(SIMULATED)) toast(say('settings:switch.doneSimulated'), { tone: 'good', place: 'top' })
+    if (setBook(SIMULATED)) toast(say('settings:switch.doneSimulated'), { tone: 'good' })
     go(hrefTo.coin(1))
   }
 

@@ -24,7 +24,7 @@ export function BookSwitch() {
   function switchBook() {
     setAsked(null)
     if (asked !== null && setBook(asked))
-      toast(t(asked === 1 ? 'switch.doneSimulated' : 'switch.doneReal'), { tone: 'good', place: 'top' })
+      toast(t(asked === 1 ? 'switch.doneSimulated' : 'switch.doneReal'), { tone: 'good' })
   }
 
   const realNote = sandbox ? t('switch.realSandboxNote') : t('switch.realNote')

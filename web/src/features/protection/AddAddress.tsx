@@ -38,7 +38,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
     if (problem) {
       const text = t(`protection.addressProblem.${problem}`)
       setError(text)
-      return toast(text, { tone: 'wrong' })
+      return toast(text, { tone: 'wrong', isMistake: true })
     }
     setBusy(true)
     try {

@@ -17,7 +17,7 @@ export function useCode(takesRecovery: boolean, send: (code: string) => Promise<
     if (problem) {
       const text = t(`protection.codeProblem.${problem}`)
       setError(text)
-      return toast(text, { tone: 'wrong' })
+      return toast(text, { tone: 'wrong', isMistake: true })
     }
     setBusy(true)
     try {

@@ -21,7 +21,7 @@ export function ReviewSend({ state, currency, network, onSent }: SendPartProps &
   async function review() {
     state.setTried(true)
     const [problem] = state.problems
-    if (problem) return toast(problemText(problem))
+    if (problem) return toast(problemText(problem), { isMistake: true })
     if (state.terms.error) return toast(state.terms.error.message, { tone: 'wrong' })
     const amount = amountOf(state.form)
     if (amount === null) return

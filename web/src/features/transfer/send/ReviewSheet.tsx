@@ -41,7 +41,7 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
     // A malformed code is not sent: it would use up one of the few tries.
     if (terms.needsCode && problemOf(code, true)) {
       setCodeWrong(true)
-      return toast(t('wallet:protection.codeProblem.sixDigits'))
+      return toast(t('wallet:protection.codeProblem.sixDigits'), { isMistake: true })
     }
     if (await withdraw(reviewed, code)) onSent()
   }

@@ -27,7 +27,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   function ask() {
     state.setTried(true)
     const [problem] = state.problems
-    if (problem?.code === 'amount_missing') return toast(t('toastinfo16'))
+    if (problem?.code === 'amount_missing') return toast(t('toastinfo16'), { isMistake: true })
     if (problem) return
     if (asksFirst((one) => isSameSwap(one, termsOf(form)))) return
     if (quote.error) return toast(quote.error.message, { tone: 'wrong' })
