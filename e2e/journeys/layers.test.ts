@@ -81,7 +81,7 @@ describe('Back and Escape close the top layer and nothing else', () => {
   const scenes = SCENES.filter(({ name }) => name in LAYERED)
 
   test('the table names scenes that there are', () => {
-    expect(scenes.map(({ name }) => name).sort()).toEqual(Object.keys(LAYERED).sort())
+    expect(new Set(scenes.map(({ name }) => name))).toEqual(new Set(Object.keys(LAYERED)))
   })
 
   test.each(scenes)('$name', async (scene) => {

@@ -12,11 +12,11 @@ test('the firm price is the one of this second, and there is none while the prod
     fixture.prices.set(1, START_PRICE + 5n)
     await fixture.pass(1)
     expect(prices.firm(1)).toBe(START_PRICE + 5n)
-    expect(prices.price(1)).toMatchObject({ now: START_PRICE + 5n })
+    expect(prices.price(1)).toBe(START_PRICE + 5n)
     fixture.prices.delete(1)
     await fixture.pass(1)
     expect(prices.firm(1)).toBeNull()
-    expect(prices.price(1)).toMatchObject({ now: START_PRICE + 5n })
+    expect(prices.price(1)).toBe(START_PRICE + 5n)
     expect([prices.firm(99), prices.price(99)]).toEqual([null, null])
   } finally {
     await fixture.close()

@@ -1,11 +1,11 @@
 import { PERIODS, type Candle, type Period } from '@tickmark/core/market/candles'
-import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import type { Amount } from '@tickmark/core/money/money'
 import type { Market } from './market.ts'
 
 /** Index prices in USDT by product; null where none exists. */
 export interface IndexPrices {
-  /** The last known price, and the price 24 h before. */
-  price(pid: number): { now: Amount; dayAgo: Amount | null } | null
+  /** The last known price. */
+  price(pid: number): Amount | null
   /** This second's price, while the feed is good enough to trade on. */
   firm(pid: number): Amount | null
   /** The last logged tick at a time, at most `TICK_AGE_MS` older. */
@@ -24,12 +24,7 @@ export function indexPrices(
   market: Pick<Market, 'figures' | 'latest' | 'acceptsOrders' | 'ticksBetween' | 'candles'>,
 ): IndexPrices {
   return {
-    price(pid) {
-      const figures = market.figures().get(pid)
-      const change = parseAmount(figures?.change ?? '')
-      if (!figures || figures.price === null || change === null) return null
-      return { now: figures.price, dayAgo: figures.price - change }
-    },
+    price: (pid) => market.figures().get(pid)?.price ?? null,
     firm: (pid) => (market.acceptsOrders(pid) ? (market.latest()?.prices.get(pid) ?? null) : null),
     async tickAt(pid, atMs) {
       const ticks = await market.ticksBetween(pid, atMs - TICK_AGE_MS, atMs)

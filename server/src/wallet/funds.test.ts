@@ -58,10 +58,12 @@ async function ofJournal({ userId }: Owner): Promise<Amount> {
 }
 
 async function ofSources(owner: Owner): Promise<Amount> {
-  const { available: free, held } = await inSnapshot(wallet.deps.db, (tx) =>
-    ownFunds(tx, wallet.deps.funds, owner),
-  )
-  return [free, ...held].reduce((total, sums) => total + (sums.get(1) ?? 0n), 0n)
+  const {
+    available: free,
+    inProducts,
+    held,
+  } = await inSnapshot(wallet.deps.db, (tx) => ownFunds(tx, wallet.deps.funds, owner))
+  return [free, ...inProducts, ...held].reduce((total, sums) => total + (sums.get(1) ?? 0n), 0n)
 }
 
 async function play(owner: Owner, { does, amount, which }: Step, open: { orders: Open[]; holds: Open[] }) {

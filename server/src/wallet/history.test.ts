@@ -41,21 +41,36 @@ test.each([
   ['1W', 56, 3 * HOUR],
   ['1M', 60, 12 * HOUR],
 ] as const)('%s has %i values, at whole steps of UTC and now', async (range, points, step) => {
-  wallet.clock.advance(7 * MINUTE)
-  await wallet.pay(1, 'USDT', '5')
+  await wallet.pay(1, 'USDT', '2')
+  wallet.clock.advance(60 * 24 * HOUR + 7 * MINUTE)
+  await wallet.pay(1, 'USDT', '3')
   const reply = await history(range)
   expect(z.parse(walletRoutes.getHoldingsHistory.reply, reply)).toEqual(reply)
   const { times, total } = reply
   expect(times).toHaveLength(points)
   expect(total).toHaveLength(points)
-  expect(times.at(-1)).toBe(START_MS + 7 * MINUTE)
+  expect(times.at(-1)).toBe(START_MS + 60 * 24 * HOUR + 7 * MINUTE)
   for (const [i, time] of times.slice(0, -1).entries()) {
     expect(time % step).toBe(0)
     if (i > 0) expect(time - (times[i - 1] ?? 0)).toBe(step)
   }
   expect(total.at(-1)).toBe('5')
-  expect(total.at(-2)).toBe('0')
+  expect(total.at(-2)).toBe('2')
   expect(reply.currencies).toHaveLength(7)
+})
+
+test('the history of a young account begins with its first movement, not with a cliff from nothing', async () => {
+  wallet.clock.advance(7 * MINUTE)
+  await wallet.pay(1, 'USDT', '5')
+  await wallet.pay(2, 'USDT', '9')
+  expect((await history()).times).toHaveLength(48)
+  wallet.clock.advance(1_000)
+  const first = START_MS + 7 * MINUTE
+  expect(await history()).toMatchObject({ times: [first, first + 1_000], total: ['5', '5'] })
+  wallet.clock.advance(45 * MINUTE)
+  await wallet.pay(1, 'USDT', '2')
+  expect((await history()).times.slice(0, 2)).toEqual([first, START_MS + 30 * MINUTE])
+  expect((await history('1M')).total).toEqual(['5', '7'])
 })
 
 test('each value is the holdings of that time at the price of that time', async () => {
@@ -67,8 +82,8 @@ test('each value is the holdings of that time at the price of that time', async 
   await wallet.pay(1, 'USDT', '10')
   wallet.clock.advance(MINUTE)
   const reply = await history()
-  expect(changes(valuesOf(reply, 'ETH'))).toEqual(['0', '3000', '6000', '6400', '7000'])
-  expect(changes(reply.total)).toEqual(['0', '3000', '6000', '6400', '6410', '7010'])
+  expect(changes(valuesOf(reply, 'ETH'))).toEqual(['3000', '6000', '6400', '7000'])
+  expect(changes(reply.total)).toEqual(['3000', '6000', '6400', '6410', '7010'])
   const at = (ms: number) => reply.total[reply.times.indexOf(ms)]
   expect([at(START_MS), at(START_MS + 30 * MINUTE), at(START_MS + HOUR)]).toEqual(['3000', '3000', '6000'])
   expect((await history('1D', { book: 'real' })).total.every((one) => one === '0')).toBe(true)
@@ -81,7 +96,7 @@ test('a withdrawal counts until it has left', async () => {
   wallet.clock.advance(HOUR)
   await wallet.pay(1, 'USDT', '30', { cause: 'payout', from: 'hold', to: 'external' })
   wallet.clock.advance(HOUR)
-  expect(changes((await history()).total)).toEqual(['0', '100', '70'])
+  expect(changes((await history()).total)).toEqual(['100', '70'])
 })
 
 test('the stake of an open order counts until the order is settled', async () => {
@@ -94,7 +109,7 @@ test('the stake of an open order counts until the order is settled', async () =>
   await wallet.pay(1, 'USDT', '40', { cause: 'settlement', from: 'escrow', to: 'bankroll', ref: lost })
   wallet.clock.advance(HOUR)
   const { times, total } = await history()
-  expect(changes(total)).toEqual(['0', '100', '60'])
+  expect(changes(total)).toEqual(['100', '60'])
   expect(times[total.indexOf('60')]).toBe(START_MS + 3 * HOUR)
 })
 
@@ -160,7 +175,8 @@ test('the history counted back to any second equals the holdings then, despite l
     for (let second = 0; second < 90; second++) {
       await actions[second]?.()
       const own = await inSnapshot(db, (tx) => ownFunds(tx, funds, whose))
-      const of = ({ id }: Currency) => [own.available, ...own.held].map((sums) => sums.get(id) ?? 0n)
+      const of = ({ id }: Currency) =>
+        [own.available, ...own.inProducts, ...own.held].map((sums) => sums.get(id) ?? 0n)
       const held = CURRENCIES.map((one) => [one.code, of(one).reduce((sum, part) => sum + part)] as const)
       then.push([fixture.clock.nowMs(), held])
       await fixture.pass(1)

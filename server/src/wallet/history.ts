@@ -8,7 +8,8 @@ import type { FundSource, Owner } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot, ownFunds, ownKinds } from './ownFunds.ts'
 import { sum } from './holdings.ts'
-import { movedBetween } from './statementStore.ts'
+import { resultSince } from './result.ts'
+import { firstMovement, movedBetween } from './statementStore.ts'
 
 type History = ReplyOf<(typeof walletRoutes)['getHoldingsHistory']>
 type Range = '1D' | '1W' | '1M'
@@ -32,15 +33,19 @@ export async function holdingsHistory(
   deps: WalletDeps,
   query: { userId: number; book: Book; range: Range },
 ): Promise<History> {
-  const times = timesOf(query.range, deps.clock.nowMs())
-  const held = await inSnapshot(deps.db, (tx) => heldAt(tx, deps.funds, query, times))
+  const { times, held, allTime } = await inSnapshot(deps.db, async (tx) => {
+    const firstMs = await firstMovement(tx, accountsOf(deps.funds, query))
+    const times = timesOf(query.range, deps.clock.nowMs(), firstMs)
+    const held = await heldAt(tx, deps.funds, query, times)
+    return { times, held, allTime: await resultSince(tx, deps, query, 0) }
+  })
   const last = times.length - 1
   const currencies = [...held].map(([currency, amounts]) => {
     const values = amounts.map((amount, i) => {
       // A time stamp can be older than the lock its movement waited for; holdings were never below zero.
       if (amount <= 0n) return 0n
       const price = priceOf(currency, (pid) =>
-        i === last ? (deps.prices.price(pid)?.now ?? null) : deps.prices.closeAt(pid, times[i] ?? 0),
+        i === last ? deps.prices.price(pid) : deps.prices.closeAt(pid, times[i] ?? 0),
       )
       return shareFloor(amount, price ?? 0n, ONE)
     })
@@ -51,14 +56,17 @@ export async function holdingsHistory(
     times,
     total: total.map(formatAmount),
     currencies: currencies.map(({ name, values }) => ({ name, values: values.map(formatAmount) })),
+    allTime: formatAmount(allTime),
   }
 }
 
-function timesOf(range: Range, nowMs: number): number[] {
+/** The range's times from the first movement on: before it there was nothing to value. */
+function timesOf(range: Range, nowMs: number, firstMs: number | null): number[] {
   const { points, stepMs } = RANGES[range]
   const newest = Math.ceil(nowMs / stepMs) * stepMs
   const before = Array.from({ length: points - 1 }, (_, i) => newest - (points - 1 - i) * stepMs)
-  return [...before, nowMs]
+  const isYoung = firstMs !== null && firstMs > (before[0] ?? 0) && firstMs < nowMs
+  return [...(isYoung ? [firstMs, ...before.filter((time) => time > firstMs)] : before), nowMs]
 }
 
 /**
@@ -71,23 +79,27 @@ export async function heldAt(
   owner: Owner,
   times: readonly number[],
 ): Promise<HeldAt> {
-  const { userId, book } = owner
-  const kinds = ['available' as const, ...ownKinds(funds)]
-  const accounts = CURRENCIES.flatMap(({ id }) =>
-    kinds.map((kind) => accountId({ owner: userId, book, currency: id, kind })),
-  )
-  const { available, held } = await ownFunds(tx, funds, owner)
-  const changed: ReadonlyMap<number, readonly Amount[]>[] = [await movedBetween(tx, accounts, times)]
+  const { available, inProducts, held } = await ownFunds(tx, funds, owner)
+  const moved = await movedBetween(tx, accountsOf(funds, owner), times)
+  const changed: ReadonlyMap<number, readonly Amount[]>[] = [moved]
   for (const source of funds) {
     if (source.netsBetween) changed.push(await source.netsBetween(tx, owner, times))
   }
   return new Map(
     CURRENCIES.map((currency) => {
       const { id } = currency
-      const now = sum([available, ...held].map((one) => one.get(id) ?? 0n))
+      const now = sum([available, ...inProducts, ...held].map((one) => one.get(id) ?? 0n))
       const changes = times.map((_, i) => sum(changed.map((one) => one.get(id)?.[i] ?? 0n)))
       return [currency, countedBack(now, changes)]
     }),
+  )
+}
+
+/** The user's own accounts in a book, in all currencies. */
+function accountsOf(funds: readonly FundSource[], { userId, book }: Owner): bigint[] {
+  const kinds = ['available' as const, ...ownKinds(funds)]
+  return CURRENCIES.flatMap(({ id }) =>
+    kinds.map((kind) => accountId({ owner: userId, book, currency: id, kind })),
   )
 }
 

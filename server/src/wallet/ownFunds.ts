@@ -8,7 +8,9 @@ import type { FundSource, Owner } from '../module/funds.ts'
 /** All of a user's money in a book, by currency id. */
 export interface OwnFunds {
   available: ReadonlyMap<number, Amount>
-  /** Money held by the products: one map for each account or place. */
+  /** Money in the products' own accounts, as stakes of open orders: one map for each product. */
+  inProducts: readonly ReadonlyMap<number, Amount>[]
+  /** Money in the user's own further accounts, as pending withdrawals: one map for each kind. */
   held: readonly ReadonlyMap<number, Amount>[]
 }
 
@@ -21,10 +23,11 @@ export function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> 
 export async function ownFunds(tx: Tx, funds: readonly FundSource[], owner: Owner): Promise<OwnFunds> {
   const { userId, book } = owner
   const available = await balances(tx, userId, book)
+  const inProducts: ReadonlyMap<number, Amount>[] = []
+  for (const source of funds) if (source.held) inProducts.push(await source.held(tx, owner))
   const held: ReadonlyMap<number, Amount>[] = []
-  for (const source of funds) if (source.held) held.push(await source.held(tx, owner))
   for (const kind of ownKinds(funds)) held.push(await balances(tx, userId, book, kind))
-  return { available, held }
+  return { available, inProducts, held }
 }
 
 /** Users' own accounts other than `available`, each once. */

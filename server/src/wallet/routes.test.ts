@@ -30,19 +30,15 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** BTC rose from 60,000 to 66,000, ETH fell from 4,000 to 3,500; other coins have no price. */
-const price: IndexPrices['price'] = (pid) => {
-  if (pid === 1) return { now: units('66000'), dayAgo: units('60000') }
-  return pid === 2 ? { now: units('3500'), dayAgo: units('4000') } : null
-}
+/** BTC and ETH have prices, other coins have none. */
+const price: IndexPrices['price'] = (pid) => (pid === 1 ? units('66000') : pid === 2 ? units('3500') : null)
 
 function answers(more: Partial<WalletDeps> = {}) {
   const { db } = fixture.deps
-  const now = (pid: number) => price(pid)?.now ?? null
   return walletAnswers({
     db,
     clock: fixture.clock,
-    prices: { price, firm: now, tickAt: async (pid) => now(pid), closeAt: now },
+    prices: { price, firm: price, tickAt: async (pid) => price(pid), closeAt: price },
     funds: [orderFunds, withdrawalFunds],
     events: {
       announce: (_name, event) => changed.push(`${(event as Changed).userId} ${(event as Changed).book}`),
@@ -68,11 +64,11 @@ async function spend(amount: string): Promise<void> {
   await transact(fixture.deps.db, (tx) => postTransfers(tx, legs, fixture.clock.nowMs()))
 }
 
-test('holdings are the available money and the holds of open orders, valued at the index, with the day’s change', async () => {
+test('holdings are the available money and the holds of open orders, valued at the index', async () => {
   await order('250')
   const reply = await answers().getMyWalletData({}, askOf(fixture.clock, 1))
   expect(z.parse(walletRoutes.getMyWalletData.reply, reply)).toEqual(reply)
-  const { items, total, change, changePpm } = reply.data
+  const { items, ...sums } = reply.data
   expect(items.map((one) => [one.name, one.amount, one.available, one.value])).toEqual([
     ['USDT', '10000', '9750', '10000'],
     ['USDC', '0', '0', '0'],
@@ -82,7 +78,7 @@ test('holdings are the available money and the holds of open orders, valued at t
     ['BNB', '0', '0', '0'],
     ['SOL', '0', '0', '0'],
   ])
-  expect({ total, change, changePpm }).toEqual({ total: '20100', change: '100', changePpm: 5_000 })
+  expect(sums).toEqual({ total: '20100', inOrders: '250', today: '0' })
   expect(items[3]).toMatchObject({
     currencyId: 4,
     alias: 'Bitcoin',
@@ -94,7 +90,7 @@ test('holdings are the available money and the holds of open orders, valued at t
 
 test('the real book is another one, and empty', async () => {
   const { data } = await answers().getMyWalletData({}, askOf(fixture.clock, 1, { book: 'real' }))
-  expect(data).toMatchObject({ total: '0', change: '0', changePpm: 0 })
+  expect(data).toMatchObject({ total: '0', inOrders: '0', today: '0' })
 })
 
 test('the available balance of a currency is found by its code; other names are unknown', async () => {
@@ -194,7 +190,7 @@ test('a reset brings the opening money back, once for a key and once in 24 hours
   expect(formatAmount((await balances(fixture.deps.db, 2, 'simulated')).get(1) ?? 0n)).toBe('10000')
 })
 
-test('values are rounded down, a coin without a price is worth nothing, one without a price yesterday has not changed', () => {
+test('values are rounded down, and a coin without a price is worth nothing', () => {
   const held = new Map([[id('BTC'), 1n]])
   const free = new Map([
     [id('BTC'), 2n],
@@ -208,6 +204,4 @@ test('values are rounded down, a coin without a price is worth nothing, one with
   })
   expect(list.find((one) => one.currency.code === 'SOL')).toMatchObject({ amount: units('5'), value: 0n })
   expect(total).toBe(198_000n)
-  const young = holdingsOf(free, [held], () => ({ now: units('10'), dayAgo: null }))
-  expect(young).toMatchObject({ change: 0n, changePpm: 0 })
 })

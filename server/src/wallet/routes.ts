@@ -12,15 +12,20 @@ import { holdingsHistory } from './history.ts'
 import { holdingsOf, type Holding } from './holdings.ts'
 import { mayReset, type ResetRefusal } from './mayReset.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
+import { resultSince } from './result.ts'
 import { parsePlace, statementOf } from './statement.ts'
 
 /** The user's API for his own money: holdings and statements. */
 export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
-    async getMyWalletData(_, context) {
-      const { list, total, change, changePpm } = await ownHoldings(context, deps)
-      const items = list.map(itemOf)
-      return { data: { items, total: formatAmount(total), change: formatAmount(change), changePpm } }
+    async getMyWalletData({ dayStart }, context) {
+      const { list, total, inOrders, today } = await ownHoldings(context, deps, dayStart)
+      const sums = {
+        total: formatAmount(total),
+        inOrders: formatAmount(inOrders),
+        today: formatAmount(today),
+      }
+      return { data: { items: list.map(itemOf), ...sums } }
     },
     async getavailableMoneyByCurrency({ currencyName }, context) {
       const currency = knownCurrency(currencyName)
@@ -31,7 +36,7 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
     async getavailableMoneyAndHsByCurrency({ currencyName }, context) {
       const currency = knownCurrency(currencyName)
       const free = await available(deps.db, userOf(context).id, context.book, currency.id)
-      const price = priceOf(currency, (pid) => deps.prices.price(pid)?.now ?? null) ?? 0n
+      const price = priceOf(currency, (pid) => deps.prices.price(pid)) ?? 0n
       return {
         available: formatAmount(free),
         value: formatAmount(shareFloor(free, price, ONE)),
@@ -65,10 +70,20 @@ function refusedReset(refusal: ResetRefusal | { code: 'key_reused' }): Refused {
   return new Refused(refusal.code, { from: momentText(refusal.fromMs) })
 }
 
-async function ownHoldings(context: CallContext, deps: WalletDeps) {
+const DAY_MS = 86_400_000
+
+async function ownHoldings(context: CallContext, deps: WalletDeps, dayStart: number | undefined) {
   const whose = { userId: userOf(context).id, book: context.book }
-  const own = await inSnapshot(deps.db, (tx) => ownFunds(tx, deps.funds, whose))
-  return holdingsOf(own.available, own.held, deps.prices.price)
+  const nowMs = deps.clock.nowMs()
+  const sinceMs = Math.max(dayStart ?? Math.floor(nowMs / DAY_MS) * DAY_MS, nowMs - 2 * DAY_MS)
+  return inSnapshot(deps.db, async (tx) => {
+    const { available: free, held, inProducts } = await ownFunds(tx, deps.funds, whose)
+    return {
+      ...holdingsOf(free, [...inProducts, ...held], deps.prices.price),
+      inOrders: holdingsOf(new Map(), inProducts, deps.prices.price).total,
+      today: await resultSince(tx, deps, whose, sinceMs),
+    }
+  })
 }
 
 function knownCurrency(code: string): Currency {

@@ -150,3 +150,14 @@ export async function movedBetween(
   }
   return moved
 }
+
+/** Time of the first movement in a user's accounts by any cause but the first two; null before it. */
+export async function firstMovement(reader: Reader, accounts: readonly bigint[]): Promise<number | null> {
+  const mine = int8s(accounts)
+  const { rows } = await sql<{ first: bigint | null }>`
+    select min(first.at_ms) as first from unnest(${mine}::bigint[]) as one (id) cross join lateral (
+      select at_ms from transfer where to_id = one.id and to_id >= 1024 and cause > 2 order by at_ms limit 1
+    ) first`.execute(reader)
+  const first = rows[0]?.first ?? null
+  return first === null ? null : Number(first)
+}

@@ -89,7 +89,7 @@ export async function openWallet(): Promise<Wallet> {
     events,
     quoteKey: new Uint8Array(32).fill(5),
     prices: {
-      price: (pid: number) => ({ now: price(pid) ?? 0n, dayAgo: null }),
+      price,
       firm: price,
       tickAt: async (pid: number) => earlier.get(pid) ?? price(pid),
       closeAt: (pid: number, atMs: number) => wallet.close(pid, atMs),

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../base/Icon.tsx'
-import { openLayers, onLayers } from './layers.ts'
+import { onLayers } from './layers.ts'
 import { currentToast, dismissMistake, dismissToast, onToast, toastMs, toastTop } from './toast.ts'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
@@ -62,19 +62,24 @@ export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
 /** Moves the toast below the titles of open layers that it would cover, also when one opens after it. */
 function useFreeTop(id: number | undefined) {
   const frame = useRef<HTMLDivElement>(null)
-  const layers = useSyncExternalStore(onLayers, openLayers, openLayers)
   useLayoutEffect(() => {
     if (id === undefined) return
-    const place = () => {
+    function place() {
       const node = frame.current
       const height = node?.firstElementChild?.getBoundingClientRect().height ?? 0
       if (node) node.style.paddingBlockStart = `${toastTop(height, titlesNow())}px`
     }
-    place()
+    let next = 0
     // A layer that opens now is drawn in the next frame.
-    const next = requestAnimationFrame(place)
-    return () => cancelAnimationFrame(next)
-  }, [id, layers])
+    const placeSoon = () => (next = requestAnimationFrame(place))
+    place()
+    placeSoon()
+    const stop = onLayers(placeSoon)
+    return () => {
+      stop()
+      cancelAnimationFrame(next)
+    }
+  }, [id])
   return frame
 }
 

@@ -18,7 +18,7 @@ interface Layer {
 interface Step {
   /** The number of layers' entries to keep. */
   keep: () => number
-  then: () => void
+  act: () => void
 }
 
 /** The longest wait for a traversal that the browser may have refused. */
@@ -52,11 +52,7 @@ export function useLayer(isOpen: boolean, close: () => void): void {
   }, [isOpen])
 }
 
-/** The number of open layers. */
-export function openLayers(): number {
-  return open.length
-}
-
+/** Calls `listener` when a layer opens or closes. */
 export function onLayers(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -80,11 +76,11 @@ export function placeNow(): Place {
 }
 
 /**
- * Runs `then` once only `keep` entries of layers are left, at once when that is so already. Every change of the address
+ * Runs `act` once only `keep` entries of layers are left, at once when that is so already. Every change of the address
  * goes through here, because a traversal takes a moment and must not cross another one.
  */
-export function descend(keep: () => number, then: () => void = () => {}): void {
-  waiting.push({ keep, then })
+export function descend(keep: () => number, act: () => void = () => {}): void {
+  waiting.push({ keep, act })
   if (moving === null) takeSteps()
 }
 
@@ -93,7 +89,7 @@ function takeSteps(): void {
     const excess = placeNow().layers - step.keep()
     if (excess > 0) return move(-excess)
     waiting.shift()
-    step.then()
+    step.act()
   }
 }
 
@@ -114,7 +110,7 @@ function arrive(): void {
 
 /** The user went back: closes what lay above, the top layer first. One that refuses gets its entry again. */
 function closeAbove(count: number): void {
-  for (const layer of open.slice(count).reverse()) layer.close()
+  for (const layer of open.slice(count).toReversed()) layer.close()
 }
 
 /** Waits until the components have rendered: one layer that closes while another opens hands its entry over. */

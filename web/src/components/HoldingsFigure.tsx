@@ -1,6 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormat } from '../format/format.ts'
+import { ltr } from '../format/ltr.ts'
 import { useAmountsHidden } from '../session/amountsHidden.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
@@ -8,19 +9,18 @@ import { Figure } from '@tickmark/ui/text/Figure.tsx'
 interface HoldingsFigureProps {
   /** Decimals in USDT. */
   total: string
-  change: string
-  changePpm: number
+  inOrders: string
+  /** Net results of ended orders. */
+  today: string
+  allTime?: string | undefined
 }
 
-/**
- * Total holdings at the index price, and their change over 24 h. While amounts are hidden, only the change in percent.
- */
-export function HoldingsFigure({ total, change, changePpm }: HoldingsFigureProps) {
+/** Total holdings at the index price, the user's own result, and what open orders hold. */
+export function HoldingsFigure({ total, inOrders, today, allTime }: HoldingsFigureProps) {
   const { t } = useTranslation('home')
   const format = useFormat()
   const [hidden] = useAmountsHidden()
-  const share = format.percent(Math.abs(changePpm))
-  const size = format.figure(change.replace('-', ''), { decimals: 2 })
+  const held = format.figure(inOrders, { decimals: 2 })
   return (
     <>
       {hidden ? (
@@ -33,10 +33,27 @@ export function HoldingsFigure({ total, change, changePpm }: HoldingsFigureProps
       ) : (
         <Figure text={`$${format.figure(total, { decimals: 2 })}`} quietFraction />
       )}
-      <p className="mt-2 flex flex-wrap items-center gap-x-2.5 text-13">
-        <Change value={parseAmount(change) ?? 0n} text={hidden ? share : `${size} (${share})`} mark="arrow" />
-        <span className="text-ink-2">{t('day')}</span>
-      </p>
+      {!hidden && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-0.5 text-13">
+          <Result value={today} when={t('today')} />
+          {allTime !== undefined && <Result value={allTime} when={t('allTime')} />}
+          {(parseAmount(inOrders) ?? 0n) > 0n && (
+            <span className="text-ink-2">{t('inOrders', { amount: ltr(`$${held}`) })}</span>
+          )}
+        </p>
+      )}
     </>
+  )
+}
+
+/** "−10.00 today". */
+function Result({ value, when }: { value: string; when: string }) {
+  const format = useFormat()
+  const size = format.figure(value.replace('-', ''), { decimals: 2 })
+  return (
+    <span className="inline-flex gap-x-1.5">
+      <Change value={parseAmount(value) ?? 0n} text={size} />
+      <span className="text-ink-2">{when}</span>
+    </span>
   )
 }

@@ -36,10 +36,21 @@ export const walletRoutes = {
   getMyWalletData: route({
     method: 'GET',
     path: '/api/getMyWalletData',
-    summary: 'Own holdings in the book of the request.',
+    summary: 'Own holdings in the book of the request, what open orders hold of them, and today’s result.',
     who: 'user',
+    input: z.object({
+      /** Where the caller's day begins, in milliseconds since 1970; at most 48 h ago, midnight of UTC by default. */
+      dayStart: z.optional(whole(0, 9_999_999_999_999)),
+    }),
     reply: z.object({
-      data: z.object({ items: z.array(walletItem), total: decimal, change: decimal, changePpm: z.int() }),
+      data: z.object({
+        items: z.array(walletItem),
+        total: decimal,
+        /** Part of the total that open orders hold. */
+        inOrders: decimal,
+        /** Net result of the orders that have ended since the day began. */
+        today: decimal,
+      }),
     }),
   }),
   getavailableMoneyByCurrency: route({
@@ -63,7 +74,8 @@ export const walletRoutes = {
   getHoldingsHistory: route({
     method: 'GET',
     path: '/api/getHoldingsHistory',
-    summary: 'Value of the own holdings over time, in all and by currency, at the prices of each time.',
+    summary:
+      'Value of the own holdings since the first movement, in all and by currency, at the prices of each time, and the result of all orders.',
     who: 'user',
     input: z.object({ range: z._default(z.enum(['1D', '1W', '1M']), '1D') }),
     reply: z.object({
@@ -71,6 +83,8 @@ export const walletRoutes = {
       times: z.array(z.int()),
       total: z.array(decimal),
       currencies: z.array(z.object({ name: z.string(), values: z.array(decimal) })),
+      /** Net result of all orders that have ended. */
+      allTime: decimal,
     }),
   }),
   getStatement: route({

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useCall } from '../../api/api.ts'
+import { useHoldings } from '../../entities/holdings.ts'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -10,7 +10,7 @@ import { SandboxBadge } from './SandboxBadge.tsx'
 /** The account's total at the index price, and its change over 24 h. */
 export function Holdings() {
   const { t } = useTranslation('home')
-  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  const wallet = useHoldings()
   const [hidden, toggle] = useAmountsHidden()
 
   if (wallet.isError && !wallet.data) return <FailedCall title={t('totalFailed')} call={wallet} />

@@ -1,6 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
+import { useHoldings } from '../../entities/holdings.ts'
 import { amountText, shareText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
@@ -18,7 +19,7 @@ import { useHoldingsRange } from './range.ts'
 /** Shown beside the wallet's list on wide windows: total value over time, and the available part of each currency. */
 export function HoldingsPage() {
   const { t } = useTranslation('wallet')
-  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  const wallet = useHoldings()
   if (!isSignedIn(useSession())) return null
   const held = byValue(wallet.data?.data.items ?? []).filter((one) => Number(one.amount) > 0)
   const shares = sharesPpm(held)

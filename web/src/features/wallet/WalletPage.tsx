@@ -1,5 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall } from '../../api/api.ts'
+import { useHoldings } from '../../entities/holdings.ts'
+import { useHoldingsRange } from './range.ts'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
@@ -47,7 +49,9 @@ export function WalletPage() {
 function Wallet() {
   const { t } = useTranslation('wallet')
   const wide = useWide()
-  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  const wallet = useHoldings()
+  const [range] = useHoldingsRange()
+  const history = useCall('getHoldingsHistory', { range })
   if (wallet.isError && !wallet.data) return <FailedCall title={t('failed')} call={wallet} />
   if (!wallet.data) {
     return (
@@ -62,7 +66,7 @@ function Wallet() {
     <>
       <section aria-label={t('home:total')} className="pt-1">
         <p className="pb-0.5 text-13 text-ink-2">{t('home:total')}</p>
-        <HoldingsFigure {...total} />
+        <HoldingsFigure {...total} allTime={history.data?.allTime} />
       </section>
       {!wide && <HoldingsChart height={112} />}
       <Shares items={items} />

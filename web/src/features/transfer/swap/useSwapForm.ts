@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { swapRates, type SwapRates } from '@tickmark/core/wallet/swaps'
 import { useState } from 'react'
 import { useCall, type Reply } from '../../../api/api.ts'
+import { useHoldings } from '../../../entities/holdings.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { keepInTab, keptInTab } from '../../../state/storage.ts'
@@ -32,7 +33,7 @@ export function useSwapForm(currency: Currency) {
   const [kept, setKept] = useState<Partial<SwapForm>>(() => draftOf(keptInTab(DRAFT)))
   const [tried, setTried] = useState(false)
   const form = initial(currency.id, kept)
-  const wallet = useCall('getMyWalletData', {}, { refetchInterval: 10_000 })
+  const wallet = useHoldings()
   const items = wallet.data?.data.items ?? []
   const source = items.find((one) => one.currencyId === form.source) ?? null
   const target = items.find((one) => one.currencyId === form.target) ?? null

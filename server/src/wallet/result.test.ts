@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, afterEach, beforeEach } from 'vitest'
+import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
+import { askOf } from '../orders/orders.testing.ts'
+import { openWallet, units, type Wallet } from './wallet.testing.ts'
+
+const HOUR = 3_600_000
+
+describe('a user’s own result', () => {
+  let wallet: Wallet
+  beforeEach(async () => {
+    wallet = await openWallet()
+    await wallet.pay(1, 'USDT', '1000')
+    await wallet.pay(1, 'ETH', '1')
+    for (const code of ['USDT', 'ETH'])
+      await wallet.pay(1, code, '1000', { cause: 'funding', to: 'bankroll' })
+  })
+  afterEach(() => wallet.end())
+
+  const sums = async (dayStart?: number) => {
+    const input = dayStart === undefined ? {} : { dayStart }
+    const { total, inOrders, today } = (await wallet.answers.getMyWalletData(input, ask())).data
+    const { allTime } = await wallet.answers.getHoldingsHistory({ range: '1D' }, ask())
+    return { total, inOrders, today, allTime }
+  }
+  const ask = () => askOf(wallet.clock, 1)
+
+  async function open(code: string, stake: string): Promise<string> {
+    const ref = randomUUID()
+    await wallet.pay(1, code, stake, { cause: 'order', from: 'available', to: 'escrow', ref })
+    return ref
+  }
+  const lose = (ref: string, code: string, stake: string) =>
+    wallet.pay(1, code, stake, { cause: 'settlement', from: 'escrow', to: 'bankroll', ref })
+  async function win(ref: string, code: string, payout: string, profit: string): Promise<void> {
+    await wallet.pay(1, code, profit, { cause: 'order', from: 'bankroll', to: 'escrow', ref, leg: 1 })
+    await wallet.pay(1, code, payout, { cause: 'settlement', from: 'escrow', to: 'available', ref })
+  }
+
+  test('an account that only lost 10 USDT reads -10, whatever its coins do', async () => {
+    await lose(await open('USDT', '10'), 'USDT', '10')
+    expect(await sums()).toEqual({ total: '4490', inOrders: '0', today: '-10', allTime: '-10' })
+    wallet.prices.set(2, units('9000'))
+    expect(await sums()).toEqual({ total: '9990', inOrders: '0', today: '-10', allTime: '-10' })
+  })
+
+  test('an open order is no result yet, and its stake is shown', async () => {
+    const ref = await open('USDT', '40')
+    expect(await sums()).toEqual({ total: '4500', inOrders: '40', today: '0', allTime: '0' })
+    await win(ref, 'USDT', '72', '32')
+    expect(await sums()).toEqual({ total: '4532', inOrders: '0', today: '32', allTime: '32' })
+  })
+
+  test.each([
+    ['a gift or deposit', () => wallet.pay(1, 'USDT', '500')],
+    [
+      'a withdrawal under way',
+      () => wallet.pay(1, 'USDT', '500', { cause: 'withdrawal', from: 'available', to: 'hold' }),
+    ],
+    [
+      'a swap',
+      () =>
+        wallet.answers.currencyExchange({ currencyId: 1, toCurrencyId: 3, amount: '350', quote: '' }, ask()),
+    ],
+  ])('%s changes no result', async (_, move) => {
+    await lose(await open('USDT', '10'), 'USDT', '10')
+    await move()
+    expect(await sums()).toMatchObject({ inOrders: '0', today: '-10', allTime: '-10' })
+  })
+
+  test('coins won and lost are summed in their own units and valued at the present index', async () => {
+    await lose(await open('ETH', '0.00000001'), 'ETH', '0.00000001')
+    expect(await sums()).toMatchObject({ today: '-0.000035' })
+    await win(await open('ETH', '0.1'), 'ETH', '0.19', '0.09')
+    wallet.prices.set(2, units('4000'))
+    expect(await sums()).toMatchObject({ today: '359.99996', allTime: '359.99996' })
+  })
+
+  test('a day begins where the user’s does: at most two days ago, at midnight of UTC when nobody says', async () => {
+    wallet.clock.advance(HOUR)
+    await lose(await open('USDT', '10'), 'USDT', '10')
+    wallet.clock.advance(24 * HOUR)
+    await lose(await open('USDT', '3'), 'USDT', '3')
+    const nowMs = wallet.clock.nowMs()
+    expect(await sums()).toMatchObject({ today: '-3', allTime: '-13' })
+    expect(await sums(nowMs - 25 * HOUR)).toMatchObject({ today: '-13' })
+    expect(await sums(nowMs)).toMatchObject({ today: '-3' })
+    expect(await sums(nowMs + 1)).toMatchObject({ today: '0' })
+    wallet.clock.advance(49 * HOUR)
+    expect(await sums(0)).toMatchObject({ today: '0', allTime: '-13' })
+  })
+})
+
+describe('over HTTP', () => {
+  const clock = movableClock()
+  const server = setServer({ clock })
+
+  async function place(user: Caller, type: number): Promise<void> {
+    const asked = await user.get('/api/getTimeAccountCurrency', {
+      query: { type: String(type), pid: '1', timeId: '110' },
+    })
+    const { ranges } = asked.body.data as { ranges: { id: string }[] }
+    const json = { pid: 1, stake: '10', timeId: 110, currencyId: 1, quoteId: ranges[0]?.id ?? '', book: 1 }
+    expect((await user.post('/api/createLimitOrder', { json, headers: moneyKey() })).status).toBe(200)
+  }
+
+  async function walletOf(user: Caller): Promise<{ total: string; inOrders: string; today: string }> {
+    const { body } = await user.get('/api/getMyWalletData', { query: { book: '1' } })
+    return (body.data as { data: { total: string; inOrders: string; today: string } }).data
+  }
+
+  test('of two opposite orders one account reads -10 today, while the prices of its coins move', async () => {
+    const users = [await newUser(() => server.url, 31), await newUser(() => server.url, 32)]
+    for (const [type, user] of users.entries()) await place(user, type)
+    for (const user of users) expect(await walletOf(user)).toMatchObject({ inOrders: '10', today: '0' })
+    clock.advance(70_000)
+    await server.app.market.idle()
+    const read = () => Promise.all(users.map(walletOf))
+    await expect.poll(async () => (await read()).map((one) => one.inOrders)).toEqual(['0', '0'])
+    const [one, other] = await read()
+    const loser = one?.today === '-10' ? 0 : 1
+    expect([one?.today, other?.today]).toContain('-10')
+    expect(Number((loser === 0 ? other : one)?.today)).toBeGreaterThan(0)
+    clock.advance(20_000)
+    await server.app.market.idle()
+    await expect.poll(async () => (await read())[loser]?.total).not.toBe((loser === 0 ? one : other)?.total)
+    expect((await read())[loser]?.today).toBe('-10')
+  })
+})
