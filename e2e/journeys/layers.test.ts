@@ -30,7 +30,7 @@ const LAYERED: Readonly<Record<string, number>> = {
 
 /** Further layers, opened by the button of this name. */
 const BEHIND_BUTTONS: readonly (Pick<Scene, 'as'> & { name: string; path: string; button: RegExp })[] = [
-  { name: 'coins of a swap', path: '/recharge?aid=1&name=USDT&coin=Tether', button: /^Receive/ },
+  { name: 'coins of a swap', path: '/recharge?aid=1&name=USDT&coin=Tether', button: /^You receive/ },
   { name: 'question before a reset', path: '/settings', button: /^Reset/ },
   { name: 'question before signing out', path: '/settings', button: /^Sign out/ },
   { name: 'new address', as: 'owner', path: '/protection', button: /^Add an address/ },
