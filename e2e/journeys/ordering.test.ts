@@ -280,16 +280,23 @@ describe('an order that runs', () => {
     await seen(countdown.getByRole('timer'))
   })
 
-  test('[ORD-04] can be closed early at the bid on screen, and the bid is what is paid', async () => {
+  test('[ORD-04] can be closed early at the bid on screen, which follows the market, or at a better one', async () => {
     await page.goto('/business?pid=4')
     const { countdown, orderId } = await placeInPage(page, { amount: '200', direction: 'Down' })
     await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
-    await acceptBid(question)
+    // Far longer than one bid lives, the sum in the dialog is the present one.
+    for (let turn = 0; turn < 3; turn++) {
+      const before = await shownBid(question)
+      await stage.jump(4_000)
+      await expect.poll(() => shownBid(question)).not.toBe(before)
+    }
+    const shown = await acceptBid(question)
     await seen(countdown.getByText('Income'))
     await reads(countdown.getByRole('status'), /^Order finished\. Closed early\. Income [+−][\d.]+ USDT\.$/)
     const [closed] = await ordersOf(person.user, 1)
     expect(closed).toMatchObject({ orderId, outcome: 'closed' })
+    expect(Number(closed?.profit)).toBeGreaterThanOrEqual(shown - 200 - 0.01)
   })
 
   test('[ORD-04] that settles while another page is on screen is reported there', async () => {
@@ -313,17 +320,22 @@ describe('an order that runs', () => {
 /** The toast of a result. */
 const RESULT = /^\w+\/USDT: (won \+|lost )[\d.]+ USDT$|: tie/
 
-/** Says yes to the bid on screen, and again when the bid has moved meanwhile. */
-async function acceptBid(question: Locator): Promise<void> {
+/** Says yes to the bid on screen, and again when the bid has fallen meanwhile. Returns the bid that was accepted. */
+async function acceptBid(question: Locator): Promise<number> {
+  let shown = 0
   await expect
     .poll(async () => {
       const yes = question.getByRole('button', { name: 'Yes' })
       // The dialog may close before the press.
-      if (await yes.isVisible()) await yes.click({ timeout: 1_000 }).catch(() => {})
+      if (await yes.isVisible()) {
+        shown = await shownBid(question)
+        await yes.click({ timeout: 1_000 }).catch(() => {})
+      }
       return question.isVisible()
     })
     .toBe(false)
   stage.tolerate(/status of 409 .*closeLimitOrder/)
+  return shown
 }
 
 async function expectChosen(sheet: Locator, group: string, choice: string): Promise<void> {
@@ -352,4 +364,10 @@ async function takenUpAgain(of: Page): Promise<void> {
   await of.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await offers).finished()
   await settled(of)
+}
+
+/** The sum for which the dialog offers to close the order. */
+async function shownBid(question: Locator): Promise<number> {
+  const text = (await question.innerText()).replaceAll(/[^\d.\s]/g, '')
+  return Number(/\d+\.\d+/.exec(text)?.[0])
 }
