@@ -66,6 +66,8 @@ export const orderItem = z.object({
   /** The level that the settlement price must pass, once there is an entry price. */
   level: z.nullable(decimal),
   hasReceipt: z.boolean(),
+  /** When a finished order ended: its due second, or when it was closed early. */
+  endedAt: z.nullable(z.int()),
 })
 
 export const orderRoutes = {

@@ -55,6 +55,7 @@ export function itemOf(order: Order, entry: Tick | null, language: Language, now
     exitAt: end?.atMs ?? null,
     level: priceText(level ?? undefined),
     hasReceipt: result !== null,
+    endedAt: result && (result.outcome === 'closed' ? result.settledAtMs : order.dueAtMs),
   }
 }
 

@@ -20,7 +20,7 @@ export function FinishedRow({ order }: { order: OrderItem }) {
       className="flex min-h-[66px] w-full flex-wrap items-center gap-x-3 gap-y-1 border-b border-rule py-2 text-start -outline-offset-2!"
     >
       <OrderCoin order={order} />
-      <OrderName order={order} when={format.dateTime(order.dueAt)} />
+      <OrderName order={order} when={format.dateTime(order.endedAt ?? order.dueAt)} />
       <span className="ms-auto flex-none text-end leading-tight">
         <bdi
           dir="ltr"
