@@ -7,10 +7,10 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { walletsNow } from './foundWallets.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** Whether this browser has signed in before with the address it shows. */
+/** Whether this browser has joined before with the address it shows. A wallet may show another one unasked. */
 export function useIsReturning(): boolean {
   const { address } = useSession()
-  return address !== null && (kept('wallet') !== null || kept(PRACTICE_KEY) !== null)
+  return address !== null && kept('joined')?.toLowerCase() === address.toLowerCase()
 }
 
 /** Signs in again in one tap with the last used wallet; opens the join sheet when that wallet is gone. */

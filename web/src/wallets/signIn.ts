@@ -35,6 +35,7 @@ export async function signIn(signer: Signer): Promise<void> {
   if (!(await call('checkUserIsSave', {}, { quiet: true }))) await register()
   const { session } = await call('session', {}, { quiet: true })
   setServerSession(session)
+  keep('joined', sessionNow().address)
   await queries.invalidateQueries()
 }
 
