@@ -8,6 +8,8 @@ export interface CountdownProps {
   untilMs: number
   /** Current server time in ms; pass the same function on every render. */
   now: () => number
+  /** The seconds it starts at; it waits there while more is left. */
+  most?: number
   /** Called once when it reaches zero. */
   onEnd?: () => void
   size?: 'large' | 'small'
@@ -16,8 +18,8 @@ export interface CountdownProps {
 }
 
 /** Counts down to a moment as hh:mm:ss. Screen readers do not announce a timer: announce the result instead. */
-export function Countdown({ untilMs, now, onEnd, size = 'large', label }: CountdownProps) {
-  const left = useSecondsLeft(untilMs, now)
+export function Countdown({ untilMs, now, most, onEnd, size = 'large', label }: CountdownProps) {
+  const left = useSecondsLeft(untilMs, now, most)
   const ended = useRef<number | null>(null)
 
   useEffect(() => {

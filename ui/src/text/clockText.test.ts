@@ -23,6 +23,16 @@ test('the last second reads 1 until it is over', () => {
   expect(secondsLeft(10_000, 8_999)).toBe(2)
 })
 
+test.each([
+  ['before the entry', -1_400, 60],
+  ['at the entry', 0, 60],
+  ['a moment later', 1, 60],
+  ['after a second', 1_000, 59],
+  ['at the due second', 60_000, 0],
+])('a minute counts from its entry: %s it reads %#', (_, afterEntryMs, seconds) => {
+  expect(secondsLeft(60_000, afterEntryMs, 60)).toBe(seconds)
+})
+
 test('the elapsed share stays between 0 and 1', () => {
   expect(shareOver(0, 60_000, -1)).toBe(0)
   expect(shareOver(0, 60_000, 15_000)).toBe(0.25)

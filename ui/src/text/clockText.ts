@@ -1,6 +1,6 @@
-/** Whole seconds from `nowMs` until `untilMs`, rounded up, never below 0: the last second shows 1. */
-export function secondsLeft(untilMs: number, nowMs: number): number {
-  return Math.max(0, Math.ceil((untilMs - nowMs) / 1_000))
+/** Whole seconds from `nowMs` until `untilMs`, rounded up, from `most` down to 0: the last second shows 1. */
+export function secondsLeft(untilMs: number, nowMs: number, most = Infinity): number {
+  return Math.min(most, Math.max(0, Math.ceil((untilMs - nowMs) / 1_000)))
 }
 
 /** Seconds as hh:mm:ss; hours may exceed 99. */

@@ -3,21 +3,21 @@ import { secondsLeft } from './clockText.ts'
 
 /**
  * Whole seconds until `untilMs` (server time), updated at the full seconds of that clock. `now` returns server time in
- * ms; pass the same function on every render.
+ * ms; pass the same function on every render. Waits at `most` while more is left.
  */
-export function useSecondsLeft(untilMs: number, now: () => number): number {
-  const [left, setLeft] = useState(() => secondsLeft(untilMs, now()))
+export function useSecondsLeft(untilMs: number, now: () => number, most = Infinity): number {
+  const [left, setLeft] = useState(() => secondsLeft(untilMs, now(), most))
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     function tick() {
       const ms = untilMs - now()
-      setLeft(secondsLeft(untilMs, now()))
+      setLeft(secondsLeft(untilMs, now(), most))
       if (ms > 0) timer = setTimeout(tick, (ms % 1_000 || 1_000) + 2)
     }
     tick()
     return () => clearTimeout(timer)
-  }, [untilMs, now])
+  }, [untilMs, now, most])
 
   return left
 }

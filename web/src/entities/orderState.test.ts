@@ -11,7 +11,7 @@ function order(given: Partial<OrderItem> = {}): OrderItem {
     picture: '/coins/btc.svg',
     pair: 'BTC/USDT',
     secondsLeft: 60,
-    totalSeconds: 60,
+    totalSeconds: 62,
     timeName: '1 min',
     timeId: 110,
     direction: 0,
@@ -35,6 +35,7 @@ function order(given: Partial<OrderItem> = {}): OrderItem {
     exitAt: null,
     level: null,
     hasReceipt: false,
+    endedAt: null,
     ...given,
   }
 }

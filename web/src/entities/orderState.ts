@@ -1,4 +1,5 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { durationById } from '@tickmark/core/orders/durations'
 import { judge, sumsFor, winningLevel } from '@tickmark/core/orders/orders'
 import type { Direction } from '@tickmark/core/orders/terms'
 import type { orderItem } from '@tickmark/wire/routes/orders'
@@ -27,9 +28,14 @@ export interface EndNow {
 
 export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   if (order.status !== 0) return { phase: 'finished', progress: 1 }
-  const progress = shareOver(order.dueAt - order.totalSeconds * 1_000, order.dueAt, nowMs)
+  const progress = shareOver(order.dueAt - runningSeconds(order) * 1_000, order.dueAt, nowMs)
   if (nowMs >= order.dueAt) return { phase: 'settling', progress: 1 }
   return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
+}
+
+/** How long the order runs from its entry to its due second. */
+export function runningSeconds(order: Pick<OrderItem, 'timeId' | 'totalSeconds'>): number {
+  return durationById(order.timeId)?.seconds ?? order.totalSeconds
 }
 
 /** The result if the order settled at `price` (a decimal); null without an entry price. */

@@ -2,7 +2,16 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, briefText, levelText, priceText, rateText, resultText, shareText } from './figures.ts'
+import {
+  amountText,
+  briefText,
+  drawnPriceText,
+  levelText,
+  priceText,
+  rateText,
+  resultText,
+  shareText,
+} from './figures.ts'
 import { formatOf } from './format.ts'
 
 const english = formatOf('english')
@@ -18,6 +27,15 @@ test('a price has the decimals of its coin, a result six, an amount those of its
   expect(amountText(english, 'BTC', units('0.000015'))).toBe('0.000015')
   expect(briefText(english, 'USDT', units('250'))).toBe('250')
   expect(briefText(english, 'USDT', units('437.5'))).toBe('437.50')
+})
+
+test.each([
+  [1, 106_098.79325581396, '106,098.79'],
+  [1, 67_412.5, '67,412.50'],
+  [4, 0.1 + 0.2, '0.300000'],
+  [4, 1e-7, '0.000000'],
+])('coin %i at %d on the chart reads %s, rounded like every other price', (pid, price, text) => {
+  expect(drawnPriceText(english, pid, price)).toBe(text)
 })
 
 test.each([

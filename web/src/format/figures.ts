@@ -9,6 +9,11 @@ export function priceText(format: Format, pid: number, price: string): string {
   return format.figure(price, { decimals: decimalsOf(pid) })
 }
 
+/** The same for a price of the chart, where it is a float between two ticks. For display only. */
+export function drawnPriceText(format: Format, pid: number, price: number): string {
+  return priceText(format, pid, price.toFixed(8))
+}
+
 /**
  * A winning level with the decimals of the coin's ticks: cut for Up and rounded up for Down, so that "above" and
  * "below" the text hold for exactly the ticks for which they hold for the level.

@@ -3,7 +3,7 @@ import { PERIODS, type Period } from '@tickmark/wire/live/socket'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
-import { priceText } from '../../format/figures.ts'
+import { drawnPriceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import type { LiveDetail } from '../../live/marketFeed.ts'
 import { go } from '../../navigation/navigate.ts'
@@ -51,7 +51,7 @@ export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
   )
   const points = isOrderView ? orderPoints(order.drawing, candles, PERIOD[period].ms, ticks) : closes
   const values = points.map((one) => one.value)
-  const write = (value: number) => priceText(format, pid, String(value))
+  const write = (value: number) => drawnPriceText(format, pid, value)
 
   function choose(view: Period | 'order') {
     setLeft(view === 'order' ? null : (order?.id ?? null))

@@ -8,7 +8,13 @@ import { serverNow } from '@tickmark/client/serverClock.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
-import { directionOf, moneyOf, orderStateOf, type OrderItem } from '../../entities/orderState.ts'
+import {
+  directionOf,
+  moneyOf,
+  orderStateOf,
+  runningSeconds,
+  type OrderItem,
+} from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
@@ -69,6 +75,7 @@ function OpenOrderCard({ order }: { order: OrderItem }) {
           <Countdown
             untilMs={order.dueAt}
             now={serverNow}
+            most={runningSeconds(order)}
             onEnd={() => setTimeout(() => refresh('getMyLimitOrders'), 1_500)}
             label={t('timeLeft')}
             size="small"

@@ -2,7 +2,7 @@ import { priceText } from '../../format/figures.ts'
 import { useFormat } from '../../format/format.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
-import { directionOf, levelOf } from '../../entities/orderState.ts'
+import { directionOf, levelOf, runningSeconds } from '../../entities/orderState.ts'
 import { useTradeSheet } from '../../navigation/tradeSheet.ts'
 import type { ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
 import { clockText, secondsLeft } from '@tickmark/ui/text/clockText.ts'
@@ -17,10 +17,10 @@ export function useDrawnOrder(pid: number): { id: string; drawing: ChartOrder } 
   const order = asked ?? shown[0]
   const level = order ? levelOf(order) : null
   if (!order || order.entryPrice === null || level === null) return null
-  const left = secondsLeft(order.dueAt, serverNow())
+  const left = secondsLeft(order.dueAt, serverNow(), runningSeconds(order))
   const drawing: ChartOrder = {
     direction: directionOf(order),
-    entryAtMs: order.entryAt ?? order.dueAt - order.totalSeconds * 1_000,
+    entryAtMs: order.entryAt ?? order.dueAt - runningSeconds(order) * 1_000,
     dueAtMs: order.dueAt,
     entry: Number(order.entryPrice),
     barrier: Number(level) / 1e8,

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { orderStateOf, type OrderItem } from '../../entities/orderState.ts'
+import { orderStateOf, runningSeconds, type OrderItem } from '../../entities/orderState.ts'
 import { openTradeSheet } from '../../navigation/tradeSheet.ts'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
@@ -26,6 +26,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
           <Countdown
             untilMs={order.dueAt}
             now={serverNow}
+            most={runningSeconds(order)}
             onEnd={onEnd}
             label={t('timeLeft', { order: order.pair })}
             size="small"

@@ -3,7 +3,13 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { levelText, priceText, resultText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { directionOf, levelOf, moneyOf, type OrderItem } from '../../../entities/orderState.ts'
+import {
+  directionOf,
+  levelOf,
+  moneyOf,
+  runningSeconds,
+  type OrderItem,
+} from '../../../entities/orderState.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
@@ -23,7 +29,13 @@ export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => 
   return (
     <>
       <div className="pt-4 pb-4 text-center">
-        <Countdown untilMs={order.dueAt} now={serverNow} onEnd={onEnd} label={t('timeLeft')} />
+        <Countdown
+          untilMs={order.dueAt}
+          now={serverNow}
+          most={runningSeconds(order)}
+          onEnd={onEnd}
+          label={t('timeLeft')}
+        />
       </div>
       <Progress label={t('progress')} share={progress} />
       <div className="pt-3">
