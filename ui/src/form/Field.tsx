@@ -62,8 +62,8 @@ export function Field(props: FieldProps) {
             mono && 'font-mono text-13',
           )}
         />
-        {suffix && <span className="flex-none font-medium text-ink-2">{suffix}</span>}
         {actions}
+        {suffix && <span className="flex-none font-medium text-ink-2">{suffix}</span>}
       </div>
       {hint && (
         <p id={`${id}-hint`} className="text-12 text-ink-2">
