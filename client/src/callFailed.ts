@@ -18,6 +18,16 @@ export function isNetworkFailure(failure: unknown): failure is CallFailed {
   return failure instanceof CallFailed && failure.code === 'network'
 }
 
+/** No answer, or one like 503: the same read may succeed a little later. */
+export function mayPass(failure: unknown): boolean {
+  return failure instanceof CallFailed && (failure.code === 'network' || failure.status >= 500)
+}
+
+/** Whether the device knows that it has no network: then every further try would fail too. */
+export function isOffline(): boolean {
+  return 'onLine' in navigator && !navigator.onLine
+}
+
 /** No answer, or one that does not say whether the call was carried out. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   return !(failure instanceof CallFailed) || failure.code === 'network' || failure.status >= 500

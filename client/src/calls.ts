@@ -1,6 +1,6 @@
 import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
-import { CallFailed, isNetworkFailure } from './callFailed.ts'
+import { CallFailed, isNetworkFailure, isOffline } from './callFailed.ts'
 import { newKey } from './idempotencyKey.ts'
 import { readReply } from './readAnswer.ts'
 import { rememberCalls } from './recentCalls.ts'
@@ -69,13 +69,16 @@ export function openCalls<Routes extends RouteTable>(
   return { call, calledWithin }
 }
 
+/** Two more tries end within a second: by then the user wants to know. */
+const SEND_AGAIN_MS = 250
+
 async function sendAgain<T>(ask: () => Promise<T>, times: number): Promise<T> {
   for (let left = times; ; left--) {
     try {
       return await ask()
     } catch (failure) {
-      if (left === 0 || !isNetworkFailure(failure)) throw failure
-      await new Promise((resolve) => setTimeout(resolve, (times - left + 1) * 700))
+      if (left === 0 || !isNetworkFailure(failure) || isOffline()) throw failure
+      await new Promise((resolve) => setTimeout(resolve, (times - left + 1) * SEND_AGAIN_MS))
     }
   }
 }

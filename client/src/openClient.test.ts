@@ -1,15 +1,17 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CallFailed } from './callFailed.ts'
-import { openClient } from './openClient.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { againMs, openClient } from './openClient.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client whose server gives every request the same answer, and the failures that its listener got. */
-function clientOf(answer: object | null) {
+/** A client whose server gives every request the same answer, or each the next one, and the failures that its listener got. */
+function clientOf(given: { always: object | null } | { next: () => object | undefined }) {
   const sent: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {
     sent.push({ path, key: headers['idempotency-key'] })
+    const answer = 'next' in given ? given.next() : given.always
     return answer ? Promise.resolve(Response.json(answer)) : Promise.reject(new TypeError('no network'))
   })
   const failures: { code: string; changes: boolean; isShown: boolean }[] = []
@@ -32,7 +34,7 @@ function clientOf(answer: object | null) {
 }
 
 test('a call makes stale exactly the answers that its route names', async () => {
-  const { client, sent, stale, failures } = clientOf({ status: 200, data: { reset: true } })
+  const { client, sent, stale, failures } = clientOf({ always: { status: 200, data: { reset: true } } })
   expect(await client.call('resetSimulated', {})).toEqual({ reset: true })
   expect(stale()).toEqual([true, false])
   expect(failures).toEqual([])
@@ -45,7 +47,7 @@ test('a call makes stale exactly the answers that its route names', async () => 
 
 test('a refusal makes them stale too, and is reported once', async () => {
   const refusal = { status: 409, code: 'key_reused', message: 'Said.' }
-  const { client, sent, stale, failures } = clientOf(refusal)
+  const { client, sent, stale, failures } = clientOf({ always: refusal })
   const failure = await client.call('resetSimulated', {}, { quiet: true }).catch((thrown: unknown) => thrown)
   expect(failure).toBeInstanceOf(CallFailed)
   expect(failure).toMatchObject({ code: 'key_reused', status: 409, message: 'Said.' })
@@ -55,7 +57,7 @@ test('a refusal makes them stale too, and is reported once', async () => {
 })
 
 test('a call that moves money is sent three times under one key while no answer comes; another one once', async () => {
-  const { client, sent, failures } = clientOf(null)
+  const { client, sent, failures } = clientOf({ always: null })
   await expect(client.call('resetSimulated', {}, { idempotencyKey: 'key' })).rejects.toThrow('no answer')
   expect(sent.map(({ key }) => key)).toEqual(['key', 'key', 'key'])
   await expect(client.call('resetSimulated', {})).rejects.toThrow('no answer')
@@ -68,6 +70,32 @@ test('a call that moves money is sent three times under one key while no answer 
 })
 
 test('an answer in another shape is no answer', async () => {
-  const { client } = clientOf({ status: 200, data: { reset: 'yes' } })
+  const { client } = clientOf({ always: { status: 200, data: { reset: 'yes' } } })
   await expect(client.call('resetSimulated', {})).rejects.toMatchObject({ code: 'network' })
 })
+
+test('a device that knows it is offline is told at once: nothing is sent again', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const { client, sent } = clientOf({ always: null })
+  await expect(client.call('resetSimulated', {})).rejects.toThrow('no answer')
+  expect(sent).toHaveLength(1)
+  vi.unstubAllGlobals()
+})
+
+test('a read is made again by itself after a 503, and a refusal is not', async () => {
+  const busy = { status: 503, code: 'busy', message: 'Busy.' }
+  const answers = [busy, busy, { status: 200, data: { list: [] } }]
+  const { client, sent } = clientOf({ next: () => answers.shift() })
+  const read = new QueryObserver(client.queries, client.query('getLimitTimeType', {}))
+  const stop = read.subscribe(() => {})
+  await vi.waitFor(() => expect(read.getCurrentResult().data).toEqual({ list: [] }), { timeout: 20_000 })
+  expect(sent).toHaveLength(3)
+  stop()
+  expect(
+    [busy, { ...busy, status: 0, code: 'network' }, { ...busy, status: 409, code: 'key_reused' }].map(asked),
+  ).toEqual([10_000, 10_000, false])
+  expect(againMs(null)).toBe(false)
+})
+
+const asked = ({ status, code, message }: { status: number; code: string; message: string }) =>
+  againMs(new CallFailed(code, status, message))

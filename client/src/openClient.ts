@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
-import { isNetworkFailure } from './callFailed.ts'
+import { isOffline, mayPass } from './callFailed.ts'
 import { openCalls, type CallDeps, type CallName } from './calls.ts'
 
 export interface ClientDeps<Routes extends RouteTable> extends CallDeps<Routes> {
@@ -43,13 +43,14 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     } = {},
   ) {
     deps.useAsker()
-    const { enabled = true, refetchInterval = false } = more
+    const { enabled = true, refetchInterval } = more
     const options = query(name, input)
     return useQuery({
       ...options,
       enabled: options.enabled && enabled,
-      refetchInterval:
-        typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
+      refetchInterval: ({ state }) =>
+        (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval) ||
+        againMs(state.error),
     })
   }
 
@@ -66,13 +67,26 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
   return { call, calledWithin, query, useCall, refresh, refreshNamed, queries }
 }
 
-/** The cache of answers. Retries network failures only: a refusal is an answer. */
+const RETRY_MS = 400
+const AGAIN_MS = 10_000
+/** How long an answer is kept after its last screen was left: another screen shows it when the network is gone. */
+const KEEP_MS = 3_600_000
+
+/** Ms until a read on screen that failed is tried again by itself; false when there is no point. */
+export function againMs(failure: Error | null): number | false {
+  return mayPass(failure) && AGAIN_MS
+}
+
+/** The cache of answers. Tries a read again when its failure may pass: a refusal is an answer. */
 function openCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (count, failure) => count < 2 && isNetworkFailure(failure),
+        gcTime: KEEP_MS,
+        retry: (count, failure) => count < 2 && mayPass(failure) && !isOffline(),
+        retryDelay: (count) => RETRY_MS * 2 ** count,
+        refetchInterval: ({ state }) => againMs(state.error),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

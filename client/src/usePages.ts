@@ -1,4 +1,5 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
+import { againMs } from './openClient.ts'
 
 export interface PagesOf<Part, At> {
   /** Query key of the list; begins with the route's path. */
@@ -23,7 +24,7 @@ export function usePages<Part, At>(
     initialPageParam: first,
     queryFn: ({ pageParam, signal }) => ask(pageParam as At, signal),
     getNextPageParam: (last: Part, all: readonly Part[]) => next(last, all),
-    refetchInterval: ({ state }) => pollMs?.(state.data?.pages ?? []) ?? false,
+    refetchInterval: ({ state }) => pollMs?.(state.data?.pages ?? []) || againMs(state.error),
   })
   return {
     parts: pages.data?.pages ?? [],

@@ -4,12 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startWorker } from './app/worker.ts'
 import { showFailuresBy } from './api/failures.ts'
+import { startKeptAnswers } from './api/keptAnswers.ts'
 import { configNow, loadConfig } from './api/publicConfig.ts'
 import { followOtherTabs, startLanguage } from './i18n/i18n.ts'
 import { startLive } from './live/startLive.ts'
 import { startNavigation } from './navigation/navigate.ts'
 import { routeOf } from './app/routes.ts'
-import { keepInviteCode, startSession } from './app/startSession.ts'
+import { keepInviteCode, refreshWhenOnline, startSession } from './app/startSession.ts'
 import { askToJoin } from './session/joinSheet.ts'
 import { sessionNow } from './session/session.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -40,6 +41,8 @@ async function start(): Promise<void> {
   startWorker()
   void startSession()
   followOtherTabs()
+  refreshWhenOnline()
+  startKeptAnswers()
   await startLanguage(sessionNow().language)
   await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code)])
   const root = document.getElementById('root')

@@ -11,7 +11,7 @@ export function OfflineBar({ children }: { children?: ReactNode }) {
       {children && (
         <p className="flex items-center justify-center gap-2 bg-caution-wash px-5 py-2 text-12 font-medium text-caution">
           <Icon name="offline" size={16} />
-          <span>{children}</span>
+          <span className="[&>span]:inline-block">{children}</span>
         </p>
       )}
     </div>

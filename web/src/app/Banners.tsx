@@ -1,5 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
+import { useLoadedAt } from '../api/useLoadedAt.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useFormat } from '../format/format.ts'
 import { useConnected } from '../live/marketFeed.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
@@ -13,11 +16,30 @@ export function Banners() {
     <>
       <SandboxBanner />
       <OfflineBar>
-        {state === 'offline' ? t('offline') : state === 'lost' ? t('reconnecting') : null}
+        {state !== 'well' && (
+          <>
+            {state === 'offline' ? t('offline') : t('reconnecting')} <LoadedAt />
+          </>
+        )}
       </OfflineBar>
       <UpdatePrompt />
     </>
   )
+}
+
+/** Greys the page, and says when its figures were loaded. */
+function LoadedAt() {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const atMs = useLoadedAt()
+  useEffect(() => {
+    if (atMs === null) return
+    document.documentElement.dataset['old'] = ''
+    return () => void delete document.documentElement.dataset['old']
+  }, [atMs])
+  if (atMs === null) return null
+  const isToday = new Date(atMs).toDateString() === new Date(serverNow()).toDateString()
+  return <span>{t('loadedAt', { time: isToday ? format.time(atMs) : format.dateTime(atMs) })}</span>
 }
 
 /** A short interruption of the socket is not reported; one longer than 4 s is. */

@@ -1,24 +1,55 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { call } from '../api/api.ts'
+import { ROUTES } from '@tickmark/wire/routes/all'
+import * as z from 'zod/mini'
+import { call, queries } from '../api/api.ts'
+import { showKeptAnswers } from '../api/keptAnswers.ts'
 import { sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
-import { keep } from '../state/storage.ts'
+import { t } from '../i18n/i18n.ts'
+import { keep, keptJson } from '../state/storage.ts'
+import { currentToast, dismissToast } from '@tickmark/ui/layer/toast.ts'
 
 const RETRY_MS = 5_000
 
-/** Asks the server for the current session; retries on network failures. */
+/** The session of the last visit, shown while the server cannot be reached; undefined until then. */
+let assumed: ServerSession | null | undefined
+let retry: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Asks the server for the current session. Without an answer, shows what was loaded on the last visit and asks again,
+ * also as soon as the network is back.
+ */
 export async function startSession(): Promise<void> {
+  clearTimeout(retry)
   try {
     learn((await call('session', {}, { quiet: true })).session)
   } catch (failure) {
-    if (failure instanceof CallFailed && failure.code === 'network')
-      setTimeout(() => void startSession(), RETRY_MS)
-    else learn(null)
+    if (!(failure instanceof CallFailed) || failure.code !== 'network') return learn(null)
+    assume()
+    retry = setTimeout(() => void startSession(), RETRY_MS)
   }
+}
+
+/** Back online: asks for everything on screen again at once. */
+export function refreshWhenOnline(): void {
+  addEventListener('online', () => {
+    if (currentToast()?.text === t('shell:networkFailure')) dismissToast()
+    if (sessionNow().server === assumed) void startSession()
+    void queries.invalidateQueries()
+  })
+}
+
+function assume(): void {
+  if (sessionNow().server !== undefined) return
+  const kept = z.safeParse(ROUTES.session.reply, { session: keptJson('session') })
+  setServerSession((kept.success && kept.data.session) || null)
+  assumed = sessionNow().server
+  showKeptAnswers()
 }
 
 /** Stores the answer, unless the user has signed in or the wallet has ended the session meanwhile. */
 function learn(session: ServerSession | null): void {
-  if (sessionNow().server === undefined) setServerSession(session)
+  const { server } = sessionNow()
+  if (server === undefined || server === assumed) setServerSession(session)
 }
 
 /**

@@ -49,6 +49,7 @@ test('address, wallet type, account mode and language are kept under their own k
     walletType: '2',
     [BOOK_KEY]: '0',
     language: 'korean',
+    session: expect.stringContaining('"address":"0xAb"') as string,
   })
   const again = await freshSession()
   expect(again.sessionNow()).toMatchObject({ address: '0xAb', walletType: 2, book: 0, language: 'korean' })

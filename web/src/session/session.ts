@@ -61,6 +61,7 @@ export function knownSession(): Promise<Session> {
 /** Stores the server's session. Its address replaces the stored one. */
 export function setServerSession(server: ServerSession | null): void {
   const now = session.get()
+  keep('session', server && JSON.stringify(server))
   if (!server) return session.set({ ...now, server: null })
   const walletType: WalletType = server.walletType === 2 ? 2 : 1
   keep('address', server.address)
@@ -79,14 +80,15 @@ export function setAddressHint(address: string, walletType: WalletType): void {
 
 /** Clears the server's session but keeps the address, so that signing in again takes one tap. */
 export function clearServerSession(): void {
-  session.set({ ...session.get(), server: null })
+  setServerSession(null)
 }
 
 /** Clears the address too: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
   keep('address', null)
   keep('walletType', null)
-  session.set({ ...session.get(), address: null, walletType: null, server: null })
+  setServerSession(null)
+  session.set({ ...session.get(), address: null, walletType: null })
 }
 
 /** Switches to an account; returns false when already there or not allowed. */

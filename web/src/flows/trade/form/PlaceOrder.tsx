@@ -42,7 +42,9 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
 
   async function yes() {
     if (!sum || !range || !currency) return
-    const fresh = state.isOld() ? (await state.offers.refetch()).data?.ranges[form.range] : range
+    const renewed = state.isOld() ? await state.offers.refetch() : null
+    if (renewed?.error) return toast(renewed.error.message, { tone: 'wrong' })
+    const fresh = renewed ? renewed.data?.ranges[form.range] : range
     // The dialog now shows the new terms and waits for another Yes.
     if (!fresh || !isSameOffer(fresh, range)) return
     const stake = formatAmount(sum.stake)

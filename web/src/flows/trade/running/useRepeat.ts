@@ -18,8 +18,9 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
   async function repeat() {
     if (!offer) return
     const isOld = Date.now() - offers.dataUpdatedAt > OLD_MS
-    const renewed = isOld ? (await offers.refetch()).data : offers.data
-    const fresh = renewed ? nearest(renewed, order) : null
+    const { data, error } = isOld ? await offers.refetch() : offers
+    if (error) return toast(error.message, { tone: 'wrong' })
+    const fresh = data ? nearest(data, order) : null
     if (!fresh) return
     if (!isSameOffer(fresh, offer)) return toast(t('oddsMoved'))
     const sent = await send({
