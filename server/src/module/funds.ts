@@ -1,6 +1,7 @@
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Cause, Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
+import type { Direction, Outcome } from '@tickmark/core/orders/terms'
 import type { Tx } from '../db/pool.ts'
 
 /** A user in one of the books. */
@@ -34,4 +35,15 @@ export interface FundSource {
     currencyId: number,
     sinceMs: number,
   ): Promise<{ out: Cause; in: Cause; refs: readonly string[] }>
+  /** What the user's orders among these refs were about. */
+  ordersOf?(tx: Tx, owner: Owner, refs: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>>
+}
+
+/** What a line about an order names besides its money. */
+export interface OrderFacts {
+  /** "BTC/USDT". */
+  pair: string
+  direction: Direction
+  /** Null while the order is open. */
+  outcome: Outcome | null
 }

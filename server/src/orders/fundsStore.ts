@@ -1,13 +1,15 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import { pairOf } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader } from '../db/pool.ts'
-import type { FundSource, Owner } from '../module/funds.ts'
+import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
+import { orderOfRow } from './order/order.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
 /** Stakes and fees of open orders. Escrow, an account of the house, holds them. */
-export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince }
+export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince, ordersOf }
 
 /** Orders' share of the users' own limits. */
 export const orderCounts: LossCounter = {
@@ -65,6 +67,25 @@ export async function netsBetween(
     nets.set(currency, sums)
   }
   return nets
+}
+
+/** Pair, direction and outcome of the user's orders among these ids. */
+async function ordersOf(
+  reader: Reader,
+  { userId }: Owner,
+  ids: readonly string[],
+): Promise<Map<string, OrderFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('id', 'in', ids)
+    .execute()
+  const facts = rows.map(orderOfRow).map(({ id, terms: { pid, direction }, result }) => {
+    return [id, { pair: pairOf(pid), direction, outcome: result?.outcome ?? null }] as const
+  })
+  return new Map(facts)
 }
 
 async function hours(reader: Reader, userId: number, fromHour: number): Promise<LossHour[]> {

@@ -156,6 +156,9 @@ test('orders of the orders module: their holdings are never missing and never co
       ['order', true],
     ])
     expect(lines.at(-1)?.balance).toBe(closing)
+    expect(lines.slice(3).map((one) => one.cause)).toEqual(['settlement', 'settlement'])
+    for (const { order } of lines.slice(1))
+      expect(order).toMatchObject({ pair: 'BTC/USDT', direction: 0, outcome: expect.any(String) as string })
     expect(await idsSince('simulated', 1, 0)).toHaveLength(2)
     expect(await idsSince('simulated', 2, 0)).toEqual([])
     expect(await idsSince('simulated', 1, fixture.clock.nowMs())).toEqual([])

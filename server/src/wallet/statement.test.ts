@@ -72,6 +72,33 @@ test('a statement lists every movement with its cause, its other side and the ba
   expect(reply.lines[1]).toMatchObject({ at: START_MS + 1_000, ref: order })
 })
 
+test('an order has a line when it is placed and one when it ends, also when it paid nothing, and both name it', async () => {
+  await wallet.pay(1, 'USDT', '100')
+  await wallet.pay(1, 'USDT', '1000', { cause: 'funding', to: 'bankroll' })
+  const order = randomUUID()
+  await wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: order })
+  await wallet.pay(1, 'USDT', '32', { cause: 'order', from: 'bankroll', to: 'escrow', ref: order, leg: 1 })
+  const facts = { pair: 'BTC/USDT', direction: 0 }
+  expect((await statement()).lines.at(-1)).toMatchObject({ order: { ...facts, outcome: null } })
+  wallet.clock.advance(1_000)
+  await wallet.pay(1, 'USDT', '71', {
+    cause: 'settlement',
+    from: 'escrow',
+    to: 'bankroll',
+    ref: order,
+    leg: 1,
+  })
+  await wallet.pay(1, 'USDT', '1', { cause: 'settlement', from: 'escrow', to: 'fees', ref: order, leg: 2 })
+  const reply = await statement()
+  expect(told(reply)).toEqual([
+    ['grant', '100', '100', 'external'],
+    ['order', '-40', '60', 'escrow'],
+    ['settlement', '0', '60', 'escrow'],
+  ])
+  expect(reply.lines.at(-1)).toMatchObject({ orderId: order, order: { ...facts, outcome: 'lost' } })
+  expect(reply.lines[0]?.order).toBeNull()
+})
+
 test('the hold of withdrawals has a statement of its own', async () => {
   await live()
   const reply = await statement({ kind: 'hold' })

@@ -5,6 +5,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Tx } from '../db/pool.ts'
+import type { OrderFacts } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot } from './ownFunds.ts'
 import {
@@ -33,15 +34,21 @@ export async function statementOf(deps: WalletDeps, query: StatementQuery): Prom
     for (const { refsSince } of kind === 'available' ? deps.funds : []) {
       if (refsSince) named.push(await refsSince(reader, { userId, book }, currencyId, query.fromMs - 1))
     }
-    return readStatement(reader, account, { ...query, most: most + 1, named })
+    const read = await readStatement(reader, account, { ...query, most: most + 1, named })
+    const refs = read.movements.filter(isAboutOrder).map(({ ref }) => ref)
+    const orders = new Map<string, OrderFacts>()
+    for (const { ordersOf } of refs.length > 0 ? deps.funds : [])
+      for (const [ref, facts] of (await ordersOf?.(reader, { userId, book }, [...new Set(refs)])) ?? [])
+        orders.set(ref, facts)
+    return { ...read, orders }
   }
-  const { opening, closing, movements } = await inSnapshot(deps.db, read)
+  const { opening, closing, movements, orders } = await inSnapshot(deps.db, read)
   const page = movements.slice(0, most)
   const last = page.at(-1)
   return {
     opening: formatAmount(opening),
     closing: formatAmount(closing),
-    lines: page.map(lineOf),
+    lines: page.map((one) => lineOf(one, orders.get(one.ref) ?? null)),
     next: last && movements.length > most ? placeText(last) : null,
   }
 }
@@ -60,16 +67,21 @@ function placeText({ atMs, amount, ref, cause, leg }: Movement): string {
   return [atMs, amount < 0n ? 1 : 0, ref, cause, leg].join('.')
 }
 
-function lineOf({ atMs, amount, balance, ref, cause, counterId }: Movement): Statement['lines'][number] {
-  const why = nameOf(CAUSES, cause)
+function isAboutOrder({ cause }: Movement): boolean {
+  return cause === CAUSES.order || cause === CAUSES.settlement
+}
+
+function lineOf(movement: Movement, order: OrderFacts | null): Statement['lines'][number] {
+  const { atMs, amount, balance, ref, cause, counterId } = movement
   const line = {
     at: atMs,
-    cause: why,
+    cause: nameOf(CAUSES, cause),
     amount: formatAmount(amount),
     balance: formatAmount(balance),
     counter: nameOf(KINDS, Number(counterId & 15n)),
     ref,
-    orderId: why === 'order' || why === 'settlement' ? ref : null,
+    orderId: isAboutOrder(movement) ? ref : null,
+    order: order && { ...order, direction: order.direction === 'up' ? 0 : 1 },
   }
   return statementLine.parse(line)
 }

@@ -75,7 +75,10 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
     where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
 }
 
-/** The postings found by their refs. */
+/**
+ * The postings found by their refs. A settlement whose first posting goes to the house paid the user nothing: an order
+ * that was lost. It is a line too, of zero.
+ */
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
@@ -84,7 +87,11 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
-    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.out]}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint`
+    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.out]}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+    union all
+    select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from transfer lost
+    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+      and not exists (select from transfer first where first.ref = lost.ref and first.cause = lost.cause and first.leg < lost.leg)`
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000'

@@ -120,6 +120,14 @@ export async function openWallet(): Promise<Wallet> {
         .map((one) => one.id)
       return { out: 'order', in: 'settlement', refs }
     },
+    ordersOf: async (_, { userId }, refs) => {
+      const own = wallet.orders.filter((one) => one.userId === userId && refs.includes(one.id))
+      const outcomeOf = ({ settledAtMs, net }: HeldOrder) =>
+        settledAtMs === null ? null : net < 0n ? 'lost' : 'won'
+      return new Map(
+        own.map((one) => [one.id, { pair: 'BTC/USDT', direction: 'up', outcome: outcomeOf(one) }] as const),
+      )
+    },
   }
   deps.funds.push(orders, withdrawalFunds)
   const wallet: Wallet = {

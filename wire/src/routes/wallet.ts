@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
+import { outcome } from './orders.ts'
 
 export const walletItem = z.object({
   currencyId: z.int(),
@@ -30,6 +31,8 @@ export const statementLine = z.object({
   ref: uuid,
   /** The order whose receipt explains the line. */
   orderId: z.nullable(uuid),
+  /** What that order is about: its pair, direction (0 up, 1 down), and its outcome once it has one. */
+  order: z.nullable(z.object({ pair: z.string(), direction: z.int(), outcome: z.nullable(outcome) })),
 })
 
 export const walletRoutes = {

@@ -36,6 +36,7 @@ const item: z.output<typeof orderItem> = {
   exitAt: null,
   level: null,
   hasReceipt: false,
+  endedAt: null,
 }
 const list = orderRoutes.getMyLimitOrders.reply
 const read = replyReader(list)

@@ -3,22 +3,32 @@ import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { When } from '../../components/When.tsx'
 import type { StatementLine } from './statementFile.ts'
 
-/** A movement: cause, other account, amount, and the balance after it. Links to its details. */
+/** A movement: what it was about, other account, amount, and the balance after it. Links to its details. */
 export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const href = hrefOf(line)
   // Figures stay in one column, with or without a chevron after them.
+  const causeOf = ({ cause, order }: StatementLine) =>
+    cause === 'settlement' && order?.outcome
+      ? `${t('statement.cause.settlement')}: ${t(`orders:outcome.${order.outcome}`)}`
+      : t(`statement.cause.${cause}`)
   const end = href === null ? 'block pe-7.5' : 'block'
   return (
     <ListRow
-      title={t(`statement.cause.${line.cause}`)}
+      title={causeOf(line)}
       sub={
         <>
+          {line.order && (
+            <>
+              <OrderName order={line.order} /> ·{' '}
+            </>
+          )}
           <When atMs={line.at} /> · {t(`statement.counter.${line.counter}`)}
         </>
       }
@@ -28,6 +38,20 @@ export function StatementRow({ line }: { line: StatementLine }) {
       }
       {...(href !== null && { href, onGo: go, chevron: true })}
     />
+  )
+}
+
+/** "BTC/USDT ▲ Up". */
+function OrderName({ order }: { order: NonNullable<StatementLine['order']> }) {
+  const { t } = useTranslation('orders')
+  const up = order.direction === 0
+  return (
+    <>
+      <bdi dir="ltr">{order.pair}</bdi>{' '}
+      <span className={up ? 'text-up' : 'text-down'}>
+        <Arrow way={up ? 'up' : 'down'} /> {up ? t('up') : t('down')}
+      </span>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ const line = (amount: string, balance: string, orderId: string | null = null): S
   counter: orderId ? 'escrow' : 'external',
   ref: REF,
   orderId,
+  order: orderId ? { pair: 'BTC/USDT', direction: 1, outcome: 'lost' } : null,
 })
 
 const statement: Statement = {
@@ -44,13 +45,20 @@ test.each(wrong)('it does not add up when %s', (_, change) => {
 
 test('the table has the opening balance, every line, and the closing balance', () => {
   expect(csvOf(statement).split('\r\n')).toEqual([
-    'time,cause,counter_account,amount,balance,currency,reference,order',
-    '2026-11-15T00:00:00.000Z,opening,,,10,USDT,,',
-    `2026-11-21T12:00:00.000Z,deposit,external,100,110,USDT,${REF},`,
-    `2026-11-21T12:00:00.000Z,order,escrow,-0.5,109.5,USDT,${REF},${ORDER}`,
-    '2026-11-22T00:00:00.000Z,closing,,,109.5,USDT,,',
+    'time,cause,counter_account,amount,balance,currency,reference,order,pair,direction,outcome',
+    '2026-11-15T00:00:00.000Z,opening,,,10,USDT,,,,,',
+    `2026-11-21T12:00:00.000Z,deposit,external,100,110,USDT,${REF},,,,`,
+    `2026-11-21T12:00:00.000Z,order,escrow,-0.5,109.5,USDT,${REF},${ORDER},BTC/USDT,down,`,
+    '2026-11-22T00:00:00.000Z,closing,,,109.5,USDT,,,,,',
     '',
   ])
+})
+
+test('the line of a settled order says how it ended', () => {
+  const lost = { ...line('0', '109.5', ORDER), cause: 'settlement' as const }
+  expect(csvOf({ ...statement, lines: [lost] })).toContain(
+    `,settlement,escrow,0,109.5,USDT,${REF},${ORDER},BTC/USDT,down,lost\r\n`,
+  )
 })
 
 test('the other form says the same, and whose it is', () => {

@@ -33,14 +33,27 @@ export function addsUp({
   return balance !== null && balance === parseAmount(closing)
 }
 
-const COLUMNS = ['time', 'cause', 'counter_account', 'amount', 'balance', 'currency', 'reference', 'order']
+const DIRECTIONS = ['up', 'down']
+const COLUMNS = [
+  'time',
+  'cause',
+  'counter_account',
+  'amount',
+  'balance',
+  'currency',
+  'reference',
+  'order',
+  'pair',
+  'direction',
+  'outcome',
+]
 
 /** CSV (RFC 4180): one line for each movement, between one for the opening and one for the closing balance. */
 export function csvOf(statement: Statement): string {
   const { currency, opening, closing, fromMs, toMs } = statement
   const rows = [
     COLUMNS,
-    [utc(fromMs), 'opening', '', '', opening, currency, '', ''],
+    [utc(fromMs), 'opening', '', '', opening, currency, '', '', '', '', ''],
     ...statement.lines.map((line) => [
       utc(line.at),
       line.cause,
@@ -50,8 +63,11 @@ export function csvOf(statement: Statement): string {
       currency,
       line.ref,
       line.orderId ?? '',
+      line.order?.pair ?? '',
+      line.order ? DIRECTIONS[line.order.direction] : '',
+      (line.cause === 'settlement' && line.order?.outcome) || '',
     ]),
-    [utc(toMs), 'closing', '', '', closing, currency, '', ''],
+    [utc(toMs), 'closing', '', '', closing, currency, '', '', '', '', ''],
   ]
   return rows.map((row) => `${row.join(',')}\r\n`).join('')
 }
