@@ -77,7 +77,7 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
 
 /**
  * The postings found by their refs. A settlement whose first posting goes to the house paid the user nothing: an order
- * that was lost. It is a line too, of zero.
+ * that was lost. It is a line too, of zero. (1008: the bits of book and currency in an account's id.)
  */
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
@@ -91,6 +91,7 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
     union all
     select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from transfer lost
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+      and from_id & 1008 = (${mine}::bigint[])[1] & 1008
       and not exists (select from transfer first where first.ref = lost.ref and first.cause = lost.cause and first.leg < lost.leg)`
 }
 
