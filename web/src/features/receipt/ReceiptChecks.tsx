@@ -39,9 +39,29 @@ export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: A
           failed: t('stepState.failed'),
         }}
       />
+      <Limits outcome={finding.summary?.outcome} />
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('commandTitle')}</h2>
       <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
       <CopyRow value={COMMAND} />
+    </>
+  )
+}
+
+/** What no step shows: the house holds the keys of the log and of the receipts. */
+function Limits({ outcome }: { outcome: string | undefined }) {
+  const { t } = useTranslation('receipt')
+  const own = outcome === 'closed' || outcome === 'void' ? [outcome] : []
+  const limits = ['prices' as const, 'log' as const, ...own]
+  return (
+    <>
+      <h2 className="pt-4 pb-1 text-15 font-semibold">{t('limits.title')}</h2>
+      <ul aria-label={t('limits.title')} className="list-disc ps-4.5 text-13 text-ink-2">
+        {limits.map((limit) => (
+          <li key={limit} className="pt-1">
+            {t(`limits.${limit}`)}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
