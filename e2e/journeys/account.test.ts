@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { connected } from '../support/inbox.ts'
 import { settled } from '../support/looks.ts'
-import { order } from '../support/orders.ts'
+import { order, ordersOf } from '../support/orders.ts'
 import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { swapNow } from '../support/swaps.ts'
@@ -110,6 +110,38 @@ describe('the account in use', () => {
     }
   })
 })
+
+test('an account that only lost 10 USDT reads that today and since it began, whatever its coins do', async () => {
+  const people = [await joined(stage), await joined(stage)]
+  for (const [type, { user }] of people.entries())
+    await order(user, { type: type === 0 ? 0 : 1, money: '10' })
+  await expect
+    .poll(async () => (await ordersOf(people[1]?.user ?? fail(), 0)).every((one) => one.entryPrice !== null))
+    .toBe(true)
+  stage.jump(62_000)
+  const results = () => Promise.all(people.map(async ({ user }) => (await ordersOf(user, 1))[0]?.outcome))
+  await expect.poll(results).toContain('lost')
+  const loser = people[(await results()).indexOf('lost')] ?? fail()
+  const page = await visitAs(stage, loser)
+  await page.goto('/')
+  const total = page.getByRole('region', { name: 'Total holdings' })
+  const result = total.locator('p').last()
+  await reads(result, '−10.00 today')
+  const before = await holdings(page).innerText()
+  await expect.poll(() => holdings(page).innerText(), { timeout: 120_000 }).not.toBe(before)
+  await reads(result, '−10.00 today')
+  await page.goto('/account')
+  await reads(result, '−10.00 today −10.00 all time')
+  // The curve begins when the account did, not with a cliff from nothing.
+  await reads(
+    page.getByRole('region', { name: 'Holdings over time' }).locator('p').first(),
+    /^Between \$[1-9]/,
+  )
+})
+
+function fail(): never {
+  throw new Error('one of two people is missing')
+}
 
 describe('the wallet with its worth beside it', () => {
   const wide = { width: 1280, height: 800 }

@@ -57,6 +57,9 @@ describe('a visitor without a wallet', () => {
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await seen(menu.getByText(shortened(address)))
     await seen(menu.getByText('Practice wallet'))
+    await page.context().clearCookies()
+    await page.reload()
+    await seen(page.getByRole('dialog', { name: 'Welcome back' }))
   })
 })
 
@@ -217,6 +220,10 @@ describe('a wallet whose user changes something', () => {
     await told(page, /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => ownSession(page)).toBeNull()
+    // Only an account that has joined is welcomed back.
+    const hint = page.getByRole('dialog', { name: /^(Welcome back|Try it with practice money)$/ })
+    const welcome = what === 'the account' ? 'Try it with practice money' : 'Welcome back'
+    expect(await (await seen(hint)).getAttribute('aria-label')).toBe(welcome)
     // One tap signs in with the account that the wallet shows now.
     await page.getByRole('button', { name: 'Sign in' }).first().click()
     await expectJoined(page, wallet.address, 1)

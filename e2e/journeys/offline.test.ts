@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { visitJoined } from '../support/people.ts'
-import { choose, colourOf, gone, reads, seen } from '../support/see.ts'
+import { order, ordersOf } from '../support/orders.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { choose, colourOf, gone, reads, seen, toast } from '../support/see.ts'
+import { askToPlace, openOrderSheet } from '../support/trade.ts'
 import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
@@ -49,6 +52,76 @@ describe('without a network', () => {
     await page.goto('/nowhere')
     await reads(page.getByRole('heading', { level: 1 }), 'Not Found')
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+})
+
+describe('what was loaded', () => {
+  test('[API-04] is shown without a network, greyed and with its time, and a receipt is checked; back online all is new at once', async () => {
+    const { page, user, ...person } = await visitJoined(stage, { worker: true })
+    const placed = await settledOrder(stage, { user, ...person })
+    await page.goto('/')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+    await page.goto('/account')
+    const wallet = page.getByRole('list', { name: 'Currencies' }).getByRole('listitem')
+    await reads(wallet.filter({ hasText: 'USDT' }), /\$[1-9]/)
+    await page.goto(`/receipt/${placed.orderId}`)
+    await seen(page.getByText('Checked on this phone'))
+    await page.goto('/order?tab=finished')
+    await seen(rowsIn(page, 'Finished'))
+    await page.goto('/order')
+    await seen(page.getByText('No data'))
+    await expect.poll(() => keptFiles(page)).toBeGreaterThan(20)
+    await page.context().setOffline(true)
+
+    await page.goto('/order?tab=finished')
+    await seen(rowsIn(page, 'Finished').filter({ hasText: 'BTC/USDT' }))
+    await seen(page.getByText(/^As of \d\d:\d\d:\d\d$/))
+    const name = page.getByText('BTC/USDT').first()
+    expect(await name.evaluate((node) => getComputedStyle(node).color)).toBe(await colourOf(page, '--ink-3'))
+    await page.goto('/account')
+    await reads(wallet.filter({ hasText: 'USDT' }), /\$[1-9]/)
+    await seen(page.getByText(/^As of/))
+    await page.goto(`/receipt/${placed.orderId}`)
+    await seen(page.getByText('Checked on this phone'))
+    await seen(
+      page.getByText('The public log cannot be reached now. Everything else was checked without it.'),
+    )
+    await page.goto('/order')
+    await seen(page.getByText('No data'))
+
+    await order(user, { money: '77' })
+    await page.context().setOffline(false)
+    await seen(rowsIn(page, 'Waiting').filter({ hasText: '77' }))
+    await gone(page.getByText(/^As of/))
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('[API-04] an order without a network says so at once, and is placed when it is back', async () => {
+    const { page, user } = await visitJoined(stage)
+    await page.goto('/business?pid=1')
+    const sheet = await openOrderSheet(page)
+    const question = await askToPlace(page, sheet, '25')
+    await page.context().setOffline(true)
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await reads(toast(page), 'Network failure, please try again later')
+    await page.context().setOffline(false)
+    await gone(toast(page))
+    expect(await ordersOf(user, 0)).toEqual([])
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('[API-03] a read that was refused with 503 is made again by itself', async () => {
+    const { page } = await visitJoined(stage)
+    let refused = 0
+    await page.route('**/api/getMyWalletData?*', async (route) => {
+      refused += 1
+      if (refused > 4) return route.continue()
+      await route.fulfill({ status: 503, json: { status: 503, code: 'busy', message: 'Busy.', data: null } })
+    })
+    await page.goto('/account')
+    await seen(page.getByText('The wallet did not load'))
+    await seen(page.getByRole('list', { name: 'Currencies' }).getByRole('listitem'))
+    stage.forgive(/status of 503/)
   })
 })
 
@@ -130,6 +203,10 @@ function priceOf(page: Page, symbol: string) {
     .filter({ hasText: symbol })
     .first()
     .getByText(/^[\d,]+\.\d+$/)
+}
+
+function rowsIn(page: Page, list: 'Waiting' | 'Finished') {
+  return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
 function keptFiles(page: Page): Promise<number> {

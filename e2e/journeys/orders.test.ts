@@ -140,3 +140,22 @@ function profitOf(row: Locator): Promise<{ text: string; colour: string }> {
 function cut(units: bigint): bigint {
   return (units / 1_000_000n) * 1_000_000n
 }
+
+test('[ORD-06] an order that was closed early is dated at its close, not at its due second', async () => {
+  const { page, user } = await visitJoined(stage)
+  const { orderId } = await order(user, { timeId: 117, money: '30' })
+  const json = { orderId, book: 1 }
+  const value = () => user.get('/api/getOrderValue', { query: { orderId, book: '1' } })
+  await expect.poll(async () => (await value()).status).toBe(200)
+  const { bidId } = (await value()).body.data as { bidId: string }
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  expect((await user.post('/api/closeLimitOrder', { json: { ...json, bidId }, headers })).status).toBe(200)
+  const [closed] = await ordersOf(user, 1)
+  expect((closed?.dueAt ?? 0) - (closed?.endedAt ?? 0)).toBeGreaterThan(86_000_000)
+  await page.goto('/order?tab=finished')
+  const day = new Date(closed?.endedAt ?? 0).toLocaleDateString('en-GB', {
+    timeZone: 'Europe/Berlin',
+    dateStyle: 'medium',
+  })
+  await reads(rowsOf(page, 'Finished').first(), new RegExp(`${day}, .* Closed early$`))
+})

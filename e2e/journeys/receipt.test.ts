@@ -131,6 +131,10 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
     .poll(async () => (await steps.allInnerTexts()).every((text) => text.startsWith('holds')))
     .toBe(true)
   await gone(page.getByText('This receipt does not hold'))
+  const limits = page.getByRole('list', { name: 'What this does not prove' }).getByRole('listitem')
+  expect(await limits.count()).toBe(2)
+  await reads(limits, /^That the prices are right\. The house signs them, .* with its own keys\./)
+  await seen(page.getByText(/^In a copy of our source code with its packages installed/))
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download receipt' }).click()
   const download = await downloading

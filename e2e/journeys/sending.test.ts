@@ -20,7 +20,7 @@ import { settled } from '../support/looks.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { addressOf, reviewOf, reviewSending, SEND, sumOf } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { holdToasts, toast, told } from '../support/toasts.ts'
 import { REJECTED } from '../support/wallets.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -61,9 +61,14 @@ test('[WAL-05] asks for the address, then for the amount', async () => {
   await amount().fill('')
   await review().click()
   await told(page, 'Please enter the wallet address')
+  await holdToasts(page)
   await address().fill(OUTSIDE)
   await review().click()
   await told(page, 'Please enter the withdrawal amount')
+  const { y = 99 } = (await toast(page).boundingBox()) ?? {}
+  expect(y).toBeLessThan(16)
+  await amount().fill('0.1')
+  await gone(toast(page))
   expect(calls.some(({ path }) => path === '/api/cash_out')).toBe(false)
 })
 

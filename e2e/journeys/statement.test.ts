@@ -42,7 +42,7 @@ async function linesOnScreen(): Promise<Line[]> {
     const [title = '', when = '', amount = '', after = ''] = text.split('\n').filter((part) => part.trim())
     return {
       title,
-      counter: when.split(' · ')[1] ?? '',
+      counter: when.split(' · ').at(-1) ?? '',
       amount: unitsOf(amount),
       balance: unitsOf(after.replace('Balance ', '')),
     }
@@ -83,6 +83,12 @@ describe('a statement', () => {
     const told = lines.map(({ title, counter, amount }) => [title, counter, formatAmount(amount)])
     expect(told).toContainEqual(['Opening money', 'Outside', '10000'])
     expect(told).toContainEqual(['Order placed', 'Escrow of orders', '-120'])
+    // Also when the order was lost: then the line is of zero.
+    expect(told.filter(([title]) => /^Order settled: (Won|Lost|Tie)$/.test(title ?? ''))).toHaveLength(1)
+    for (const line of await rows()
+      .filter({ hasText: /^Order/ })
+      .allInnerTexts())
+      expect(line).toMatch(/BTC\/USDT\s+Up · /)
     expect(told).toContainEqual(['Swap', 'Stock for swaps', '-250'])
     expect(told).toContainEqual(['Swap', 'Stock for swaps', '-12.34567891'])
     await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Today')

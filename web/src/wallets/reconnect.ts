@@ -7,8 +7,14 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { walletsNow } from './foundWallets.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** Whether this browser has joined before with the address it shows. A wallet may show another one unasked. */
+/** Whether one tap signs in again: this browser has an address, and has signed in before with a wallet or its key. */
 export function useIsReturning(): boolean {
+  const { address } = useSession()
+  return address !== null && (kept('wallet') !== null || kept(PRACTICE_KEY) !== null)
+}
+
+/** Whether this browser has joined with the address it shows. A wallet may show another one unasked. */
+export function useHasJoined(): boolean {
   const { address } = useSession()
   return address !== null && kept('joined')?.toLowerCase() === address.toLowerCase()
 }

@@ -50,8 +50,8 @@ export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: A
 /** What no step shows: the house holds the keys of the log and of the receipts. */
 function Limits({ outcome }: { outcome: string | undefined }) {
   const { t } = useTranslation('receipt')
-  const own = outcome === 'closed' || outcome === 'void' ? [outcome] : []
-  const limits = ['prices' as const, 'log' as const, ...own]
+  const limits: ('prices' | 'log' | 'closed' | 'void')[] = ['prices', 'log']
+  if (outcome === 'closed' || outcome === 'void') limits.push(outcome)
   return (
     <>
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('limits.title')}</h2>

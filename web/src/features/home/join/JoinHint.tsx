@@ -5,7 +5,7 @@ import { shortAddress } from '../../../format/shortAddress.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
-import { useIsReturning, useSignInAgain } from '../../../wallets/reconnect.ts'
+import { useHasJoined, useIsReturning, useSignInAgain } from '../../../wallets/reconnect.ts'
 import { usePracticeJoin } from '../../../wallets/usePracticeJoin.ts'
 import { putHintAway } from './joinHint.ts'
 
@@ -18,7 +18,9 @@ export function JoinHint() {
   const words = useUiTexts()
   const { address } = useSession()
   const practice = usePracticeJoin()
-  const returning = useIsReturning() && address !== null
+  const isReturning = useIsReturning()
+  const hasJoined = useHasJoined()
+  const returning = isReturning && hasJoined && address !== null
   const again = useSignInAgain()
 
   return (
