@@ -41,6 +41,7 @@ test('the newest are kept, as many as there is room for, and only answers of cal
   const check = { key: ['receipt.check', 'x'], data: {}, atMs: 9_000 }
   const size = JSON.stringify(balance).length
   expect(newestOf([balance, check, pages])).toEqual([pages, balance])
-  expect(newestOf([balance, { ...balance, atMs: 3_000 }], size)).toEqual([{ ...balance, atMs: 3_000 }])
+  expect(newestOf([balance, { ...balance, atMs: 3_000 }])).toEqual([{ ...balance, atMs: 3_000 }])
+  expect(newestOf([balance, pages], size)).toEqual([balance])
   expect(newestOf([balance], size - 1)).toEqual([])
 })

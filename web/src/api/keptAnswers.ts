@@ -32,16 +32,24 @@ function keepAnswers(): void {
     .getAll()
     .filter(({ state }) => state.data !== undefined)
     .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data, atMs: state.dataUpdatedAt }))
-  keep(PLACE, JSON.stringify(newestOf(answers)))
+  const earlier = z.safeParse(z.array(answerShape), keptJson(PLACE))
+  keep(PLACE, JSON.stringify(newestOf([...answers, ...(earlier.data ?? [])])))
 }
 
-/** The newest answers of our own calls, as many as may be kept. */
+/** The newest answers of our own calls, one for each key and as many as may be kept. */
 export function newestOf(answers: readonly KeptAnswer[], most = MOST): KeptAnswer[] {
+  const byKey = new Map<string, KeptAnswer>()
+  for (const one of answers.toSorted((a, b) => a.atMs - b.atMs))
+    if (routeOf(one.key)) byKey.set(JSON.stringify(one.key), one)
   let left = most
-  return answers
-    .filter(({ key }) => routeOf(key) !== undefined)
-    .toSorted((one, other) => other.atMs - one.atMs)
-    .filter((one) => (left -= JSON.stringify(one).length) >= 0)
+  return [...byKey.values()]
+    .toSorted((a, b) => b.atMs - a.atMs)
+    .filter((one) => {
+      const size = JSON.stringify(one).length
+      if (size > left) return false
+      left -= size
+      return true
+    })
 }
 
 /** Puts the kept answers of this address back into the cache, with their times; skips what this version cannot read. */
