@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { visitJoined } from '../support/people.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { settledOrder } from '../support/scenes.ts'
-import { choose, colourOf, gone, reads, seen, toast } from '../support/see.ts'
+import { choose, colourOf, gone, reads, seen } from '../support/see.ts'
 import { askToPlace, openOrderSheet } from '../support/trade.ts'
 import { setStage } from '../support/stage.ts'
+import { toast, told } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -96,14 +97,14 @@ describe('what was loaded', () => {
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('[API-04] an order without a network says so at once, and is placed when it is back', async () => {
+  test('[API-04] an order without a network says so at once, and is not placed when it is back', async () => {
     const { page, user } = await visitJoined(stage)
     await page.goto('/business?pid=1')
     const sheet = await openOrderSheet(page)
     const question = await askToPlace(page, sheet, '25')
     await page.context().setOffline(true)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await reads(toast(page), 'Network failure, please try again later')
+    await told(page, 'Network failure, please try again later')
     await page.context().setOffline(false)
     await gone(toast(page))
     expect(await ordersOf(user, 0)).toEqual([])

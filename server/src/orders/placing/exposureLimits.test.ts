@@ -11,14 +11,14 @@ test.each([
   ['TRX', 0n, 0n],
 ])('all orders in %s may cost the house %s, and one user may stake %s on a coin', (code, house, user) => {
   const id = CURRENCIES.find((one) => one.code === code)?.id ?? 0
-  expect([exposureLimits.houseMost(id), exposureLimits.userMost(id)]).toEqual([house, user])
+  expect([exposureLimits.exposure(id, 'real').house, exposureLimits.userMost(id)]).toEqual([house, user])
 })
 
 test('the house never risks more than half of its bankroll, and nothing in a currency that nobody knows', () => {
   for (const one of CURRENCIES) {
-    expect(exposureLimits.houseMost(one.id) * 2n).toBeLessThanOrEqual(sandboxBankroll(one))
+    expect(exposureLimits.exposure(one.id, 'real').house * 2n).toBeLessThanOrEqual(sandboxBankroll(one))
   }
-  expect([exposureLimits.houseMost(99), exposureLimits.userMost(99)]).toEqual([0n, 0n])
+  expect([exposureLimits.exposure(99, 'real').house, exposureLimits.userMost(99)]).toEqual([0n, 0n])
 })
 
 test('a currency is worth its coin`s latest price; a dollar coin is worth one, and a paused coin nothing known', () => {

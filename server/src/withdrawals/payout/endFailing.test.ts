@@ -13,12 +13,12 @@ import {
   type Owner,
   type WithdrawalFixture,
 } from '../withdrawals.testing.ts'
-import { withdrawalById } from '../withdrawal/store.ts'
-import { createPaying, type Paying } from './payoutWorker.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
+import { createPayoutWorker, type PayoutWorker } from './payoutWorker.ts'
 
 let paper: PaperChain
 let fixture: WithdrawalFixture
-let paying: Paying
+let paying: PayoutWorker
 let owner: Owner
 /** Whether the signer promises never to sign; null when it does not answer. */
 let promises: boolean | null
@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
   }
   fixture = await openWithdrawalFixture({ chains: paper.chains, signer })
-  paying = createPaying(fixture.deps)
+  paying = createPayoutWorker(fixture.deps)
   owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '1' })
 })
 afterEach(async () => {

@@ -49,7 +49,7 @@ function OrderName({ order }: { order: NonNullable<StatementLine['order']> }) {
     <>
       <bdi dir="ltr">{order.pair}</bdi>{' '}
       <span className={up ? 'text-up' : 'text-down'}>
-        <Arrow way={up ? 'up' : 'down'} /> {up ? t('up') : t('down')}
+        <Arrow way={up ? 'up' : 'down'} /> {up ? t('trade:up') : t('trade:down')}
       </span>
     </>
   )
