@@ -189,7 +189,7 @@ const config = loadConfig({
 })
 const app = await startApp({ config, clock: systemClock(), log: silentLog() })
 try {
-  const keys = loadKeys(config.keysFile)
+  const keys = loadKeys(config.keysFile, Date.now())
   const envelope = envelopeOf(keys.envelopeKey)
   const cookies = await joinAll(app, CALLERS * USERS_EACH)
   const sealed = async () => (await newOrders(app)).map((one) => `data=${envelope.seal(JSON.stringify(one))}`)

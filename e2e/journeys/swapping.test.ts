@@ -137,6 +137,6 @@ function higher({ sourceUsdRate, targetUsdRate, expiresAt }: SwapQuote, amount: 
   if (!terms.ok) throw new Error(terms.refusal.code)
   const source = ((parseAmount(sourceUsdRate) ?? 0n) * 1001n) / 1000n
   const rates = { source, target: parseAmount(targetUsdRate) ?? 0n }
-  const { quoteKey } = loadKeys(stage.config.keysFile)
+  const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())
   return sealSwapQuote({ terms: terms.value, rates, expiresAtMs: expiresAt }, quoteKey)
 }

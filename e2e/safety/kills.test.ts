@@ -150,7 +150,8 @@ async function allSettled(): Promise<void> {
 
 /** The logged prices are exactly those that the index produces, despite the kills. */
 async function pricesAreThoseOfTheIndex(): Promise<void> {
-  const world = masterWorld(loadKeys(join(program.dataDir, 'keys.json')).marketSeed, sha256)
+  const { marketSeed, firstDay } = loadKeys(join(program.dataDir, 'keys.json'), Date.now())
+  const world = masterWorld(marketSeed, firstDay, sha256)
   const rows = await program.database.database.db
     .selectFrom('log_entry')
     .select('body')

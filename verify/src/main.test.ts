@@ -132,7 +132,7 @@ test('a receipt is compared with the public log: the same entries hold, another 
 })
 
 const DAY = 20_778
-const world = masterWorld(new Uint8Array(32).fill(42), nodeCrypto.sha256)
+const world = masterWorld(new Uint8Array(32).fill(42), DAY, nodeCrypto.sha256)
 const reveal = dayReveal(world.dayFacts(DAY))
 const bitcoin = productById(1)
 if (!bitcoin) throw new Error('bitcoin is a product')
@@ -165,7 +165,7 @@ test('a price that was not drawn, or another seed than the promised one, breaks 
   expect(runOn({ d: JSON.stringify(reveal), l: shifted }, 'day', 'd', '--log', 'l')).toMatchObject({
     code: 1,
   })
-  const other = { ...dayReveal(masterWorld(new Uint8Array(32), nodeCrypto.sha256).dayFacts(DAY)) }
+  const other = { ...dayReveal(masterWorld(new Uint8Array(32), DAY, nodeCrypto.sha256).dayFacts(DAY)) }
   const { code, text } = runOn({ d: JSON.stringify(other), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
   expect(code).toBe(1)
   expect(text).toContain('not the one that had been committed to')

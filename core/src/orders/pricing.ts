@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts'
+import { normalCdf, normalQuantile } from '../normal.ts'
 import { DURATIONS, type Duration } from './durations.ts'
 import type { Direction } from './terms.ts'
 
@@ -60,35 +61,6 @@ export function rateFor(chance: number, marginPpm: number): number {
 /** Chance of winning at which a rate breaks even: 1 / (1 + rate), in millionths. */
 export function breakEvenPpm(ratePct: number): number {
   return Math.round(MILLION / (1 + ratePct / 100))
-}
-
-/** Standard normal distribution function, absolute error below 1e-12 (Cody-style series and continued fraction). */
-export function normalCdf(x: number): number {
-  if (x < 0) return 1 - normalCdf(-x)
-  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
-  if (x < 5) {
-    let term = x
-    let sum = x
-    for (let k = 3; Math.abs(term) > 1e-16 * sum; k += 2) {
-      term *= (x * x) / k
-      sum += term
-    }
-    return 0.5 + density * sum
-  }
-  return 1 - density / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 5)))))
-}
-
-/** Inverse of `normalCdf`, found by bisection to 1e-12. */
-export function normalQuantile(chance: number): number {
-  assert(chance > 0 && chance < 1, 'a chance lies between 0 and 1')
-  let low = -40
-  let high = 40
-  while (high - low > 1e-12) {
-    const middle = (low + high) / 2
-    if (normalCdf(middle) < chance) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
 }
 
 /** Deviation for the remaining time of an open order; never zero, so that a value exists until the last second. */

@@ -102,7 +102,7 @@ export async function openModules(runtime: Runtime, config: Config): Promise<Com
 function sourceOf({ mode, keys }: Runtime): PriceSource {
   // The only source so far; the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
-  return simulatedSource(keys.marketSeed)
+  return simulatedSource(keys.marketSeed, keys.firstDay)
 }
 
 /** Whether somebody can answer: an operator with that role, or another system. */

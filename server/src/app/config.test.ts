@@ -176,19 +176,22 @@ test('a site is this machine by both its names, unless it has a public address',
 })
 
 describe('the keys', () => {
+  const START_MS = Date.parse('2026-11-21T12:00:00Z')
+
   test('are generated once, readable only by us, and never change', () => {
     const file = join(folder, 'new', 'keys.json')
-    const keys = loadKeys(file)
+    const { firstDay, ...keys } = loadKeys(file, START_MS)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(loadKeys(file)).toEqual(keys)
+    expect(loadKeys(file, START_MS + 99 * 86_400_000)).toEqual({ ...keys, firstDay })
     expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(6)
+    expect(firstDay).toBe(20_778)
     chmodSync(file, 0o644)
-    loadKeys(file)
+    loadKeys(file, START_MS)
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
   test('derive one Web Push key, valid on its curve', () => {
-    const { pepper } = loadKeys(join(folder, 'push.json'))
+    const { pepper } = loadKeys(join(folder, 'push.json'), START_MS)
     const scalar = vapidScalar(pepper)
     expect(scalar).toHaveLength(32)
     expect(scalar).toEqual(vapidScalar(Buffer.from(pepper)))
@@ -203,8 +206,14 @@ describe('the keys', () => {
     const file = join(folder, 'damaged.json')
     const text = JSON.stringify({ marketSeed: 'ab' })
     writeFileSync(file, text)
-    expect(() => loadKeys(file)).toThrow(/marketSeed/)
+    expect(() => loadKeys(file, START_MS)).toThrow(/marketSeed/)
     expect(readFileSync(file, 'utf8')).toBe(text)
+    const dayless = join(folder, 'dayless.json')
+    writeFileSync(
+      dayless,
+      readFileSync(join(folder, 'new', 'keys.json'), 'utf8').replace('2026-11-21', '2026-11-31'),
+    )
+    expect(() => loadKeys(dayless, START_MS)).toThrow(/firstDay/)
   })
 
   test('sign per RFC 8032 (its first test vector)', () => {

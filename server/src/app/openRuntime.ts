@@ -20,7 +20,7 @@ interface OpenedRuntime {
 
 /** Opens the database, migrates its tables and reads the keys. If a step fails, closes what it opened. */
 export async function openRuntime(config: Config, clock: Clock, log: Log): Promise<OpenedRuntime> {
-  const keys = loadKeys(config.keysFile)
+  const keys = loadKeys(config.keysFile, clock.nowMs())
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? '', log)
   const close = async () => {

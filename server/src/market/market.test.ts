@@ -18,6 +18,7 @@ import {
   stillClock,
   ticksOf,
   venueSource,
+  MARKET_FIRST_DAY,
   MARKET_SEED,
   type StillClock,
 } from './market.testing.ts'
@@ -84,7 +85,7 @@ test('a tick follows each second, and after a jump of the clock the missed secon
 })
 
 test('ticks are those of the source, and the memory has what the log has when a listener hears of it', async () => {
-  const source = simulatedSource(new Uint8Array(32).fill(42))
+  const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
   const market = await start()
   const seen: [MarketTick, MarketTick | null, number][] = []
   market.onTick(async (tick) => {
@@ -223,7 +224,7 @@ test('the log cannot be changed, not even by hand', async () => {
 })
 
 test('every period has at least 120 candles at the first start, joined to one another', async () => {
-  const market = await start({ source: simulatedSource(MARKET_SEED) })
+  const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
   for (const { pid } of PRODUCTS) {
     for (const period of PERIOD_NAMES) {
       const candles = market.candles(pid, period, 1000)
@@ -241,7 +242,7 @@ test('every period has at least 120 candles at the first start, joined to one an
 })
 
 test('figures of 24 hours are there at the first start', async () => {
-  const market = await start({ source: simulatedSource(MARKET_SEED) })
+  const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
   for (const product of PRODUCTS) {
     const figures = market.figures().get(product.pid)
     expect(figures?.price).toBe(market.latest()?.prices.get(product.pid))

@@ -36,12 +36,14 @@ export function stillClock(startMs: number): StillClock {
 }
 
 export const MARKET_SEED = new Uint8Array(32).fill(42)
+/** 2026-11-21. */
+export const MARKET_FIRST_DAY = 20_778
 export const logSigner = signerOf(new Uint8Array(32).fill(1))
 export const RECEIPTS_KEY = signerOf(new Uint8Array(32).fill(2)).publicKey
 
 /** The simulated index without its long history, which most tests do not need and which takes time to compute. */
 export function youngSource(seed = MARKET_SEED): PriceSource {
-  const source = simulatedSource(seed)
+  const source = simulatedSource(seed, MARKET_FIRST_DAY)
   const none = (count: number) => Array.from({ length: count }, () => null)
   return {
     ...source,

@@ -14,9 +14,13 @@ import type { PriceSource } from './source.ts'
 /** Gaps longer than 15 minutes stay gaps in the log, although the index could fill them. */
 const CATCH_UP_SECONDS = 900
 
-/** The simulated index of a 32-byte master seed: every product always has a price. */
-export function simulatedSource(marketSeed: Uint8Array, catchUpSeconds = CATCH_UP_SECONDS): PriceSource {
-  const world = masterWorld(marketSeed, sha256)
+/** The simulated index of a 32-byte master seed, at its base prices when `firstDay` begins: every product always has a price. */
+export function simulatedSource(
+  marketSeed: Uint8Array,
+  firstDay: number,
+  catchUpSeconds = CATCH_UP_SECONDS,
+): PriceSource {
+  const world = masterWorld(marketSeed, firstDay, sha256)
   return {
     catchUpSeconds,
     pricesAt: (second) => new Map(PRODUCTS.map((one) => [one.pid, priceAt(world, one, second)])),

@@ -1,4 +1,5 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
+import { dayName, dayOfName, DAY_SECONDS } from '@tickmark/core/market/simulated/prices'
 import {
   createPrivateKey,
   createPublicKey,
@@ -14,16 +15,20 @@ const NAMES = ['marketSeed', 'logKey', 'receiptsKey', 'quoteKey', 'envelopeKey',
 type KeyName = (typeof NAMES)[number]
 
 /** The server's own secrets, 32 bytes each, generated at the first start. */
-export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>>
+export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>> & {
+  /** The UTC day of the first start, counted from 1970-01-01: the simulated market begins at its base prices there. */
+  readonly firstDay: number
+}
 
 /** Reads the keys, or generates them when there is no file yet. Processes that start together get the same keys. */
-export function loadKeys(file: string): Keys {
+export function loadKeys(file: string, nowMs: number): Keys {
   const kept = readKeys(file)
   if (kept) return kept
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
-  writeFileSync(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  const firstDay = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
+  writeFileSync(draft, `${JSON.stringify({ ...made, firstDay }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   try {
     linkSync(draft, file) // fails when another process was first; readers never see a half-written file
   } catch (thrown) {
@@ -55,7 +60,9 @@ function keysOf(file: string, given: Record<string, unknown>): Keys {
     if (bytes?.length !== 32) throw new Error(`${file}: ${name} is not 64 hexadecimal digits`)
     return [name, bytes] as const
   })
-  return Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>
+  const firstDay = typeof given['firstDay'] === 'string' ? dayOfName(given['firstDay']) : null
+  if (firstDay === null) throw new Error(`${file}: firstDay is not a date such as 2026-11-21`)
+  return { ...(Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>), firstDay }
 }
 
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()

@@ -1,4 +1,5 @@
 import type { Sha256 } from '../../crypto.ts'
+import { normalQuantile } from '../../normal.ts'
 
 /** A standard normal value for the node [lo, hi] of a bridge; the same node always has the same value. */
 export type Noise = (lo: number, hi: number) => number
@@ -15,13 +16,11 @@ export interface Bridge {
   noise: Noise
 }
 
-const WORDS = 16
-const MEAN = (WORDS * 65_535) / 2
-const SPREAD = Math.sqrt((WORDS * (65_536 * 65_536 - 1)) / 12)
+const HALF_WORD = 2 ** 26
 
 /**
- * Noise from one SHA-256 a node, over seed ‖ stream (16 bit) ‖ lo (32 bit) ‖ hi (32 bit): the sum of sixteen uniform 16-bit
- * words, which is normal to within 1 % of its density and never beyond 7 standard deviations.
+ * Noise from one SHA-256 a node, over seed ‖ stream (16 bit) ‖ lo (32 bit) ‖ hi (32 bit): the normal quantile of its first
+ * 52 bits, each value at the middle of its step.
  */
 export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): Noise {
   const text = new Uint8Array(seed.length + 10)
@@ -31,11 +30,17 @@ export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): N
   return (lo, hi) => {
     view.setUint32(2, lo)
     view.setUint32(6, hi)
-    const hash = sha256(text)
-    let sum = 0
-    for (let i = 0; i < 2 * WORDS; i += 2) sum += (hash[i] as number) * 256 + (hash[i + 1] as number)
-    return (sum - MEAN) / SPREAD
+    const bytes = sha256(text)
+    const high = word(bytes, 0) * 4 + ((bytes[3] as number) >> 6)
+    const low =
+      (((bytes[3] as number) & 63) * 65_536 + (word(bytes, 4) >> 8)) * 16 + ((bytes[6] as number) >> 4)
+    return normalQuantile((high * HALF_WORD + low + 0.5) / (HALF_WORD * HALF_WORD))
   }
+}
+
+/** Three bytes as a number, the first one the highest. */
+function word(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) * 65_536 + (bytes[at + 1] as number) * 256 + (bytes[at + 2] as number)
 }
 
 /** The position at which an interval is halved. */
@@ -85,21 +90,4 @@ function firstFrom(places: readonly number[], at: number, start: number, end: nu
     else high = half
   }
   return low
-}
-
-const LN2 = 0.6931471805599453
-const TERMS = 16
-
-/**
- * e to the x, using only + - * /, so that every IEEE 754 engine gives the same bits (Math.exp may differ). For |x| <
- * 700.
- */
-export function exactExp(x: number): number {
-  const doublings = Math.floor(x / LN2 + 0.5)
-  const rest = x - doublings * LN2
-  let sum = 1
-  for (let i = TERMS; i >= 1; i--) sum = 1 + (sum * rest) / i
-  for (let i = 0; i < doublings; i++) sum *= 2
-  for (let i = 0; i > doublings; i--) sum /= 2
-  return sum
 }

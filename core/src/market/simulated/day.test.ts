@@ -13,7 +13,7 @@ function sha256(data: Uint8Array): Uint8Array {
 
 const DAY = 20_778
 const START = DAY * 86_400
-const world = masterWorld(new Uint8Array(32).fill(42), sha256)
+const world = masterWorld(new Uint8Array(32).fill(42), DAY - 40, sha256)
 const reveal = dayReveal(world.dayFacts(DAY))
 const commitment = dayCommitment(reveal, sha256)
 

@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import type { Product } from '../products.ts'
 import { ONE, parseAmount } from '../../money/money.ts'
 import { PRODUCTS } from '../products.ts'
-import { dayName, dayOfName, masterWorld, priceAt, pricesBetween, pricesOn, tradedDay } from './prices.ts'
+import {
+  dayName,
+  dayOfName,
+  deviationOf,
+  masterWorld,
+  priceAt,
+  pricesBetween,
+  pricesOn,
+  tradedDay,
+} from './prices.ts'
 
 function sha256(data: Uint8Array): Uint8Array {
   return hash('sha256', data, 'buffer')
@@ -13,8 +22,9 @@ function sha256(data: Uint8Array): Uint8Array {
 const SEED = new Uint8Array(32).fill(42)
 const NOON = Date.parse('2026-11-21T12:00:00Z') / 1000
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z') / 1000
-const BLOCK_END = 6 * 4096 * 86_400
-const world = masterWorld(SEED, sha256)
+const BLOCK_END = (20_700 + 4_096) * 86_400
+const FIRST_DAY = 20_700
+const world = masterWorld(SEED, FIRST_DAY, sha256)
 const [btc, eth, , trx] = PRODUCTS as [Product, Product, Product, Product]
 
 function returns(prices: readonly bigint[]): number[] {
@@ -33,21 +43,21 @@ test('the same seeds give the same prices on every machine, for ever', () => {
   )
   expect(some.map(String)).toMatchInlineSnapshot(`
     [
-      "4288150000000",
-      "3500292000000",
-      "3500194000000",
-      "3478297000000",
-      "3477799000000",
-      "9415497000000",
-      "8495418000000",
+      "361512692000000",
+      "5758184000000",
+      "5757583000000",
+      "5866477000000",
+      "5865941000000",
+      "3138507000000",
+      "10388000000",
     ]
   `)
-  expect(String(priceAt(world, trx, NOON))).toMatchInlineSnapshot(`"15794200"`)
+  expect(String(priceAt(world, trx, NOON))).toMatchInlineSnapshot(`"16440230"`)
 })
 
 test('a price does not depend on what was asked before', () => {
   const seconds = [NOON, 5, NOON - 400 * 86_400, NOON + 9_000 * 86_400, BLOCK_END - 1]
-  const fresh = seconds.map((second) => priceAt(masterWorld(SEED, sha256), eth, second))
+  const fresh = seconds.map((second) => priceAt(masterWorld(SEED, FIRST_DAY, sha256), eth, second))
   expect(seconds.toReversed().map((second) => priceAt(world, eth, second))).toEqual(fresh.toReversed())
 })
 
@@ -122,24 +132,63 @@ test('the past of the index does not foretell it: returns are uncorrelated at an
   )
 })
 
-test('prices stay in the neighbourhood of the base price over the years', () => {
+test('every installation begins at the base prices, with ETH beside BTC as it is in the world', () => {
+  const first = FIRST_DAY * 86_400
   for (const product of PRODUCTS) {
-    const base = Number(parseAmount(product.base))
-    for (const price of pricesBetween(
-      world,
-      product,
-      NOON - 3_000 * 86_400,
-      NOON + 3_000 * 86_400,
-      50 * 86_400,
-    )) {
-      expect(Math.abs(Math.log(Number(price) / base))).toBeLessThan(5 * 40 * product.dailyVolatility)
+    for (const seed of [SEED, new Uint8Array(32)]) {
+      expect(priceAt(masterWorld(seed, FIRST_DAY, sha256), product, first)).toBe(parseAmount(product.base))
+    }
+    for (const price of pricesBetween(world, product, first, first + 86_400, 3_600)) {
+      expect(Math.abs(Math.log(Number(price) / Number(parseAmount(product.base))))).toBeLessThan(
+        5 * product.dailyVolatility,
+      )
     }
   }
 })
 
+test('history is the same walk drawn backwards from the first day', () => {
+  const years = 3 * 365
+  for (const product of PRODUCTS) {
+    const past = pricesBetween(world, product, (FIRST_DAY - years) * 86_400, FIRST_DAY * 86_400, 86_400)
+    const sizes = returns(past)
+    const size = Math.sqrt(sizes.reduce((sum, one) => sum + one * one, 0) / sizes.length)
+    expect(Math.abs(size / product.dailyVolatility - 1)).toBeLessThan(4 / Math.sqrt(2 * years))
+    expect(Math.abs(sizes.reduce((sum, one) => sum + one, 0))).toBeLessThan(
+      4 * product.dailyVolatility * Math.sqrt(years),
+    )
+  }
+})
+
+test('the price of later days is a martingale: over 1,000 markets it is on average what it was', () => {
+  for (const product of [btc, PRODUCTS[13] as Product]) {
+    for (const days of [1, 30]) {
+      let sum = 0
+      for (let i = 0; i < 1_000; i++) {
+        const seed = new Uint8Array(32).fill(i % 251)
+        seed[0] = i >> 8
+        const [open] = masterWorld(seed, FIRST_DAY, sha256, [product])
+          .dayFacts(FIRST_DAY + days)
+          .levels.get(product.pid) ?? [0]
+        sum += Math.exp(open / 1e12)
+      }
+      const error = (product.dailyVolatility * Math.sqrt(days)) / Math.sqrt(1_000)
+      expect(Math.abs(sum / 1_000 - 1)).toBeLessThan(4 * error)
+    }
+  }
+})
+
+test('a step of a price is less than a hundredth of the deviation of one second', () => {
+  for (const product of PRODUCTS) {
+    const step = 10 ** -product.decimals / Number(product.base)
+    expect(step / deviationOf(product)).toBeLessThan(0.01)
+  }
+})
+
 test('another seed is another market, and days are named in UTC', () => {
-  expect(priceAt(masterWorld(new Uint8Array(32), sha256), btc, NOON)).not.toBe(priceAt(world, btc, NOON))
-  expect(() => masterWorld(new Uint8Array(16), sha256)).toThrow('32 bytes')
+  expect(priceAt(masterWorld(new Uint8Array(32), FIRST_DAY, sha256), btc, NOON)).not.toBe(
+    priceAt(world, btc, NOON),
+  )
+  expect(() => masterWorld(new Uint8Array(16), FIRST_DAY, sha256)).toThrow('32 bytes')
   expect([dayName(0), dayName(20_778), dayOfName('2026-11-21')]).toEqual(['1970-01-01', '2026-11-21', 20_778])
   expect(['2026-02-30', '2026-11', 'x', '2026-11-21T00:00:00Z'].map(dayOfName)).toEqual([
     null,
@@ -161,7 +210,7 @@ test('turnover moves smoothly around its typical figure, and volume is turnover 
 
 test('any second costs the same, and a stretch little more than one hash a price', () => {
   let hashes = 0
-  const counted = masterWorld(SEED, (data) => {
+  const counted = masterWorld(SEED, FIRST_DAY, (data) => {
     hashes++
     return sha256(data)
   })

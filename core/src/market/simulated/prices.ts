@@ -2,15 +2,19 @@ import type { Bridge } from './brownianBridge.ts'
 import type { Sha256 } from '../../crypto.ts'
 import type { Product } from '../products.ts'
 import { assert } from '../../assert.ts'
-import { bridgeValues, exactExp, hashedNoise, middleOf, middleValue } from './brownianBridge.ts'
+import { exactExp } from '../../normal.ts'
+import { bridgeValues, hashedNoise, middleOf, middleValue } from './brownianBridge.ts'
 import { asciiBytes, concat } from '../../bytes.ts'
 import { ONE, SCALE } from '../../money/money.ts'
 import { PRODUCTS } from '../products.ts'
 
 /*
- * The simulated index: geometric Brownian motion without drift, as a pure function of seeds, product and second.
- * Price = base x e^level. Levels at midnights are a Brownian bridge over a block of 4096 days. Levels within a day are
- * a bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no other day.
+ * The simulated index: geometric Brownian motion as a pure function of seeds, product and second. Price = base x e^level.
+ * The level is 0 at the first midnight of an installation. From there on the price is a martingale: the level falls by
+ * half of the variance, so that the expected price is the present one. Before it the same walk is drawn backwards,
+ * without that fall. Levels at midnights are Brownian bridges over blocks of 4096 days, whose ends are a walk too. Levels
+ * within a day are a bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no
+ * other day.
  */
 
 /**
@@ -32,21 +36,20 @@ export interface PriceSeed {
 export const DAY_SECONDS = 86_400
 export const LEVEL_UNIT = 1e12
 const BLOCK_DAYS = 4096
-/**
- * The ends of a block lie around the base price, with a standard deviation of this many days' volatility. They are
- * secret: ends exactly at the base would reveal the direction of prices in a block's last weeks.
- */
-const ANCHOR_SPREAD = 16
 const KEPT_DAYS = 4096
 
-/** The prices of a 32-byte master seed. Caches its results; they depend only on the arguments. */
+/**
+ * The prices of a 32-byte master seed, with each product at its base price when `firstDay` begins. Caches its results;
+ * they depend only on the arguments.
+ */
 export function masterWorld(
   master: Uint8Array,
+  firstDay: number,
   sha256: Sha256,
   products: readonly Product[] = PRODUCTS,
 ): PriceSeed {
   const days = new Map<number, DayFacts>()
-  const levelAt = midnightLevels(master, sha256)
+  const levelAt = midnightLevels(master, firstDay, sha256)
   function dayFacts(day: number): DayFacts {
     const known = days.get(day)
     if (known) return known
@@ -126,6 +129,11 @@ export function dayOfName(name: string): number | null {
   return Number.isInteger(day) && day >= 0 && dayName(day) === name ? day : null
 }
 
+/** The simulated market's standard deviation of one second's log return, the same at any time of any day. */
+export function deviationOf(product: Product): number {
+  return product.dailyVolatility / Math.sqrt(DAY_SECONDS)
+}
+
 function dayBridge(world: PriceSeed, product: Product, day: number): Bridge {
   const { seed, levels } = world.dayFacts(day)
   const ends = levels.get(product.pid)
@@ -135,7 +143,7 @@ function dayBridge(world: PriceSeed, product: Product, day: number): Bridge {
     hi: DAY_SECONDS,
     from: ends[0] / LEVEL_UNIT,
     to: ends[1] / LEVEL_UNIT,
-    sigma: product.dailyVolatility / Math.sqrt(DAY_SECONDS),
+    sigma: deviationOf(product),
     noise: hashedNoise(seed, product.pid, world.sha256),
   }
 }
@@ -146,26 +154,40 @@ function priceOf(product: Product, level: number): bigint {
 }
 
 /** Levels at midnights. Each midnight of a block is the middle of exactly one node, so nodes are cached by day. */
-function midnightLevels(master: Uint8Array, sha256: Sha256): (product: Product, day: number) => number {
+function midnightLevels(
+  master: Uint8Array,
+  firstDay: number,
+  sha256: Sha256,
+): (product: Product, day: number) => number {
   const known = new Map<number, Map<number, number>>()
-  const anchors = hmac(master, 'anchors', sha256)
-  function anchor(product: Product, block: number): number {
-    return ANCHOR_SPREAD * product.dailyVolatility * hashedNoise(anchors, product.pid, sha256)(block, 0)
-  }
+  const ends = blockEnds(master, sha256)
   return (product, day) => {
-    const block = Math.floor(day / BLOCK_DAYS)
-    const place = day - block * BLOCK_DAYS
-    if (place === 0) return Math.round(anchor(product, block) * LEVEL_UNIT)
+    const distance = day - firstDay
+    const block = Math.floor(distance / BLOCK_DAYS)
+    const place = distance - block * BLOCK_DAYS
     const slot = block * 65_536 + product.pid
     const values =
       known.get(slot) ??
       new Map([
-        [0, anchor(product, block)],
-        [BLOCK_DAYS, anchor(product, block + 1)],
+        [0, ends(product, block)],
+        [BLOCK_DAYS, ends(product, block + 1)],
       ])
     known.set(slot, values)
     if (!values.has(place)) descend(product, hmac(master, `block ${block}`, sha256), sha256, place, values)
-    return Math.round((values.get(place) as number) * LEVEL_UNIT)
+    const fall = (Math.max(distance, 0) * product.dailyVolatility ** 2) / 2
+    return Math.round(((values.get(place) as number) - fall) * LEVEL_UNIT)
+  }
+}
+
+/** Where blocks meet: 0 at block 0, and a walk in both directions. */
+function blockEnds(master: Uint8Array, sha256: Sha256): (product: Product, block: number) => number {
+  const seed = hmac(master, 'blocks', sha256)
+  return (product, block) => {
+    const noise = hashedNoise(seed, product.pid, sha256)
+    let sum = 0
+    for (let i = 0; i < block; i++) sum += noise(i, 1)
+    for (let i = 0; i > block; i--) sum += noise(-i, 0)
+    return product.dailyVolatility * Math.sqrt(BLOCK_DAYS) * sum
   }
 }
 
