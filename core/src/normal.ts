@@ -1,9 +1,15 @@
 import { assert } from './assert.ts'
 
+/*
+ * Everything here uses only + - * / and square roots, so that every IEEE 754 engine gives the same bits: prices are drawn
+ * with these functions, and rates follow from them.
+ */
+
 /** Standard normal distribution function, absolute error below 1e-12 (Cody-style series and continued fraction). */
 export function normalCdf(x: number): number {
   if (x < 0) return 1 - normalCdf(-x)
-  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+  if (x > 37) return 1
+  const density = exactExp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
   if (x < 5) {
     let term = x
     let sum = x
@@ -16,10 +22,7 @@ export function normalCdf(x: number): number {
   return 1 - density / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 5)))))
 }
 
-/**
- * Inverse of `normalCdf`, relative error below 1e-15 (Wichura 1988, algorithm AS 241). It uses only + - * / and square
- * roots, so that every IEEE 754 engine gives the same bits.
- */
+/** Inverse of `normalCdf`, relative error below 1e-15 (Wichura 1988, algorithm AS 241). */
 export function normalQuantile(chance: number): number {
   assert(chance > 0 && chance < 1, 'a chance lies between 0 and 1')
   const q = chance - 0.5
@@ -40,10 +43,7 @@ const LN2 = 0.6931471805599453
 const EXP_TERMS = 16
 const LOG_TERMS = 41
 
-/**
- * E to the x, using only + - * /, so that every IEEE 754 engine gives the same bits (Math.exp may differ). For |x| <
- * 700.
- */
+/** The exponential of a number between -700 and 700, to the last few bits. */
 export function exactExp(x: number): number {
   const doublings = Math.floor(x / LN2 + 0.5)
   const rest = x - doublings * LN2
@@ -54,7 +54,7 @@ export function exactExp(x: number): number {
   return sum
 }
 
-/** Natural logarithm of a number above 0, using only + - * /, to the last few bits: 2 artanh((m - 1) / (m + 1)) + k ln 2. */
+/** The natural logarithm of a number above 0, to the last few bits: 2 artanh((m - 1) / (m + 1)) + k ln 2. */
 export function exactLog(x: number): number {
   assert(x > 0 && x < Infinity, 'a logarithm needs a number above 0')
   let doublings = 0
@@ -75,26 +75,26 @@ function polynomial(coefficients: readonly number[], x: number): number {
 }
 
 const CENTRE = [
-  2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457,
-  13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608,
+  2509.0809287301227, 33430.57558358813, 67265.7709270087, 45921.95393154987, 13731.69376550946,
+  1971.5909503065513, 133.14166789178438, 3.3871328727963665,
 ]
 const UNDER_CENTRE = [
-  5226.495278852545925, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867,
-  5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1,
+  5226.495278852546, 28729.085735721943, 39307.89580009271, 21213.794301586597, 5394.196021424751,
+  687.1870074920579, 42.31333070160091, 1,
 ]
 const TAIL = [
-  7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258,
-  3.64784832476320460504, 5.7694972214606914055, 4.6303378461565452959, 1.42343711074968357734,
+  0.0007745450142783414, 0.022723844989269184, 0.2417807251774506, 1.2704582524523684, 3.6478483247632045,
+  5.769497221460691, 4.630337846156546, 1.4234371107496835,
 ]
 const UNDER_TAIL = [
-  1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
-  0.68976733498510000455, 1.6763848301838038494, 2.05319162663775882187, 1,
+  1.0507500716444169e-9, 0.0005475938084995345, 0.015198666563616457, 0.14810397642748008, 0.6897673349851,
+  1.6763848301838038, 2.053191626637759, 1,
 ]
 const FAR = [
-  2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093,
-  0.29656057182850489123, 1.7848265399172913358, 5.4637849111641143699, 6.6579046435011037772,
+  2.0103343992922881e-7, 0.000027115555687434876, 0.0012426609473880784, 0.026532189526576124,
+  0.29656057182850487, 1.7848265399172913, 5.463784911164114, 6.657904643501103,
 ]
 const UNDER_FAR = [
-  2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
-  0.0148753612908506148525, 0.13692988092273580531, 0.59983220655588793769, 1,
+  2.0442631033899397e-15, 1.421511758316446e-7, 0.000018463183175100548, 0.0007868691311456133,
+  0.014875361290850615, 0.1369298809227358, 0.599832206555888, 1,
 ]

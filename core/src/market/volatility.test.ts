@@ -1,45 +1,95 @@
 import { expect, test } from 'vitest'
-import { sigmaPerSecond, VOLATILITY_RULE } from './volatility.ts'
+import { normalQuantile } from '../normal.ts'
+import type { Deviation } from './deviation.ts'
+import { emptyGauge, gaugeAfter, gaugedDeviation, VOLATILITY_RULE, type Gauge } from './volatility.ts'
 
-const DAY = Math.sqrt(86_400)
-const A_MINUTE = Math.sqrt(60)
+const DAILY = 0.03
+const SIGMA = DAILY / Math.sqrt(86_400)
 
-/** Closes that rise and fall by the same log return in turn, minute by minute. */
-function zigzag(change: number, count = 1441): bigint[] {
-  return Array.from({ length: count }, (_, i) =>
-    BigInt(Math.round(1e13 * Math.exp(i % 2 === 0 ? 0 : change))),
-  )
+/** Normal noise, the same in every run. */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return normalQuantile((state + 0.5) / 2 ** 32)
+  }
 }
 
-test('equal moves each minute give their own size, a minute being 60 seconds', () => {
-  expect(sigmaPerSecond(zigzag(0.001))).toBeCloseTo(0.001 / A_MINUTE, 9)
+/** A gauge after so many more seconds of a walk with that deviation. */
+function after(start: Gauge, seconds: number, sigma: number, next: () => number): Gauge {
+  let gauge = start
+  let price = gauge.recent.at(-1) ?? 67_412.5e8
+  const from = gauge.lastSecond + 1
+  for (let i = 0; i < seconds; i++) {
+    price *= Math.exp(sigma * next())
+    gauge = gaugeAfter(gauge, from + i, BigInt(Math.round(price)))
+  }
+  return gauge
+}
+
+test('after eight hours of a steady market the deviation is known to 1 % most of the time, and the error is true', () => {
+  const next = noise(1)
+  let gauge = after(emptyGauge(), 28_800, SIGMA, next)
+  const seen: Deviation[] = []
+  for (let i = 0; i < 40; i++) {
+    gauge = after(gauge, 60, SIGMA, next)
+    const deviation = gaugedDeviation(gauge)
+    if (deviation) seen.push(deviation)
+  }
+  const errors = seen.map((one) => one.error).toSorted((a, b) => a - b)
+  expect(seen.length).toBeGreaterThan(35)
+  expect(errors[Math.floor(seen.length / 2)]).toBeLessThan(0.01)
+  for (const { sigma, error } of seen) expect(Math.abs(sigma / SIGMA - 1)).toBeLessThan(3 * error)
+})
+
+test('with too few ticks there is no deviation, and none is estimated across a gap', () => {
+  const young = after(emptyGauge(), 300, SIGMA, noise(1))
+  expect(gaugedDeviation(young)).toBeNull()
+  const known = after(young, 7_200, SIGMA, noise(2))
+  const jumped = gaugeAfter(known, known.lastSecond + 60, 99_000n * 10n ** 8n)
+  expect(jumped.weights).toBe(known.weights)
+  expect(gaugedDeviation(jumped)).toEqual(gaugedDeviation(known))
+})
+
+test('when moves double, nothing is priced from the tenth second on until the new deviation is known', () => {
+  const next = noise(4)
+  const calm = after(emptyGauge(), 20_000, SIGMA, next)
+  const wild = after(calm, 15, 2 * SIGMA, next)
+  expect(gaugedDeviation(wild)).toBeNull()
+  const { sigma, error } = gaugedDeviation(after(wild, 900, 2 * SIGMA, next)) ?? { sigma: 0, error: 1 }
+  expect(Math.abs(sigma / (2 * SIGMA) - 1)).toBeLessThan(3 * error)
+})
+
+test('one jump is one jump: the deviation stays what it was', () => {
+  const next = noise(5)
+  const calm = after(emptyGauge(), 20_000, SIGMA, next)
+  const [before] = [gaugedDeviation(calm)]
+  const jumped = gaugeAfter(
+    calm,
+    calm.lastSecond + 1,
+    BigInt(Math.round((calm.recent.at(-1) as number) * (1 + 10 * SIGMA))),
+  )
+  const later = gaugedDeviation(after(jumped, 60, SIGMA, next))
+  expect(Math.abs((later?.sigma ?? 0) / (before?.sigma ?? 1) - 1)).toBeLessThan(0.01)
+})
+
+test('quotes that jump to and fro by themselves do not widen the deviation much', () => {
+  const next = noise(6)
+  let gauge = emptyGauge()
+  let level = 67_412.5e8
+  for (let i = 0; i < 20_000; i++) {
+    level *= Math.exp(SIGMA * next())
+    gauge = gaugeAfter(gauge, i, BigInt(Math.round(level * Math.exp(0.5 * SIGMA * next()))))
+  }
+  // Returns of one second alone would say 1.22 times the deviation.
+  expect((gaugedDeviation(gauge)?.sigma ?? 0) / SIGMA).toBeLessThan(1.07)
 })
 
 test('calm is floored and panic is capped', () => {
-  expect(sigmaPerSecond(zigzag(0))).toBeCloseTo(VOLATILITY_RULE.floorDaily / DAY, 12)
-  expect(sigmaPerSecond(zigzag(0.1))).toBeCloseTo(VOLATILITY_RULE.capDaily / DAY, 12)
-})
-
-test('a move of one half-life ago weighs half', () => {
-  const rule = { ...VOLATILITY_RULE, halfLifeMinutes: 10, floorDaily: 0, fewest: 1 }
-  const flat = Array.from({ length: 100 }, () => 10n ** 13n)
-  const moved = (ago: number) =>
-    flat.map((price, i) => (i >= flat.length - 1 - ago ? price + price / 1000n : price))
-  const now = sigmaPerSecond(moved(0), rule) as number
-  expect((sigmaPerSecond(moved(10), rule) as number) ** 2 / now ** 2).toBeCloseTo(0.5, 3)
-})
-
-test('closes older than 24 hours do not count', () => {
-  const wild = zigzag(0.05, 500)
-  expect(sigmaPerSecond([...wild, ...zigzag(0.001)])).toBe(sigmaPerSecond(zigzag(0.001)))
-})
-
-test('minutes without a price are left out, and too few say nothing', () => {
-  expect(sigmaPerSecond(zigzag(0.001).map((price, i) => (i % 10 === 0 ? null : price)))).toBeCloseTo(
-    0.001 / A_MINUTE,
-    9,
-  )
-  expect(sigmaPerSecond(zigzag(0.001, VOLATILITY_RULE.fewest))).toBeNull()
-  expect(sigmaPerSecond(zigzag(0.001, VOLATILITY_RULE.fewest + 1))).not.toBeNull()
-  expect(sigmaPerSecond([])).toBeNull()
+  const flat = after(emptyGauge(), 9_000, 0, noise(1))
+  const [floor, cap] = [VOLATILITY_RULE.floorDaily, VOLATILITY_RULE.capDaily].map(
+    (one) => one / Math.sqrt(86_400),
+  ) as [number, number]
+  expect((gaugedDeviation(flat)?.sigma ?? 0) / floor).toBeCloseTo(1, 1)
+  expect((gaugedDeviation(after(emptyGauge(), 9_000, 5 * cap, noise(1)))?.sigma ?? 0) / cap).toBeCloseTo(1, 1)
 })

@@ -1,48 +1,156 @@
-/** Limits of a day's standard deviation, and the half-life of the weights in minutes. */
+import { exactExp, exactLog } from '../normal.ts'
+import { roundedDeviation, type Deviation } from './deviation.ts'
+
+/*
+ * The deviation of a venue index, from its ticks alone. Two questions are asked apart. How large are moves now? A filter
+ * holds the probability of each possible deviation and takes in every return of one second; it expects that the deviation
+ * may become any other at any time, so it follows a change within seconds. How much larger is a move over five seconds than
+ * five moves of one second would make it? The quotes of venues jump to and fro or lag, so that returns of one second alone
+ * would mislead; that ratio changes slowly and is an average over a day.
+ */
 export interface VolatilityRule {
+  /** The possible deviations, of a day. */
   floorDaily: number
   capDaily: number
-  halfLifeMinutes: number
-  /** Minimum number of returns; with fewer there is no result. */
-  fewest: number
+  /** Chance that the deviation becomes another one in a second. */
+  change: number
+  /** Share of returns that are single jumps, and how many times larger those are. */
+  jump: number
+  jumpSize: number
+  /** The longer return, in seconds, and the half-life of the ratio in seconds. */
+  span: number
+  halfLife: number
+  /** Above this relative standard error nothing is priced. */
+  mostError: number
 }
 
 export const VOLATILITY_RULE: VolatilityRule = {
   floorDaily: 0.005,
   capDaily: 0.3,
-  halfLifeMinutes: 360,
-  fewest: 60,
+  change: 3e-6,
+  jump: 1e-4,
+  jumpSize: 8,
+  span: 5,
+  halfLife: 86_400,
+  mostError: 0.05,
 }
-export const VOLATILITY_MINUTES = 1440
 
-const DAY = 86_400
+/** What is kept of the ticks so far. Replaced, never changed. */
+export interface Gauge {
+  /** Prices of the last seconds without a gap, oldest first, at most `span` + 1. */
+  recent: readonly number[]
+  lastSecond: number
+  /** Probability of each level. */
+  weights: Float64Array
+  /** Discounted sums of squared returns over one second and over `span`, for one second each, and of their weights. */
+  short: number
+  long: number
+  count: number
+}
 
-/**
- * Standard deviation of the log return of one second. With r_i = ln(close_i / close_(i-1)), the newest i = 0, and
- * w = 2^(-1/halfLife): sigma = sqrt( sum w^i r_i² / sum w^i / 60 ), without a mean (zero drift), over the last 24 h of
- * one-minute closes (oldest first, null where none), then floored and capped. Null with too few returns: then nothing
- * can be priced. Floats: this prices an order, it decides none.
- */
-export function sigmaPerSecond(
-  closes: readonly (bigint | null)[],
+const DAY = Math.sqrt(86_400)
+/** Distance of two levels of the filter: 1 %. */
+const STEP = 0.01
+
+export function emptyGauge(rule: VolatilityRule = VOLATILITY_RULE): Gauge {
+  const { length } = levelsOf(rule).logs
+  const weights = new Float64Array(length).fill(1 / length)
+  return { recent: [], lastSecond: -1, weights, short: 0, long: 0, count: 0 }
+}
+
+/** Takes in the price of a second; after a missing second the next return waits for two prices in a row. */
+export function gaugeAfter(
+  gauge: Gauge,
+  second: number,
+  price: bigint,
   rule: VolatilityRule = VOLATILITY_RULE,
-): number | null {
-  const decay = 2 ** (-1 / rule.halfLifeMinutes)
-  const first = Math.max(1, closes.length - VOLATILITY_MINUTES)
-  let weight = 1
-  let weights = 0
-  let sum = 0
-  let count = 0
-  for (let i = closes.length - 1; i >= first; i--, weight *= decay) {
-    const close = closes[i]
-    const before = closes[i - 1]
-    if (!close || !before) continue
-    const change = Math.log(Number(close) / Number(before))
-    weights += weight
-    sum += weight * change * change
-    count += 1
+): Gauge {
+  const follows = second === gauge.lastSecond + 1
+  const recent = [...(follows ? gauge.recent.slice(-rule.span) : []), Number(price)]
+  const before = recent.at(-2)
+  if (before === undefined) return { ...gauge, recent, lastSecond: second }
+  const change = exactLog(Number(price) / before)
+  const decay = 2 ** (-1 / rule.halfLife)
+  const sums = { short: gauge.short, long: gauge.long, count: gauge.count }
+  if (recent.length > rule.span) {
+    const longer = exactLog(Number(price) / (recent[0] as number))
+    sums.short = gauge.short * decay + change * change
+    sums.long = gauge.long * decay + (longer * longer) / rule.span
+    sums.count = gauge.count * decay + 1
   }
-  if (count < rule.fewest) return null
-  const sigma = Math.sqrt(sum / weights / 60)
-  return Math.min(Math.max(sigma, rule.floorDaily / Math.sqrt(DAY)), rule.capDaily / Math.sqrt(DAY))
+  const square = change * change * ratioOf(sums)
+  return { recent, lastSecond: second, weights: weighed(gauge.weights, square, rule), ...sums }
+}
+
+/** The deviation as the ticks so far show it; null while its standard error is too large to price with. */
+export function gaugedDeviation(gauge: Gauge, rule: VolatilityRule = VOLATILITY_RULE): Deviation | null {
+  const { logs } = levelsOf(rule)
+  let mean = 0
+  let square = 0
+  for (let i = 0; i < logs.length; i++) {
+    const part = (gauge.weights[i] as number) * (logs[i] as number)
+    mean += part
+    square += part * (logs[i] as number)
+  }
+  const spread = Math.max(0, square - mean * mean)
+  const error = Math.sqrt(spread + ratioVariance(gauge.count, rule.span))
+  return error <= rule.mostError ? roundedDeviation(exactExp(mean), error) : null
+}
+
+/** Variance of a second in returns over `span` against returns of one second. */
+function ratioOf({ short, long, count }: Pick<Gauge, 'short' | 'long' | 'count'>): number {
+  return count >= RATIO_COUNT && short > 0 ? Math.min(Math.max(long / short, 0.1), 10) : 1
+}
+
+/** Fewer returns than this say nothing about the ratio. */
+const RATIO_COUNT = 600
+
+/** Relative variance of a deviation, from that of the ratio (Lo and MacKinlay 1988) over overlapping returns. */
+function ratioVariance(count: number, span: number): number {
+  const effective = Math.max(count, 1)
+  return (2 * (2 * span - 1) * (span - 1)) / (3 * span * effective) / 4
+}
+
+/** Below this exponent a return is no jump, whatever its exact weight as one. */
+const NO_JUMP = 6
+
+/** Bayes' rule: a squared return under each level, after the level may have changed. */
+function weighed(before: Float64Array, square: number, rule: VolatilityRule): Float64Array {
+  const { precisions } = levelsOf(rule)
+  const { length } = before
+  const after = new Float64Array(length)
+  const jump = 1 / rule.jumpSize
+  let sum = 0
+  for (let i = 0; i < length; i++) {
+    const precision = precisions[i] as number
+    const x = (square * precision * precision) / 2
+    const usual = (1 - rule.jump) * Math.exp(-x)
+    const jumped = rule.jump * jump * (x < NO_JUMP ? 1 : Math.exp(-x * jump * jump))
+    const prior = (1 - rule.change) * (before[i] as number) + rule.change / length
+    const weight = prior * precision * (usual + jumped)
+    after[i] = weight
+    sum += weight
+  }
+  if (!(sum > 0)) return before
+  for (let i = 0; i < length; i++) after[i] = (after[i] as number) / sum
+  return after
+}
+
+interface Levels {
+  logs: Float64Array
+  precisions: Float64Array
+}
+
+const known = new WeakMap<VolatilityRule, Levels>()
+
+/** Logarithms and reciprocals of the filter's levels, of one second. */
+function levelsOf(rule: VolatilityRule): Levels {
+  const made = known.get(rule)
+  if (made) return made
+  const from = Math.log(rule.floorDaily / DAY)
+  const length = Math.floor(Math.log(rule.capDaily / rule.floorDaily) / STEP) + 1
+  const logs = Float64Array.from({ length }, (_, i) => from + i * STEP)
+  const levels = { logs, precisions: logs.map((one) => Math.exp(-one)) }
+  known.set(rule, levels)
+  return levels
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Standing } from './standing.ts'
 import { expect, test } from 'vitest'
 import { currencyByCode, type Currency } from '../money/currencies.ts'
 import { DURATIONS } from './durations.ts'
@@ -170,11 +171,18 @@ const terms: Terms = {
   chancePpm: 499_700,
   marginPpm: 40_000,
 }
-const SIGMA = 0.00008
+const DEVIATION = { sigma: 0.00008, error: 0 }
 const ENTRY = 6_741_250_000_000n
 
+/** At a price, some seconds before the due second. Ticks of the window that are known already had that price too. */
+function standing(price: bigint, left: number, fixingTicks = 3): Standing {
+  const toCome = Math.min(left, fixingTicks)
+  const known = Array.from({ length: fixingTicks - toCome }, () => price)
+  return { price, known, toCome, firstIn: left - toCome + 1 }
+}
+
 test('a fresh order is worth about its stake less the margin, and its bid less the margin again', () => {
-  const value = liveValue(terms, sumsFor(100n * ONE, 92), ENTRY, ENTRY, SIGMA, 60)
+  const value = liveValue(terms, sumsFor(100n * ONE, 92), ENTRY, standing(ENTRY, 60), DEVIATION)
   expect(value.chancePpm).toBeGreaterThan(499_000)
   expect(value.chancePpm).toBeLessThan(500_100)
   expect(Number(value.value) / 1e8).toBeCloseTo(95.95, 1)
@@ -188,7 +196,7 @@ test.each<[Direction, bigint, 'most' | 'none']>([
   ['down', ENTRY + ENTRY / 20n, 'none'],
 ])('%s with the price at %s is worth nearly all or nothing', (way, now, share) => {
   const own = sumsFor(100n * ONE, 92)
-  const value = liveValue({ ...terms, direction: way }, own, ENTRY, now, SIGMA, 20)
+  const value = liveValue({ ...terms, direction: way }, own, ENTRY, standing(now, 20), DEVIATION)
   expect(value.value).toBe(share === 'most' ? own.stake + own.profit : 0n)
 })
 
@@ -200,7 +208,7 @@ test('a value lies within the payout, rises with the price for Up and falls for 
       barrier,
       shift,
       shift,
-      fc.integer({ min: -5, max: 86_400 }),
+      fc.integer({ min: 1, max: 86_400 }),
       fc.constantFrom(...DURATIONS),
       (way, barrierPpm, a, b, left, duration) => {
         const own = sumsFor(100n * ONE, 92)
@@ -209,9 +217,8 @@ test('a value lies within the payout, rises with the price for Up and falls for 
             { ...terms, durationId: duration.id, direction: way, barrierPpm },
             own,
             ENTRY,
-            ENTRY + (ENTRY * BigInt(ppm)) / 1_000_000n,
-            SIGMA,
-            left,
+            standing(ENTRY + (ENTRY * BigInt(ppm)) / 1_000_000n, left, duration.fixingTicks),
+            DEVIATION,
           )
         const [low, high] = [at(Math.min(a, b)), at(Math.max(a, b))]
         for (const one of [low, high]) {
@@ -221,6 +228,16 @@ test('a value lies within the payout, rises with the price for Up and falls for 
         else expect(high.value <= low.value).toBe(true)
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   )
+})
+
+test('where the deviation is an estimate, the bid is the least value within two standard errors, less the margin', () => {
+  const own = sumsFor(100n * ONE, 92)
+  const barred = { ...terms, barrierPpm: 240 }
+  const unsure = { sigma: 0.00008, error: 0.02 }
+  const value = liveValue(barred, own, ENTRY, standing(ENTRY, 60), unsure)
+  const calm = liveValue(barred, own, ENTRY, standing(ENTRY, 60), { sigma: 0.00008 * 0.96, error: 0 })
+  expect(value.bid).toBe(calm.bid)
+  expect(value.chancePpm).toBeGreaterThan(calm.chancePpm)
 })

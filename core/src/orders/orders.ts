@@ -1,9 +1,9 @@
 import { assert } from '../assert.ts'
+import { deviationRange, type Deviation } from '../market/deviation.ts'
 import type { Currency } from '../money/currencies.ts'
 import { accept, refuse, type Decision } from '../decision.ts'
-import { durationById } from './durations.ts'
 import { shareFloor, type Amount } from '../money/money.ts'
-import { chanceBeyond, remainingDeviation } from './pricing.ts'
+import { chanceToPass, type Standing } from './standing.ts'
 import type { Direction, Outcome, Sums, Terms } from './terms.ts'
 import { readAmount, type AmountRefusal } from '../money/readAmount.ts'
 
@@ -114,34 +114,32 @@ export function settleClosed(sums: Sums, bid: Amount): Settlement {
 }
 
 /**
- * The present value of an open order: the model's chance at this second's price, and the bid at which it can be closed.
+ * The present value of an open order: the model's chance at the newest tick, and the bid at which it can be closed.
  */
 export interface LiveValue {
   chancePpm: number
   /** Payout x chance, in units of the order's currency. */
   value: Amount
-  /** Value less the same margin as on entry. */
+  /** The least value within two standard errors of the deviation, less the same margin as on entry. */
   bid: Amount
 }
 
-/** Values an open order on the latest price, with volatility `sigma` a second and `secondsLeft` to its due second. */
+/** Values an open order from its entry price and what is known of its settlement price. */
 export function liveValue(
   terms: Terms,
   sums: Sums,
   entry: Amount,
-  price: Amount,
-  sigma: number,
-  secondsLeft: number,
+  standing: Standing,
+  deviation: Deviation,
 ): LiveValue {
-  const duration = durationById(terms.durationId)
-  assert(duration, 'an order has a known duration')
-  const level = Number(winningLevel(terms.direction, terms.barrierPpm, entry))
-  const distancePpm = (level / Number(price) - 1) * 1_000_000 * (terms.direction === 'up' ? 1 : -1)
-  const deviation = remainingDeviation(sigma, secondsLeft, duration)
-  const chance = chanceBeyond(terms.direction, Math.max(-999_999, Math.min(999_999, distancePpm)), deviation)
-  const chancePpm = Math.round(Math.min(1, Math.max(0, chance)) * 1_000_000)
-  const value = shareFloor(sums.stake + sums.profit, BigInt(chancePpm), MILLION)
-  return { chancePpm, value, bid: shareFloor(value, MILLION - BigInt(terms.marginPpm), MILLION) }
+  const level = winningLevel(terms.direction, terms.barrierPpm, entry)
+  const chanceOf = (sigma: number) =>
+    Math.round(chanceToPass(terms.direction, level, standing, sigma) * 1_000_000)
+  const valueOf = (chancePpm: number) => shareFloor(sums.stake + sums.profit, BigInt(chancePpm), MILLION)
+  const chancePpm = chanceOf(deviation.sigma)
+  const least = Math.min(chancePpm, ...(deviation.error > 0 ? deviationRange(deviation).map(chanceOf) : []))
+  const bid = shareFloor(valueOf(least), MILLION - BigInt(terms.marginPpm), MILLION)
+  return { chancePpm, value: valueOf(chancePpm), bid }
 }
 
 type StakeTextRefusal = StakeRefusal | AmountRefusal

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
-import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DURATIONS, durationById, type Duration } from './durations.ts'
-import { exitFixing, type Tick } from '../market/fixing.ts'
-import { judge } from './orders.ts'
 import type { Direction } from './terms.ts'
 import {
   MARGIN_PPM,
@@ -13,20 +10,20 @@ import {
   horizonDeviation,
   offersFor,
   rateFor,
-  remainingDeviation,
 } from './pricing.ts'
-import { productById, type Product } from '../market/products.ts'
-import { DAY_SECONDS, masterWorld, pricesBetween } from '../market/simulated/prices.ts'
+import { roundedDeviation } from '../market/deviation.ts'
+import { DAY_SECONDS } from '../market/simulated/prices.ts'
 
 const direction = fc.constantFrom<Direction>('up', 'down')
 const duration = fc.constantFrom(...DURATIONS)
+const exactly = (sigma: number) => ({ sigma, error: 0 })
 /** From half a percent to 30 % a day, the limits of the volatility rule. */
 const sigma = fc.double({ min: 0.005 / Math.sqrt(86_400), max: 0.3 / Math.sqrt(86_400), noNaN: true })
 
 test('the three ranges have a chance of about 50, 35 and 20 %, at rising barriers, the first of them none', () => {
   fc.assert(
     fc.property(direction, duration, sigma, (way, length, volatility) => {
-      const offers = offersFor(way, length, volatility)
+      const offers = offersFor(way, length, exactly(volatility))
       for (const [i, offer] of offers.entries()) {
         // At a daily volatility of 30 % a day's drift moves chances by a few points.
         const target = TARGET_CHANCES[i] as number
@@ -43,7 +40,7 @@ test('the three ranges have a chance of about 50, 35 and 20 %, at rising barrier
 
 test('a barrier has two significant figures, so that it reads well, and is never nothing', () => {
   const barriers = (volatility: number) =>
-    offersFor('up', durationById(110) as Duration, volatility).map((one) => one.barrierPpm)
+    offersFor('up', durationById(110) as Duration, exactly(volatility)).map((one) => one.barrierPpm)
   expect(barriers(0.024 / Math.sqrt(DAY_SECONDS))).toEqual([0, 240, 530])
   expect(barriers(0.3 / Math.sqrt(DAY_SECONDS))).toEqual([0, 3_000, 6_600])
   expect(barriers(0.000_02 / Math.sqrt(DAY_SECONDS))).toEqual([0, 1, 1])
@@ -65,7 +62,7 @@ test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the op
 test('every offer pays less than its chance is worth, by the margin and at most one hundredth of the stake more', () => {
   fc.assert(
     fc.property(direction, duration, sigma, (way, length, volatility) => {
-      for (const { chancePpm, ratePct } of offersFor(way, length, volatility)) {
+      for (const { chancePpm, ratePct } of offersFor(way, length, exactly(volatility))) {
         const back = (chancePpm / 1e6) * (1 + ratePct / 100)
         expect(back).toBeLessThanOrEqual(0.96 + 1e-5)
         expect(back).toBeGreaterThan(0.96 - 0.01 * (chancePpm / 1e6) - 1e-5)
@@ -117,57 +114,46 @@ test('Up beyond and Down beyond the same level exhaust all cases', () => {
   )
 })
 
-test('an open order is valued over what is left: at first the whole horizon, and never nothing', () => {
-  fc.assert(
-    fc.property(duration, sigma, (length, volatility) => {
-      const left = (seconds: number) => remainingDeviation(volatility, seconds, length)
-      expect(left(length.seconds)).toBe(horizonDeviation(volatility, length))
-      expect(left(length.seconds - 1)).toBeLessThan(left(length.seconds))
-      expect(left(0)).toBe(volatility * Math.sqrt(0.5))
-    }),
-  )
-})
-
 test('offers depend on direction, duration and volatility: there is no place for a user', () => {
   expect(offersFor.length).toBe(3)
   const minute = durationById(110) as Duration
-  expect(offersFor('up', minute, 0.00008)).toEqual(offersFor('up', minute, 0.00008))
+  expect(offersFor('up', minute, exactly(0.00008))).toEqual(offersFor('up', minute, exactly(0.00008)))
 })
 
-/*
- * Compares the model with the simulated market: consecutive one-minute orders for a fortnight, decided by the rules.
- * The standard error of a share of 20,000 is at most 0.0035.
- */
-test('on 20,000 one-minute orders the simulated market wins as often as the offers say', () => {
-  const product = productById(1) as Product
-  const minute = durationById(110) as Duration
-  const world = masterWorld(new Uint8Array(32).fill(7), 20_700, (data) => hash('sha256', data, 'buffer'))
-  const from = 20_778 * DAY_SECONDS
-  const prices = pricesBetween(world, product, from, from + 20_000 * minute.seconds + 1, 1)
-  const volatility = product.dailyVolatility / Math.sqrt(DAY_SECONDS)
-  for (const way of ['up', 'down'] as const) {
-    for (const offer of offersFor(way, minute, volatility)) {
-      const wins = winShare(prices, minute, way, offer.barrierPpm)
-      expect(wins.orders).toBe(20_000)
-      expect(Math.abs(wins.share - offer.chancePpm / 1e6)).toBeLessThan(0.012)
-    }
-  }
+test('where the deviation is an estimate, the rate pays the largest chance within two standard errors, and the margin is a range', () => {
+  const error = fc.double({ min: 0.001, max: 0.05, noNaN: true })
+  fc.assert(
+    fc.property(direction, duration, sigma, error, (way, length, volatility, unsure) => {
+      const known = offersFor(way, length, exactly(volatility))
+      const estimated = offersFor(way, length, roundedDeviation(volatility, unsure))
+      for (const [
+        i,
+        { barrierPpm, chancePpm, leastChancePpm, ratePct, mostMarginPpm },
+      ] of estimated.entries()) {
+        const sure = known[i]
+        expect(barrierPpm).toBe(sure?.barrierPpm)
+        expect(ratePct).toBeLessThanOrEqual(sure?.ratePct ?? 0)
+        expect(leastChancePpm <= (sure?.chancePpm ?? 0) && (sure?.chancePpm ?? 0) <= chancePpm).toBe(true)
+        expect(mostMarginPpm).toBeGreaterThanOrEqual(MARGIN_PPM)
+        for (const off of [-2, -1, 0, 1, 2]) {
+          const is = horizonDeviation(volatility * (1 + off * unsure), length)
+          const back = chanceBeyond(way, barrierPpm, is) * (1 + ratePct / 100)
+          expect(back).toBeLessThanOrEqual(1 - MARGIN_PPM / 1e6 + 1e-6)
+          expect(back).toBeGreaterThan(1 - mostMarginPpm / 1e6 - 0.006)
+        }
+      }
+    }),
+  )
+  const hour = durationById(115) as Duration
+  expect(offersFor('up', hour, exactly(0.0001)).map((one) => one.mostMarginPpm)).toEqual([
+    40_000, 40_000, 40_000,
+  ])
+  expect(offersFor('up', hour, roundedDeviation(0.0001, 0.008)).map((one) => one.mostMarginPpm))
+    .toMatchInlineSnapshot(`
+    [
+      40074,
+      52322,
+      74971,
+    ]
+  `)
 })
-
-function winShare(prices: readonly bigint[], length: Duration, way: Direction, barrierPpm: number) {
-  let [orders, wins, ties] = [0, 0, 0]
-  for (let entry = 0; entry + length.seconds < prices.length; entry += length.seconds) {
-    const due = entry + length.seconds
-    const window: Tick[] = []
-    for (let at = due - length.fixingTicks + 1; at <= due; at++)
-      window.push({ seq: at, atMs: at * 1000, price: prices[at] as bigint })
-    const exit = exitFixing(window, { dueAtMs: due * 1000, fixingTicks: length.fixingTicks })
-    const outcome = exit.ok
-      ? judge({ direction: way, barrierPpm }, prices[entry] as bigint, exit.tick.price)
-      : 'tied'
-    orders += 1
-    if (outcome === 'won') wins += 1
-    if (outcome === 'tied') ties += 1
-  }
-  return { orders, share: (wins + ties / 2) / orders }
-}

@@ -1,6 +1,8 @@
 import { assert } from '../assert.ts'
-import { normalCdf, normalQuantile } from '../normal.ts'
-import { DURATIONS, type Duration } from './durations.ts'
+import { deviationRange, type Deviation } from '../market/deviation.ts'
+import { exactLog, normalCdf, normalQuantile } from '../normal.ts'
+import type { Duration } from './durations.ts'
+import { medianVariance } from './median.ts'
 import type { Direction } from './terms.ts'
 
 /** Average share of the stake that the operator keeps: 4 %. */
@@ -13,19 +15,23 @@ const MILLION = 1_000_000
 export interface OddsOffer {
   /** Distance from the entry price that the settlement price must pass, in millionths of it. */
   barrierPpm: number
-  /** The model's chance to win, in millionths. */
+  /** The model's chance to win, in millionths: the largest within two standard errors of the deviation, which the rate pays. */
   chancePpm: number
+  /** The smallest within them. */
+  leastChancePpm: number
   /** Profit on a win in hundredths of the stake: 92 pays 0.92 x stake. */
   ratePct: number
+  /** The operator's share if the chance is the smallest, before the rate is rounded down, in millionths. */
+  mostMarginPpm: number
 }
 
 /**
- * Standard deviation of the log return from entry to settlement. The settlement price is the median of the last ticks,
- * which lies at the middle of its window, so half of the window is subtracted from the duration.
+ * Standard deviation of the log return from entry to settlement, which is the median of the last ticks: up to the first
+ * of them the price walks freely, and from there the median deviates less than the price.
  * @param sigma standard deviation of one second's log return
  */
-export function horizonDeviation(sigma: number, duration: Duration): number {
-  return sigma * Math.sqrt(duration.seconds - (duration.fixingTicks - 1) / 2)
+export function horizonDeviation(sigma: number, { seconds, fixingTicks }: Duration): number {
+  return sigma * Math.sqrt(seconds - (fixingTicks - 1) + medianVariance(fixingTicks))
 }
 
 /** Chance that a driftless geometric Brownian motion ends beyond the barrier (the price of a digital option, Reiner and Rubinstein 1991). */
@@ -33,17 +39,25 @@ export function chanceBeyond(direction: Direction, barrierPpm: number, deviation
   assert(deviation > 0, 'the horizon has a deviation')
   const barrier = barrierPpm / MILLION
   const drift = (deviation * deviation) / 2
-  if (direction === 'up') return normalCdf((-Math.log1p(barrier) - drift) / deviation)
-  return normalCdf((Math.log1p(-barrier) + drift) / deviation)
+  if (direction === 'up') return normalCdf((-exactLog(1 + barrier) - drift) / deviation)
+  return normalCdf((exactLog(1 - barrier) + drift) / deviation)
 }
 
 /** The three return ranges of a duration and direction, at barrier 0 and at two distances that grow with volatility. */
-export function offersFor(direction: Direction, duration: Duration, sigma: number): OddsOffer[] {
-  const deviation = horizonDeviation(sigma, duration)
+export function offersFor(direction: Direction, duration: Duration, deviation: Deviation): OddsOffer[] {
+  const middle = horizonDeviation(deviation.sigma, duration)
+  const ends = deviationRange(deviation).map((sigma) => horizonDeviation(sigma, duration))
   return TARGET_CHANCES.map((target) => {
-    const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * deviation * MILLION)
-    const chance = chanceBeyond(direction, barrierPpm, deviation)
-    return { barrierPpm, chancePpm: Math.round(chance * MILLION), ratePct: rateFor(chance, MARGIN_PPM) }
+    const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * middle * MILLION)
+    const chances = ends.map((one) => chanceBeyond(direction, barrierPpm, one))
+    const [least, most] = [Math.min(...chances), Math.max(...chances)]
+    return {
+      barrierPpm,
+      chancePpm: Math.round(most * MILLION),
+      leastChancePpm: Math.round(least * MILLION),
+      ratePct: rateFor(most, MARGIN_PPM),
+      mostMarginPpm: MILLION - Math.round(((MILLION - MARGIN_PPM) * least) / most),
+    }
   })
 }
 
@@ -61,10 +75,4 @@ export function rateFor(chance: number, marginPpm: number): number {
 /** Chance of winning at which a rate breaks even: 1 / (1 + rate), in millionths. */
 export function breakEvenPpm(ratePct: number): number {
   return Math.round(MILLION / (1 + ratePct / 100))
-}
-
-/** Deviation for the remaining time of an open order; never zero, so that a value exists until the last second. */
-export function remainingDeviation(sigma: number, secondsLeft: number, duration: Duration): number {
-  assert(DURATIONS.includes(duration), 'a known duration')
-  return sigma * Math.sqrt(Math.max(0.5, secondsLeft - (duration.fixingTicks - 1) / 2))
 }

@@ -6,13 +6,15 @@ export const QUOTE_LIFE_MS = 15_000
 
 /** Terms that are valid for a short time. The signed text is the id of a return range. */
 export interface Quote extends Terms {
+  /** The deviation that its odds were priced with, in units of 1e-12. */
+  sigmaE12: number
   expiresAtMs: number
 }
 
 /** The text that the server signs. */
 export function quoteText(quote: Quote): string {
   return canonicalText([
-    'quote-1',
+    'quote-2',
     quote.pid,
     quote.durationId,
     quote.direction,
@@ -20,13 +22,14 @@ export function quoteText(quote: Quote): string {
     quote.ratePct,
     quote.chancePpm,
     quote.marginPpm,
+    quote.sigmaE12,
     quote.expiresAtMs,
   ])
 }
 
 const COUNT = '(0|[1-9]\\d{0,15})'
 const TEXT = new RegExp(
-  `^\\["quote-1",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
+  `^\\["quote-2",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
 )
 
 /** Parses a quote's text; null for any text that `quoteText` would not have written. */
@@ -41,7 +44,8 @@ export function parseQuote(text: string): Quote | null {
     ratePct: Number(match[5]),
     chancePpm: Number(match[6]),
     marginPpm: Number(match[7]),
-    expiresAtMs: Number(match[8]),
+    sigmaE12: Number(match[8]),
+    expiresAtMs: Number(match[9]),
   }
   return Object.values(quote).every((one) => typeof one === 'string' || Number.isSafeInteger(one))
     ? quote

@@ -56,7 +56,7 @@ test('the share of rising minutes leaves out those without a move', () => {
   expect(figuresAt(FLAT, 5n).upPercent).toBe(50)
 })
 
-test('without any price figures are neither shown nor used for pricing', () => {
+test('without any price there are no figures to show', () => {
   expect(figuresAt([], undefined)).toEqual({
     pid: btc.pid,
     price: null,
@@ -66,7 +66,6 @@ test('without any price figures are neither shown nor used for pricing', () => {
     turnover: 0n,
     volume: 0n,
     sparkline: [],
-    sigmaPerSecond: null,
     upPercent: 50,
   })
 })

@@ -1,7 +1,6 @@
 import type { Candle } from '@tickmark/core/market/candles'
 import { formatFixed, ONE } from '@tickmark/core/money/money'
 import type { Product } from '@tickmark/core/market/products'
-import { sigmaPerSecond, VOLATILITY_MINUTES } from '@tickmark/core/market/volatility'
 import { MINUTE, type CandleBook } from './candles.ts'
 import type { PriceSource } from './source.ts'
 import type { MarketTick } from './ticks.ts'
@@ -22,8 +21,6 @@ export interface Figures {
   volume: bigint
   /** Hourly closes over 24 h, oldest first. */
   sparkline: readonly bigint[]
-  /** Standard deviation of one second's log return; null with too little data, and then nothing can be priced. */
-  sigmaPerSecond: number | null
   /** Share of rising one-minute moves in 24 h, whole percent; 50 without any. */
   upPercent: number
 }
@@ -32,11 +29,11 @@ interface Day {
   minute: number
   before: bigint | null
   sparkline: readonly bigint[]
-  sigmaPerSecond: number | null
   upPercent: number
 }
 
 const SPARK_MINUTES = 60
+const DAY_MINUTES = 1440
 /** One hundred, in 1e-8 units. */
 const PERCENT = 100n * ONE
 
@@ -89,7 +86,6 @@ function dayOf(days: Map<number, Day>, book: CandleBook, pid: number, second: nu
     minute,
     before: closes.find((close) => close !== null) ?? null,
     sparkline: closes.filter((close, i): close is bigint => close !== null && isPoint(i)),
-    sigmaPerSecond: sigmaPerSecond(closes),
     upPercent: upPercent(closes),
   }
   days.set(pid, day)
@@ -97,20 +93,19 @@ function dayOf(days: Map<number, Day>, book: CandleBook, pid: number, second: nu
 }
 
 function changeOf(product: Product, last: bigint | null, day: Day) {
-  const { before, sparkline, sigmaPerSecond: sigma, upPercent: up } = day
+  const { before, sparkline, upPercent: up } = day
   const change = last === null || before === null ? 0n : last - before
   return {
     change: formatFixed(change, product.decimals),
     changePercent: before === null ? '0.00' : formatFixed((change * PERCENT) / before, 2),
     sparkline,
-    sigmaPerSecond: sigma,
     upPercent: up,
   }
 }
 
 /** Closes of the 1,441 whole minutes before a second, oldest first; null where no tick exists. */
 export function minuteCloses(series: readonly Candle[], second: number): (bigint | null)[] {
-  const closes: (bigint | null)[] = Array.from({ length: VOLATILITY_MINUTES + 1 }, () => null)
+  const closes: (bigint | null)[] = Array.from({ length: DAY_MINUTES + 1 }, () => null)
   const end = Math.floor(second / MINUTE)
   for (const candle of series) {
     const place = candle.openedAt / MINUTE - end + closes.length

@@ -250,7 +250,8 @@ test('figures of 24 hours are there at the first start', async () => {
     expect(figures?.change).toMatch(/^-?\d+\.\d+$/)
     expect(figures?.changePercent).toMatch(/^-?\d+\.\d\d$/)
     expect(figures?.sparkline.length).toBeGreaterThanOrEqual(24)
-    expect(((figures?.sigmaPerSecond ?? 0) * Math.sqrt(86_400)) / product.dailyVolatility).toBeCloseTo(1, 0.7)
+    const { sigma, error } = market.deviation(product.pid) ?? { sigma: 0, error: 1 }
+    expect([sigma * Math.sqrt(86_400), error]).toEqual([expect.closeTo(product.dailyVolatility, 8), 0])
     expect(figures && figures.upPercent > 40 && figures.upPercent < 60).toBe(true)
   }
   expect(market.topFive()).toHaveLength(5)
@@ -271,7 +272,8 @@ test('real venues: gaps stay gaps, a product without a price is paused, and noth
     false,
     true,
   ])
-  expect(market.figures().get(BTC)).toMatchObject({ price: 100n, isPaused: true, sigmaPerSecond: null })
+  expect(market.figures().get(BTC)).toMatchObject({ price: 100n, isPaused: true })
+  expect(market.deviation(BTC)).toBeNull()
   prices.clear()
   clock.advance(1000)
   await market.idle()

@@ -79,6 +79,7 @@ export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
     pricesAt: () => new Map(prices),
     history: (_pid, _from, _step, count) => Array.from({ length: count }, () => null),
     day: () => null,
+    deviation: () => null,
     traded: () => ({ turnover: 0n, volume: 0n }),
   }
 }

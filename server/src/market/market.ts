@@ -1,4 +1,5 @@
 import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles'
+import type { Deviation } from '@tickmark/core/market/deviation'
 import { type FeedState, acceptsOrders, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Product } from '@tickmark/core/market/products'
@@ -47,6 +48,8 @@ export interface Market {
   candles(pid: number, period: Period, limit: number): readonly Candle[]
   /** Figures of every product at the newest tick. */
   figures(): ReadonlyMap<number, Figures>
+  /** How far a product's price deviates in a second; null while too little is known to price with. */
+  deviation(pid: number): Deviation | null
   /** The products with the largest turnover, largest first. */
   topFive(): number[]
 }
@@ -103,6 +106,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     candles: (pid, period, limit) =>
       state.book.series(pid, PERIODS[period]).slice(-Math.min(Math.max(limit, 1), MOST_CANDLES)),
     figures,
+    deviation: state.gauges.deviation,
     topFive: () => largest(figures(), 5),
   }
 }

@@ -1,8 +1,10 @@
 import { assert } from '@tickmark/core/assert'
+import { roundedDeviation } from '@tickmark/core/market/deviation'
 import { PRODUCTS, productById, type Product } from '@tickmark/core/market/products'
 import { dayReveal } from '@tickmark/core/market/simulated/day'
 import {
   dayOfName,
+  deviationOf,
   masterWorld,
   priceAt,
   pricesBetween,
@@ -30,6 +32,7 @@ export function simulatedSource(
       const day = dayOfName(name)
       return day === null ? null : dayReveal(world.dayFacts(day))
     },
+    deviation: (pid) => roundedDeviation(deviationOf(known(pid)), 0),
     traded: (pid, second, price) => tradedDay(known(pid), second, price, sha256),
   }
 }

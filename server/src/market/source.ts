@@ -1,3 +1,4 @@
+import type { Deviation } from '@tickmark/core/market/deviation'
 import type { DayReveal } from '@tickmark/core/market/simulated/day'
 
 /**
@@ -13,6 +14,8 @@ export interface PriceSource {
   readonly catchUpSeconds: number
   /** The seed of a UTC day; null for a source without seeds. Secret until that day has ended. */
   day(name: string): DayReveal | null
+  /** The deviation that prices are drawn with; null where it has to be estimated from the ticks. */
+  deviation(pid: number): Deviation | null
   /** Turnover in USDT and volume in coins of the 24 h up to a second, in 1e-8 units. */
   traded(pid: number, second: number, price: bigint): { turnover: bigint; volume: bigint }
 }

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { backfilledCandles } from './log/backfill.ts'
 import { createCandleBook, HELD, SLOT, type CandleBook } from './candles.ts'
+import { createGauges, type Gauges } from './gauges.ts'
 import { trackDays, type OpenDays } from './log/days.ts'
 import { EMPTY, type Head } from './log/log.ts'
 import type { PriceSource } from './source.ts'
@@ -34,6 +35,7 @@ export interface MarketState {
   keys: KeysEntry | null
   window: TickWindow
   book: CandleBook
+  gauges: Gauges
 }
 
 /** Minimum span that memory keeps for settlement; older ticks are read from the table on demand. */
@@ -49,7 +51,7 @@ export async function loadState(
   nowMs: number,
 ): Promise<MarketState> {
   await backfill(database, source, pids, nowMs)
-  return transact(database.db, read, { isolation: 'repeatable read' })
+  return transact(database.db, (tx) => read(tx, source, pids), { isolation: 'repeatable read' })
 }
 
 /** Applies the entry after `head`; returns its tick, if it is one. Known entries change nothing. */
@@ -64,6 +66,7 @@ export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   if (tick) {
     state.window.push(tick)
     state.book.push(tick)
+    state.gauges.push(tick)
   }
   return tick
 }
@@ -81,7 +84,7 @@ async function backfill(
   await transact(database.db, (tx) => writeCandles(tx, rows, 'old'))
 }
 
-async function read(tx: Tx): Promise<MarketState> {
+async function read(tx: Tx, source: PriceSource, pids: readonly number[]): Promise<MarketState> {
   const newest = await readHead(tx)
   const lastTickAtMs = await readLastTickAt(tx)
   const state: MarketState = {
@@ -90,6 +93,7 @@ async function read(tx: Tx): Promise<MarketState> {
     keys: null,
     window: createTickWindow(),
     book: createCandleBook(),
+    gauges: createGauges(source, pids),
   }
   for (const body of await readOpenDays(tx)) {
     const entry = parseEntry(body)
@@ -103,13 +107,16 @@ async function read(tx: Tx): Promise<MarketState> {
   return state
 }
 
-/** Reads ticks that the candle table may lack, and those that settlement may soon need. */
+/** Reads ticks that the candle table may lack, and those that settlement or the deviation may need. */
 async function readWindow(tx: Tx, state: MarketState, lastTickAtMs: number): Promise<void> {
   const lastOpened = await readLastOpened(tx, SLOT)
   const unseen = lastOpened === null ? lastTickAtMs - SLOT * 1000 : lastOpened * 1000
-  const ticks = await readTicks(tx, Math.min(unseen, lastTickAtMs - LOADED_MS), lastTickAtMs)
-  for (const row of ticks) {
+  const fromMs = Math.min(unseen, lastTickAtMs - LOADED_MS)
+  const rows = await readTicks(tx, Math.min(fromMs, lastTickAtMs - state.gauges.wantsMs), lastTickAtMs)
+  for (const row of rows) {
     const tick = tickOfRow(row)
+    state.gauges.push(tick)
+    if (tick.atMs < fromMs) continue
     state.window.push(tick)
     state.book.push(tick)
   }

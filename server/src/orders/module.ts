@@ -57,7 +57,7 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
   const deps: OrderPorts = {
     db: database.db,
     clock,
-    prices: { ...market, sigma: (pid) => market.figures().get(pid)?.sigmaPerSecond ?? null },
+    prices: market,
     quoteKey: keys.quoteKey,
     tagSecret,
     logSigner: signerOf(keys.logKey),

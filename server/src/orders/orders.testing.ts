@@ -38,7 +38,7 @@ export interface OrderFixture {
   /** Prices of the coming ticks by product; a product without a price is paused. */
   prices: Map<number, bigint>
   /** Null when there is no volatility to price with. */
-  volatility: { sigma: number | null }
+  volatility: { sigma: number | null; error: number }
   /** Maximum stake per user in a coin, null for the default limit, and the house's maximum loss. */
   limits: { userMost: bigint | null; profitMost: bigint; houseMost: bigint }
   /** Lets whole seconds pass, each with its tick and its settlements. */
@@ -54,7 +54,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     [1, START_PRICE],
     [2, 351_822_000_000n],
   ])
-  const volatility: OrderFixture['volatility'] = { sigma: SIGMA }
+  const volatility: OrderFixture['volatility'] = { sigma: SIGMA, error: 0 }
   if (isFunded) await fundBankrolls(database.db, clock.nowMs())
   await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
   const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
@@ -75,7 +75,10 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   const deps: OrderPorts = {
     db: database.db,
     clock,
-    prices: { ...market, sigma: () => volatility.sigma },
+    prices: {
+      ...market,
+      deviation: () => (volatility.sigma === null ? null : { ...volatility, sigma: volatility.sigma }),
+    },
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
     logSigner: signerOf(new Uint8Array(32).fill(1)),

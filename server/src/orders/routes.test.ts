@@ -9,7 +9,15 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallContext } from '../http/calls/context.ts'
 import { balances } from '../ledger/store.ts'
-import { askOf, bidFor, codeOf, openOrderFixture, START_PRICE, type OrderFixture } from './orders.testing.ts'
+import {
+  askOf,
+  bidFor,
+  codeOf,
+  openOrderFixture,
+  SIGMA,
+  START_PRICE,
+  type OrderFixture,
+} from './orders.testing.ts'
 
 let fixture: OrderFixture
 beforeEach(async () => {
@@ -56,8 +64,8 @@ test('[ORD-01] the sheet offers eight durations and three priced ranges, in word
   expect(offer.currencies.map((one) => one.name)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
   expect(offer.ranges.map((one) => [one.rangeText, one.rate])).toEqual([
     ['Any rise', '0.92'],
-    ['Above +0.024%', '1.75'],
-    ['Above +0.052%', '3.83'],
+    ['Above +0.024%', '1.76'],
+    ['Above +0.052%', '3.84'],
   ])
   expect(offer.price).toBe('67412.5')
   const down = await fixture.answers.getTimeAccountCurrency(
@@ -222,6 +230,52 @@ test('a quote is good for 15 s, and one changed in any character is refused', as
   expect(await codeOf(place({ quoteId: id }))).toBe('ok')
   await fixture.pass(1)
   expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
+})
+
+test('a quote is void when the deviation has moved by more than 2 %, and a new one is good', async () => {
+  const id = await quote(0, 1, 110, 2)
+  fixture.volatility.sigma = SIGMA * 1.019
+  expect(await codeOf(place({ quoteId: id }))).toBe('ok')
+  fixture.volatility.sigma = SIGMA * 1.021
+  expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
+  fixture.volatility.sigma = SIGMA * 0.979
+  expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
+  expect(await codeOf(place({ quoteId: await quote(0, 1, 110, 2) }))).toBe('ok')
+})
+
+test('where the deviation is an estimate, the rate pays the worst chance and the offer says so', async () => {
+  const offer = async () =>
+    (await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context())).ranges[2]
+  const sure = await offer()
+  fixture.volatility.error = 0.007
+  const unsure = await offer()
+  expect([sure?.leastChancePpm, sure?.mostMarginPpm]).toEqual([sure?.chancePpm, 40_000])
+  expect(Number(unsure?.rate)).toBeLessThan(Number(sure?.rate))
+  expect((unsure?.leastChancePpm ?? 0) < (sure?.chancePpm ?? 0)).toBe(true)
+  expect((unsure?.chancePpm ?? 0) > (sure?.chancePpm ?? 0)).toBe(true)
+  expect(unsure?.marginPpm).toBe(40_000)
+  expect(Math.round((unsure?.mostMarginPpm ?? 0) / 10_000)).toBe(7)
+})
+
+test('a bid counts the ticks of the settlement window that are known already', async () => {
+  const orders = [
+    await place({ quoteId: await quote(0, 1, 111), timeId: 111 }),
+    await place({ quoteId: await quote(1, 1, 111), timeId: 111 }),
+  ]
+  const inWindowMs = (orders[0]?.dueAt ?? 0) - fixture.clock.nowMs() - 9_000
+  await fixture.pass(Math.ceil(inWindowMs / 1000))
+  const chances = async () => {
+    const values = orders.map(({ orderId }) => fixture.answers.getOrderValue({ orderId }, context()))
+    return (await Promise.all(values)).map((one) => one.chancePpm / 1e6)
+  }
+  expect(await chances()).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.5, 1)])
+  fixture.prices.set(1, START_PRICE + START_PRICE / 100n)
+  await fixture.pass(2)
+  fixture.prices.set(1, START_PRICE)
+  await fixture.pass(1)
+  const [up, down] = (await chances()) as [number, number]
+  // Two of nine ticks have passed the level, one has not, and six are to come: Up needs three of them, Down five.
+  expect([up, down]).toEqual([expect.closeTo(0.549, 2), expect.closeTo(0.349, 2)])
 })
 
 test('a closed market takes no orders and makes no offers', async () => {

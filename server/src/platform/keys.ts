@@ -61,9 +61,12 @@ function keysOf(file: string, given: Record<string, unknown>): Keys {
     return [name, bytes] as const
   })
   const firstDay = typeof given['firstDay'] === 'string' ? dayOfName(given['firstDay']) : null
-  if (firstDay === null) throw new Error(`${file}: firstDay is not a date such as 2026-11-21`)
+  if (firstDay === null) throw new Error(`${file}: firstDay ${NO_DAY}`)
   return { ...(Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>), firstDay }
 }
+
+const NO_DAY =
+  'is not a date such as 2026-11-21; files of an earlier version lack it: start afresh without the data folder'
 
 const keyObjects = new WeakMap<Uint8Array, KeyObject>()
 

@@ -1,17 +1,22 @@
 import { durationById, type Duration } from '@tickmark/core/orders/durations'
 import { parseAmount } from '@tickmark/core/money/money'
 import { offersFor } from '@tickmark/core/orders/pricing'
-import { QUOTE_LIFE_MS } from '@tickmark/core/orders/quotes'
+import { QUOTE_LIFE_MS, type Quote } from '@tickmark/core/orders/quotes'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from './bids.ts'
-import { openQuote, quotesFor } from './quotes.ts'
+import { openQuote, quotesFor, termsOf } from './quotes.ts'
 import { openSealed, sealText } from '../platform/seal.ts'
 
 const key = new Uint8Array(32).fill(1)
 const minute = durationById(110) as Duration
-const situation = { pid: 1, duration: minute, direction: 'up', sigma: 0.00008 } as const
+const situation = {
+  pid: 1,
+  duration: minute,
+  direction: 'up',
+  deviation: { sigma: 0.00008, error: 0 },
+} as const
 const NOW = 1_795_219_200_000
 const asked = { pid: 1, durationId: 110 }
 const quotes = quotesFor(situation, key, NOW)
@@ -23,7 +28,7 @@ function codeOf(opened: ReturnType<typeof openQuote> | ReturnType<typeof openBid
 
 test('quotes carry the offers of the rules, for 15 s, with ids of their own', () => {
   expect(quotes.map(({ quote }) => quote.ratePct)).toEqual(
-    offersFor('up', minute, 0.00008).map((one) => one.ratePct),
+    offersFor('up', minute, situation.deviation).map((one) => one.ratePct),
   )
   expect(quotes.every(({ quote }) => quote.expiresAtMs === NOW + QUOTE_LIFE_MS)).toBe(true)
   expect(new Set(quotes.map((one) => one.id)).size).toBe(3)
@@ -42,9 +47,25 @@ test.each<[string, ReturnType<typeof openQuote>, string]>([
   ['expired and for another coin', openQuote(id, { ...asked, pid: 2 }, key, NOW + 99_999), 'quote_invalid'],
   ['empty', openQuote('', asked, key, NOW), 'quote_invalid'],
   ['only a dot', openQuote('.', asked, key, NOW), 'quote_invalid'],
-  ['sealed, but no quote', openQuote(sealText('["quote-1"]', key), asked, key, NOW), 'quote_invalid'],
+  ['sealed, but no quote', openQuote(sealText('["quote-2"]', key), asked, key, NOW), 'quote_invalid'],
 ])('a quote asked for %s', (_, opened, code) => {
   expect(codeOf(opened)).toBe(code)
+})
+
+test.each([
+  [0.00008, 'ok'],
+  [0.0000815, 'ok'],
+  [0.0000785, 'ok'],
+  [0.0000817, 'quote_expired'],
+  [0.0000783, 'quote_expired'],
+])('a quote made at a deviation of 0.00008 a second, with %f now: %s', (sigma, code) => {
+  const quote = quotes[1]?.quote as Quote
+  const terms = termsOf(quote, { sigma, error: 0 })
+  expect(terms.ok ? 'ok' : terms.refusal.code).toBe(code)
+  const { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm } = quote
+  if (terms.ok) {
+    expect(terms.value).toEqual({ pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm })
+  }
 })
 
 test('an id changed in any one bit, or spelled otherwise, is not ours', () => {
@@ -85,7 +106,7 @@ test.each([
 })
 
 test('no user, address, session or balance reaches a price: quotes take the market situation, the key and the time', () => {
-  expect(Object.keys(situation).toSorted()).toEqual(['direction', 'duration', 'pid', 'sigma'])
+  expect(Object.keys(situation).toSorted()).toEqual(['deviation', 'direction', 'duration', 'pid'])
   expect(quotesFor.length).toBe(3)
   expect(offersFor.length).toBe(3)
   for (const file of readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))) {

@@ -1,7 +1,8 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Duration } from '@tickmark/core/orders/durations'
-import type { Direction } from '@tickmark/core/orders/terms'
-import { MARGIN_PPM, offersFor } from '@tickmark/core/orders/pricing'
+import type { Direction, Terms } from '@tickmark/core/orders/terms'
+import { deviationStands, type Deviation } from '@tickmark/core/market/deviation'
+import { MARGIN_PPM, offersFor, type OddsOffer } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '../platform/seal.ts'
 
@@ -10,20 +11,20 @@ export interface Situation {
   pid: number
   duration: Duration
   direction: Direction
-  /** Standard deviation of one second's log return. */
-  sigma: number
+  deviation: Deviation
 }
 
 /** A quote with its id, which orders it until it expires. */
 export interface SignedQuote {
   id: string
   quote: Quote
+  offer: OddsOffer
 }
 
 /** The return ranges on offer now, the same for every user, signed and good for `QUOTE_LIFE_MS`. */
 export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: number): SignedQuote[] {
-  const { pid, duration, direction, sigma } = situation
-  return offersFor(direction, duration, sigma).map((offer) => {
+  const { pid, duration, direction, deviation } = situation
+  return offersFor(direction, duration, deviation).map((offer) => {
     const quote: Quote = {
       pid,
       durationId: duration.id,
@@ -32,9 +33,10 @@ export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: num
       ratePct: offer.ratePct,
       chancePpm: offer.chancePpm,
       marginPpm: MARGIN_PPM,
+      sigmaE12: Math.round(deviation.sigma * 1e12),
       expiresAtMs: nowMs + QUOTE_LIFE_MS,
     }
-    return { id: sealText(quoteText(quote), quoteKey), quote }
+    return { id: sealText(quoteText(quote), quoteKey), quote, offer }
   })
 }
 
@@ -53,4 +55,10 @@ export function openQuote(
     return refuse({ code: 'quote_invalid' })
   }
   return nowMs < quote.expiresAtMs ? accept(quote) : refuse({ code: 'quote_expired' })
+}
+
+/** The terms of a quote, unless the deviation that its odds were priced with has moved by more than 2 % since. */
+export function termsOf(quote: Quote, present: Deviation): Decision<Terms, { code: 'quote_expired' }> {
+  const { expiresAtMs: _, sigmaE12, ...terms } = quote
+  return deviationStands(sigmaE12 / 1e12, present) ? accept(terms) : refuse({ code: 'quote_expired' })
 }

@@ -11,6 +11,7 @@ import {
   rateText,
   resultText,
   shareText,
+  sharesText,
 } from './figures.ts'
 import { formatOf } from './format.ts'
 
@@ -18,9 +19,17 @@ const english = formatOf('english')
 const units = (text: string) => parseAmount(text) ?? 0n
 const read = (text: string) => units(text.replaceAll(',', ''))
 
+test.each([
+  [40_000, 40_000, '4.0%'],
+  [40_000, 40_400, '4.0%'],
+  [40_000, 71_200, '4.0–7.1%'],
+])('a margin from %i to %i millionths reads %s', (least, most, text) => {
+  expect(sharesText(least, most, 1)).toBe(text)
+})
+
 test('a price has the decimals of its coin, a result six, an amount those of its currency', () => {
   expect(priceText(english, 1, '67412.5')).toBe('67,412.50')
-  expect(priceText(english, 4, '0.16284')).toBe('0.162840')
+  expect(priceText(english, 4, '0.16284')).toBe('0.1628400')
   expect(resultText(english, units('435'))).toBe('+435.000000')
   expect(resultText(english, -units('250'))).toBe('−250.000000')
   expect(amountText(english, 'USDT', units('12.349'))).toBe('12.34')

@@ -48,6 +48,12 @@ export function shareText(ppm: number, decimals = 0): string {
   return `${(ppm / 10_000).toFixed(decimals)}%`
 }
 
+/** Two shares in millionths as a range of percent, "4.0–7.1%"; one figure where they look the same. */
+export function sharesText(leastPpm: number, mostPpm: number, decimals = 0): string {
+  const [least, most] = [shareText(leastPpm, decimals), shareText(mostPpm, decimals)]
+  return least === most ? most : `${least.slice(0, -1)}–${most}`
+}
+
 /** A rate of the wire as signed percent of the stake: "1.74" is "+174%". */
 export function rateText(rate: string): string {
   const units = parseAmount(rate)

@@ -13,8 +13,11 @@ export const rangeOption = z.object({
   /** Profit on a win as a multiple of the stake, two decimals. */
   rate: z.string(),
   barrierPpm: z.int(),
+  /** The rate pays the larger chance; the smaller one differs where the deviation is an estimate, and so does the margin. */
   chancePpm: z.int(),
+  leastChancePpm: z.int(),
   marginPpm: z.int(),
+  mostMarginPpm: z.int(),
   breakEvenPpm: z.int(),
   /** Milliseconds since 1970. */
   expiresAt: z.int(),

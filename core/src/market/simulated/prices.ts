@@ -65,7 +65,7 @@ export function masterWorld(
   return { sha256, dayFacts }
 }
 
-/** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of the product's price step. */
+/** Index price of a product at a second since 1970, in 1e-8 USDT, a multiple of its step at that price. */
 export function priceAt(world: PriceSeed, product: Product, second: number): bigint {
   return pricesOn(world, product, [second])[0] as bigint
 }
@@ -149,8 +149,17 @@ function dayBridge(world: PriceSeed, product: Product, day: number): Bridge {
 }
 
 function priceOf(product: Product, level: number): bigint {
-  const steps = Math.round(Number(product.base) * exactExp(level) * 10 ** product.decimals)
-  return BigInt(Math.max(steps, 1)) * 10n ** BigInt(SCALE - product.decimals)
+  const price = Number(product.base) * exactExp(level)
+  const decimals = decimalsAt(product, price)
+  const steps = Math.round(price * 10 ** decimals)
+  return BigInt(Math.max(steps, 1)) * 10n ** BigInt(SCALE - decimals)
+}
+
+/** Decimal places of a tick at a price in USDT: one more each time that a coin has lost half of its worth, or a tenth of that. */
+export function decimalsAt({ base, decimals }: Product, price: number): number {
+  let places = decimals
+  for (let lost = price * 2; places < SCALE && lost < Number(base); lost *= 10) places++
+  return places
 }
 
 /** Levels at midnights. Each midnight of a block is the middle of exactly one node, so nodes are cached by day. */

@@ -4,10 +4,10 @@ import type { Market } from '../../market/market.ts'
 import type { Signer } from '../../platform/keys.ts'
 
 /** The read-only market interface of orders. */
-export interface Prices extends Pick<Market, 'latest' | 'acceptsOrders' | 'ticksBetween' | 'entriesBetween'> {
-  /** Standard deviation of one second's log return; null without enough data. */
-  sigma(pid: number): number | null
-}
+export type Prices = Pick<
+  Market,
+  'latest' | 'acceptsOrders' | 'deviation' | 'ticksBetween' | 'entriesBetween'
+>
 
 /** What orders read. */
 export interface OrderPorts {

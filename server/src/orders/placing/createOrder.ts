@@ -8,7 +8,7 @@ import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
-import { openQuote } from '../../pricing/quotes.ts'
+import { openQuote, termsOf } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
@@ -71,9 +71,9 @@ function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, 
   const stake = stakeOf(currency, text)
   const quote = openQuote(quoteId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
   if (!quote.ok) throw new Refused(quote.refusal.code)
-  marketNow(pid, deps.prices)
-  const { expiresAtMs: _, ...terms } = quote.value
-  return { currency, stake, terms }
+  const terms = termsOf(quote.value, marketNow(pid, deps.prices).deviation)
+  if (!terms.ok) throw new Refused(terms.refusal.code)
+  return { currency, stake, terms: terms.value }
 }
 
 function stakeOf(currency: Currency, text: string): Amount {

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { DURATIONS, durationById, type Duration } from '@tickmark/core/orders/durations'
+import type { Deviation } from '@tickmark/core/market/deviation'
 import { formatAmount } from '@tickmark/core/money/money'
 import { breakEvenPpm, horizonDeviation } from '@tickmark/core/orders/pricing'
 import { productById, type Product } from '@tickmark/core/market/products'
@@ -32,13 +33,13 @@ export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): Off
     async getTimeAccountCurrency(input, { language, nowMs }) {
       const duration = knownDuration(input.timeId)
       const { pid } = knownProduct(input.pid)
-      const { price, sigma, atMs } = marketNow(pid, deps.prices)
+      const { price, deviation, atMs } = marketNow(pid, deps.prices)
       const direction = input.type === 0 ? 'up' : 'down'
-      const quotes = quotesFor({ pid, duration, direction, sigma }, deps.quoteKey, nowMs)
+      const quotes = quotesFor({ pid, duration, direction, deviation }, deps.quoteKey, nowMs)
       return {
         currencies: currencies(),
         ranges: quotes.map((one) => rangeOf(one, language)),
-        deviationPpm: Math.round(horizonDeviation(sigma, duration) * MILLION),
+        deviationPpm: Math.round(horizonDeviation(deviation.sigma, duration) * MILLION),
         price: formatAmount(price),
         asOf: atMs,
       }
@@ -60,24 +61,24 @@ export function knownDuration(id: number): Duration {
 
 interface MarketNow {
   price: bigint
-  sigma: number
+  deviation: Deviation
   atMs: number
 }
 
-/** Price and volatility of a coin that is open for orders now; refuses while it is not. */
+/** Price and deviation of a coin that is open for orders now; refuses while it is not. */
 export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow {
   const market = marketIfOpen(pid, prices)
   if (!market) throw new Refused('market_closed')
   return market
 }
 
-/** Price and volatility of a coin; null while it is not open for orders. */
+/** Price and deviation of a coin; null while it is not open for orders. */
 export function marketIfOpen(pid: number, prices: OrderPorts['prices']): MarketNow | null {
   const latest = prices.latest()
   const price = latest?.prices.get(pid)
-  const sigma = prices.sigma(pid)
-  if (!latest || price === undefined || sigma === null || !prices.acceptsOrders(pid)) return null
-  return { price, sigma, atMs: latest.atMs }
+  const deviation = prices.deviation(pid)
+  if (!latest || price === undefined || deviation === null || !prices.acceptsOrders(pid)) return null
+  return { price, deviation, atMs: latest.atMs }
 }
 
 function currencies() {
@@ -88,14 +89,16 @@ function currencies() {
   })
 }
 
-function rangeOf({ id, quote }: SignedQuote, language: Language) {
+function rangeOf({ id, quote, offer }: SignedQuote, language: Language) {
   return {
     id,
     rangeText: rangeText(quote.direction, quote.barrierPpm, language),
     rate: rateText(quote.ratePct),
     barrierPpm: quote.barrierPpm,
     chancePpm: quote.chancePpm,
+    leastChancePpm: offer.leastChancePpm,
     marginPpm: quote.marginPpm,
+    mostMarginPpm: offer.mostMarginPpm,
     breakEvenPpm: breakEvenPpm(quote.ratePct),
     expiresAt: quote.expiresAtMs,
   }

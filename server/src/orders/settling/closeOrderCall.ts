@@ -1,7 +1,9 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Tick } from '@tickmark/core/market/fixing'
 import { formatAmount, type Amount } from '@tickmark/core/money/money'
+import { DURATIONS } from '@tickmark/core/orders/durations'
 import { liveValue, mayClose, type LiveValue } from '@tickmark/core/orders/orders'
+import { standingOf } from '@tickmark/core/orders/standing'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
@@ -76,6 +78,9 @@ async function standingBid(
   return { bid: opened.value.bid, entry }
 }
 
+/** The longest settlement window. */
+const MOST_WINDOW_MS = Math.max(...DURATIONS.map((one) => one.fixingTicks)) * 1000
+
 interface Present {
   value: LiveValue
   price: Amount
@@ -92,8 +97,10 @@ async function presentValue(order: Order, deps: OrderPorts): Promise<Decision<Pr
   if (!entry) return refuse({ code: 'close_too_early' })
   const market = marketIfOpen(order.terms.pid, deps.prices)
   if (!market) return refuse({ code: 'market_closed' })
-  const { price, sigma } = market
-  const secondsLeft = (order.dueAtMs - nowMs) / 1000
-  const value = liveValue(order.terms, order.sums, entry.price, price, sigma, secondsLeft)
-  return accept({ value, price, entry })
+  const { deviation, atMs } = market
+  const windowFromMs = order.dueAtMs - MOST_WINDOW_MS
+  const ticks = await deps.prices.ticksBetween(order.terms.pid, Math.min(windowFromMs, atMs), atMs)
+  const standing = standingOf(ticks, order)
+  const value = liveValue(order.terms, order.sums, entry.price, standing, deviation)
+  return accept({ value, price: standing.price, entry })
 }

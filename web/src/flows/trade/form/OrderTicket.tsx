@@ -1,6 +1,6 @@
 import { durationById } from '@tickmark/core/orders/durations'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { briefText, shareText } from '../../../format/figures.ts'
+import { briefText, shareText, sharesText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
@@ -28,13 +28,13 @@ export function OrderTicket({ state }: { state: OrderFormState }) {
       <div className="pt-2">
         <Ledger>
           <LedgerRow tight label={t('chance')}>
-            <bdi dir="ltr">{shareText(range.chancePpm, 1)}</bdi>
+            <bdi dir="ltr">{sharesText(range.leastChancePpm, range.chancePpm, 1)}</bdi>
           </LedgerRow>
           <LedgerRow tight label={t('breakEven')}>
             <bdi dir="ltr">{shareText(range.breakEvenPpm, 1)}</bdi>
           </LedgerRow>
           <LedgerRow tight label={t('margin')}>
-            <bdi dir="ltr">{shareText(range.marginPpm, 1)}</bdi>
+            <bdi dir="ltr">{sharesText(range.marginPpm, range.mostMarginPpm, 1)}</bdi>
           </LedgerRow>
         </Ledger>
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { rateText, shareText } from '../../../format/figures.ts'
+import { rateText, shareText, sharesText } from '../../../format/figures.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'
@@ -13,7 +13,8 @@ import type { OrderFormState } from './useOrderForm.ts'
 export function ReturnRanges({ state, drawing = true }: { state: OrderFormState; drawing?: boolean }) {
   const { t } = useTranslation('trade')
   const { form, change, offers, range } = state
-  const margin = range && t('houseMargin', { margin: ltr(shareText(range.marginPpm, 1)) })
+  const margin =
+    range && t('houseMargin', { margin: ltr(sharesText(range.marginPpm, range.mostMarginPpm, 1)) })
   return (
     <section>
       <FormLabel aside={margin}>{t('returnRange')}</FormLabel>

@@ -1,0 +1,37 @@
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { expect, test } from 'vitest'
+import { createGauges } from './gauges.ts'
+import { MARKET_FIRST_DAY, MARKET_SEED, venueSource } from './market.testing.ts'
+import { simulatedSource } from './simulatedSource.ts'
+
+const pids = [1, 2]
+
+/** A price that rises and falls by the same log return in turn. */
+function zigzag(second: number, change: number): bigint {
+  return BigInt(Math.round(1e13 * Math.exp(second % 2 === 0 ? 0 : change)))
+}
+
+test('the simulated market has the deviation that it is drawn with, exactly and from the start', () => {
+  const gauges = createGauges(simulatedSource(MARKET_SEED, MARKET_FIRST_DAY), pids)
+  const { dailyVolatility = 0 } = PRODUCTS[0] ?? {}
+  expect(gauges.deviation(1)).toEqual({
+    sigma: Math.round((dailyVolatility / Math.sqrt(86_400)) * 1e12) / 1e12,
+    error: 0,
+  })
+  expect(gauges.wantsMs).toBe(0)
+})
+
+test('the deviation of a venue index is estimated from every tick, product by product', () => {
+  const gauges = createGauges(venueSource(new Map()), pids)
+  expect(gauges.deviation(1)).toBeNull()
+  for (let second = 0; second < 9_000; second++) {
+    const prices = new Map([[1, zigzag(second, 0.0001)]])
+    if (second < 100) prices.set(2, zigzag(second, 0.0001))
+    gauges.push({ seq: second + 1, atMs: second * 1000, prices })
+  }
+  // Moves to and fro come to much less over five seconds than five of them would.
+  expect(gauges.deviation(1)?.sigma).toBeLessThan(0.00005)
+  expect(gauges.deviation(1)?.error).toBeLessThan(0.05)
+  expect(gauges.deviation(2)).toBeNull()
+  expect(gauges.wantsMs).toBeGreaterThan(0)
+})
