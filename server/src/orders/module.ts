@@ -10,6 +10,7 @@ import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
 import { orderCounts, orderFunds } from './fundsStore.ts'
 import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
+import { createExposureShare } from './placing/exposureShare.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './countOpenStakes.ts'
 import { createPlacing } from './placing/placingQueue.ts'
@@ -42,7 +43,8 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
   const common = { database, clock, signer, events }
   const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
-  const placing = createPlacing({ ...common, tagSecret, limits: exposureLimits, usdtPrice })
+  const exposure = createExposureShare(exposureLimits, market)
+  const placing = createPlacing({ ...common, tagSecret, limits: exposure.limits, usdtPrice })
   const settling = createSettling({ ...common, ticksBetween: market.ticksBetween })
   const absentNotifier = createAbsentNotifier({ db: database.db, clock, log, events, live })
   market.beforeTick(collectTickets)
@@ -51,7 +53,10 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
     await settling.settleDue(atMs)
     absentNotifier.wake()
   })
-  events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
+  events.afterCommit('orders_settled', ({ orders }) => {
+    wakeUp.wake(orders.map((one) => one.id))
+    exposure.take(orders)
+  })
   showSettled(runtime, languagesOf)
   countOpenStakes(runtime, market)
   const deps: OrderPorts = {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { requestFor } from '../fixture.testing.ts'
+import type { Order } from '../order/order.ts'
+import { createExposureShare } from './exposureShare.ts'
+
+const limits = { userMost: () => 5n, houseMost: () => 1_000n }
+
+/** A won order of 100 at a rate of 0.92. */
+function won(): Order {
+  const { terms } = requestFor(1)
+  const sums = { stake: 100n, profit: 92n, fee: 0n }
+  return { terms, sums, result: { outcome: 'won', net: 92n } } as Order
+}
+
+test('wins of users make the house’s limit smaller where the deviation is an estimate, and only there', () => {
+  const orders = Array.from({ length: 400 }, won)
+  const [estimated, drawn] = [0.008, 0].map((error) =>
+    createExposureShare(limits, { deviation: () => ({ sigma: 0.0001, error }) }),
+  )
+  expect(estimated?.limits.houseMost(1)).toBe(1_000n)
+  estimated?.take(orders)
+  drawn?.take(orders)
+  expect([estimated?.limits.houseMost(1), estimated?.limits.userMost(1)]).toEqual([100n, 5n])
+  expect(drawn?.limits.houseMost(1)).toBe(1_000n)
+})

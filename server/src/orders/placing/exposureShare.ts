@@ -1,0 +1,30 @@
+import { shareFloor } from '@tickmark/core/money/money'
+import { edgeAfter, exposureSharePpm, NO_ORDERS } from '@tickmark/core/orders/realisedEdge'
+import type { Order } from '../order/order.ts'
+import type { Prices } from '../order/ports.ts'
+import type { PlaceLimits } from './placeBatch.ts'
+
+/** The house's limit, made smaller while settled orders show less than the promised margin. */
+export interface ExposureShare {
+  /** Takes in orders that were settled; those on a simulated coin, whose deviation is known, do not count. */
+  take(orders: readonly Order[]): void
+  limits: PlaceLimits
+}
+
+/** Watches the realised edge of this process's settlements, from its start on. */
+export function createExposureShare(limits: PlaceLimits, prices: Pick<Prices, 'deviation'>): ExposureShare {
+  let edge = NO_ORDERS
+  return {
+    take(orders) {
+      for (const { terms, sums, result } of orders) {
+        const isEstimated = (prices.deviation(terms.pid)?.error ?? 0) > 0
+        if (isEstimated && result && result.outcome !== 'void') edge = edgeAfter(edge, result.net, sums.stake)
+      }
+    },
+    limits: {
+      userMost: limits.userMost,
+      houseMost: (currencyId) =>
+        shareFloor(limits.houseMost(currencyId), BigInt(exposureSharePpm(edge)), 1_000_000n),
+    },
+  }
+}
