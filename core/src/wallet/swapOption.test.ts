@@ -12,8 +12,9 @@ import { decideQuoted, SWAP_QUOTE_LIFE_MS, swapRates, swapReceives } from './swa
  * own prices, in every pair, one a second.
  */
 
-const WORLD = masterWorld(new Uint8Array(32).fill(42), (data) => hash('sha256', data, 'buffer'))
-const START = 20_778 * 86_400
+const FIRST_DAY = 20_778
+const WORLD = masterWorld(new Uint8Array(32).fill(42), FIRST_DAY, (data) => hash('sha256', data, 'buffer'))
+const START = FIRST_DAY * 86_400
 /** A quote taken late in its second is still good when its second tick after that is the present one. */
 const LAST_TICK = SWAP_QUOTE_LIFE_MS / 1000
 const PAIRS = CURRENCIES.flatMap((source) =>

@@ -266,7 +266,7 @@ test('a bid counts the ticks of the settlement window that are known already', a
   await fixture.pass(Math.ceil(inWindowMs / 1000))
   const chances = async () => {
     const values = orders.map(({ orderId }) => fixture.answers.getOrderValue({ orderId }, context()))
-    return (await Promise.all(values)).map((one) => one.chancePpm / 1e6)
+    return (await Promise.all(values)).map((one) => (one?.chancePpm ?? 0) / 1e6)
   }
   expect(await chances()).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.5, 1)])
   fixture.prices.set(1, START_PRICE + START_PRICE / 100n)

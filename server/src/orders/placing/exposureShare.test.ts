@@ -3,7 +3,7 @@ import { requestFor } from '../fixture.testing.ts'
 import type { Order } from '../order/order.ts'
 import { createExposureShare } from './exposureShare.ts'
 
-const limits = { userMost: () => 5n, houseMost: () => 1_000n }
+const limits = { userMost: () => 5n, exposure: () => ({ user: 20n, house: 1_000n, growth: 0n }) }
 
 /** A won order of 100 at a rate of 0.92. */
 function won(): Order {
@@ -17,9 +17,9 @@ test('wins of users make the house’s limit smaller where the deviation is an e
   const [estimated, drawn] = [0.008, 0].map((error) =>
     createExposureShare(limits, { deviation: () => ({ sigma: 0.0001, error }) }),
   )
-  expect(estimated?.limits.houseMost(1)).toBe(1_000n)
+  expect(estimated?.limits.exposure(1, 'real').house).toBe(1_000n)
   estimated?.take(orders)
   drawn?.take(orders)
-  expect([estimated?.limits.houseMost(1), estimated?.limits.userMost(1)]).toEqual([100n, 5n])
-  expect(drawn?.limits.houseMost(1)).toBe(1_000n)
+  expect([estimated?.limits.exposure(1, 'real').house, estimated?.limits.userMost(1)]).toEqual([100n, 5n])
+  expect(drawn?.limits.exposure(1, 'real').house).toBe(1_000n)
 })

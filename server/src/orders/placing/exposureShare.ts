@@ -23,8 +23,10 @@ export function createExposureShare(limits: PlaceLimits, prices: Pick<Prices, 'd
     },
     limits: {
       userMost: limits.userMost,
-      houseMost: (currencyId) =>
-        shareFloor(limits.houseMost(currencyId), BigInt(exposureSharePpm(edge)), 1_000_000n),
+      exposure(currencyId, book) {
+        const bounds = limits.exposure(currencyId, book)
+        return { ...bounds, house: shareFloor(bounds.house, BigInt(exposureSharePpm(edge)), 1_000_000n) }
+      },
     },
   }
 }
