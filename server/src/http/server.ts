@@ -36,6 +36,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     trustProxy: parts.isProxy,
     http: { headersTimeout: 10_000 },
     clientErrorHandler: answerUnreadable,
+    // An address that cannot be decoded, such as `/%`.
+    frameworkErrors: (_error, _request, reply) =>
+      refuse(api, reply, new Refused('not_found'), { language: DEFAULT_LANGUAGE, sealed: false }),
   })
   server.server.maxConnections = 20_000
   addHeaders(server, api.site)

@@ -79,7 +79,8 @@ export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string 
     files.get('/index.html') ?? hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const path = new URL(request.url, 'http://local').pathname
+    const path = pathOf(request.url)
+    if (path === null) return false
     const isNavigation = (request.headers.accept ?? '').includes('text/html')
     const held = path === '/' ? page : (files.get(path) ?? (isNavigation ? page : undefined))
     if (!held) return false
@@ -91,6 +92,17 @@ export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string 
     }
     await sendHeld(held, request, reply)
     return true
+  }
+}
+
+/** The path of a request line; null for one that names no address of ours, such as `//`, `/%` or another host's. */
+function pathOf(target: string): string | null {
+  if (!/^\/(?![/\\])/.test(target) || !URL.canParse(target, 'http://local')) return null
+  const { pathname } = new URL(target, 'http://local')
+  try {
+    return decodeURIComponent(pathname).includes('\0') ? null : pathname
+  } catch {
+    return null
   }
 }
 
