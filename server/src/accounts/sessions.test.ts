@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
+import { caller, newUser, type Send, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { deviceOf } from './device.ts'
@@ -145,6 +145,21 @@ describe('a session', () => {
     expect(await sessionOf(phone)).toBeNull()
     expect((await fixture.delete('/api/session')).body.data).toEqual({ ended: true })
     expect(fixture.cookies.has('sid')).toBe(false)
+  })
+
+  test.each<[string, Send]>([
+    ['in a JSON body', { json: { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff' } }],
+    ['in a form', { form: { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff' } }],
+    ['in a list', { json: ['ffffffff-ffff-4fff-bfff-ffffffffffff'] }],
+    ['in a body of another type', { raw: 'id=1', headers: { 'content-type': 'text/plain' } }],
+    ['empty in the query', { query: { id: '' } }],
+    ['of nobody, in the query', { query: { id: 'ffffffff-ffff-4fff-bfff-ffffffffffff' } }],
+  ])('an id %s never ends the session that asks', async (_where, send) => {
+    const who = caller(url)
+    await signIn(who, wallet(21))
+    await who.delete('/api/session', send)
+    expect(await sessionOf(who)).toMatchObject({ address: wallet(21).address })
+    expect((await who.delete('/api/session', { json: {} })).body.data).toEqual({ ended: true })
   })
 
   test('ends when the same browser signs in anew', async () => {

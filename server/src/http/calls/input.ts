@@ -53,6 +53,8 @@ export function readFields(
   const given = isPost ? (request.body ?? {}) : query
   if (!isFields(given)) throw new Refused('bad_request')
   if (isPost && Object.keys(query).length > 0) throw new Refused('bad_request')
+  // A field in a place that is not read would be taken for one that is missing.
+  if (request.method === 'DELETE' && hasBody(request.body)) throw new Refused('bad_request')
   const isForm = isPost && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const name = isPost ? 'data' : 'params'
   if (!Object.hasOwn(given, name) || (isPost && !isForm)) return { fields: given, sealed: false }
@@ -60,6 +62,10 @@ export function readFields(
   const opened = typeof text === 'string' && Object.keys(given).length === 1 ? envelope.open(text) : null
   if (!opened || !isFields(opened.value)) throw new Refused('bad_envelope')
   return { fields: opened.value, sealed: true }
+}
+
+function hasBody(body: unknown): boolean {
+  return isFields(body) ? Object.keys(body).length > 0 : body !== undefined && body !== null
 }
 
 function isFields(value: unknown): value is Fields {
