@@ -41,6 +41,7 @@ export const REFUSALS = {
   quote_invalid: 400,
   quote_expired: 409,
   market_closed: 409,
+  trading_paused: 409,
   order_unknown: 404,
   order_finished: 409,
   close_too_early: 409,

@@ -1,28 +1,36 @@
 /** State of the index feed; every frame carries it. */
-export type FeedState = 'LIVE' | 'DEGRADED' | 'STALE' | 'HALTED'
+export type FeedState = 'LIVE' | 'DEGRADED' | 'STALE' | 'HALTED' | 'PAUSED'
 
 /** Whether a state accepts orders; server and page read the same table. The order's product must also not be paused. */
-export const feedAccepts = { LIVE: true, DEGRADED: true, STALE: false, HALTED: false } satisfies Record<
-  FeedState,
-  boolean
->
+export const feedAccepts = {
+  LIVE: true,
+  DEGRADED: true,
+  STALE: false,
+  HALTED: false,
+  PAUSED: false,
+} satisfies Record<FeedState, boolean>
 
 /**
  * Maximum age of the last tick in ms. Past `degraded`, an order accepted now would likely find no entry tick in time.
  */
 export const FEED_AGES = { live: 2_000, degraded: 3_000, stale: 30_000 } as const
 
-/** LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s. HALTED: 30 s, none ever, or all paused. */
+/**
+ * LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s. HALTED: 30 s, none ever, or
+ * all paused. PAUSED: there are prices, but the house's clocks disagree.
+ */
 export function feedState(feed: {
   nowMs: number
   lastTickAtMs: number | null
   products: number
   paused: number
+  isPaused?: boolean
 }): FeedState {
   if (feed.lastTickAtMs === null || feed.paused >= feed.products) return 'HALTED'
   const age = Math.abs(feed.nowMs - feed.lastTickAtMs) // a tick from the future is as wrong as an old one
   if (age > FEED_AGES.stale) return 'HALTED'
   if (age > FEED_AGES.degraded) return 'STALE'
+  if (feed.isPaused) return 'PAUSED'
   return age > FEED_AGES.live || feed.paused > 0 ? 'DEGRADED' : 'LIVE'
 }
 

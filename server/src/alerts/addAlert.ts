@@ -25,7 +25,7 @@ export async function addAlert(
   nowMs: number,
 ): Promise<Alert> {
   if (!productById(pid)) throw new Refused('product_unknown')
-  if (!market.acceptsOrders(pid)) throw new Refused('market_closed')
+  if (market.feed() !== 'PAUSED' && !market.acceptsOrders(pid)) throw new Refused('market_closed')
   return transact(database.db, async (tx) => {
     await lockAlertsOf(tx, userId)
     await keepCursor(tx)

@@ -14,7 +14,7 @@ import type {} from './events.ts'
 /** Price alerts. Open them before the market starts: they check every tick. */
 export function openAlerts(
   { database, events }: Runtime,
-  { market }: { market: Pick<Market, 'acceptsOrders' | 'onTick'> },
+  { market }: { market: Pick<Market, 'acceptsOrders' | 'feed' | 'onTick'> },
 ): Module {
   const deps = { database, events, market }
   market.onTick(createWatching(deps))

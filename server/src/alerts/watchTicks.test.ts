@@ -59,7 +59,7 @@ function roomOf(told: Told[]) {
   const room = {
     failNext: false,
     database: made.database,
-    market: { acceptsOrders: () => true },
+    market: { acceptsOrders: () => true, feed: () => 'LIVE' as const },
     events: recordEvents(),
   }
   room.events.inTransaction('alerts_fired', async (_tx, { alerts }) => {

@@ -9,7 +9,8 @@ import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all.testing'
 import { type Account, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from './app.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { MovableClock } from '../platform/clock.testing.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { type Log, silentLog } from '../platform/log.ts'
@@ -26,7 +27,8 @@ const ROOMY =
   'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60'
 
 export interface ServerOptions {
-  clock?: Clock
+  /** Moves the database's clock, too. */
+  clock?: MovableClock
   /** Settings on top of those of a generous sandbox. */
   env?: Record<string, string>
   log?: Log
@@ -48,7 +50,9 @@ export function setServer(given: ServerOptions = {}): TestServer {
     const standard = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, CHAINS: 'none' }
     const env = { ...standard, ...given.env }
     const config = loadConfig(env)
-    const app = await startApp({ config, clock: given.clock ?? systemClock(), log: given.log ?? silentLog() })
+    const { clock, log = silentLog() } = given
+    const readDatabaseMs = clock && (() => Promise.resolve(clock.databaseMs()))
+    const app = await startApp({ config, clock: clock ?? systemClock(), log, readDatabaseMs })
     parts = { app, database, dataDir, config }
   })
   afterAll(async () => {

@@ -3,9 +3,10 @@ import type { RouteTable } from '@tickmark/wire/call'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Chains } from '../chains/node/chainStates.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
-import { isReachable } from '../db/pool.ts'
+import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
+import { type Database, isReachable, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
 import type { LiveHub } from '../http/live/hub.ts'
 import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
@@ -35,6 +36,7 @@ export interface App {
   modules: readonly Module[]
   hub: LiveHub
   market: Market
+  clocks: ClockGuard
   chains: Chains
   /** Resolves when every due message is written and browsers have been notified. */
   idle(): Promise<void>
@@ -44,14 +46,23 @@ export interface App {
 
 interface AppOptions {
   config: Config
-  clock: Clock
+  clock: HouseClock
   log: Log
+  /** The database's clock; tests pass in one that they can move. */
+  readDatabaseMs?: (database: Database) => Promise<number>
 }
 
 /** Opens every module and starts serving. On failure it closes what it opened and throws. */
-export async function startApp({ config, clock, log }: AppOptions): Promise<App> {
+export async function startApp({ config, clock, log, ...options }: AppOptions): Promise<App> {
   const { runtime, hub, close } = await openRuntime(config, clock, log)
-  const { modules, sessions, source, market, chains } = await openModules(runtime, config).catch(
+  const { database } = runtime
+  const clocks = openClockGuard({
+    clock,
+    log,
+    readDatabaseMs: () => (options.readDatabaseMs ?? readDatabaseMs)(database),
+  })
+  const isPaused = () => !clocks.isAgreed()
+  const { modules, sessions, source, market, chains } = await openModules(runtime, config, isPaused).catch(
     async (thrown: unknown) => {
       hub.close()
       await close()
@@ -65,9 +76,14 @@ export async function startApp({ config, clock, log }: AppOptions): Promise<App>
   const isProxy = proxyList(config.trustedProxies)
   acceptSockets(server.server, { ...runtime, sessions, hub, limits: config.sockets, isProxy })
   let stopping: Promise<void> | null = null
-  const stop = () => (stopping ??= closeAll(server, hub, modules).then(close))
+  const stop = () =>
+    (stopping ??= clocks
+      .stop()
+      .then(() => closeAll(server, hub, modules))
+      .then(close))
   try {
     for (const one of modules) await one.onReady?.()
+    await clocks.start(() => isQuiet(modules))
     await server.listen({ host: config.host, port: config.port })
     const { port } = server.server.address() as AddressInfo
     if (config.port === 0) Object.assign(runtime.site, siteOf(config, port))
@@ -75,11 +91,17 @@ export async function startApp({ config, clock, log }: AppOptions): Promise<App>
     const idle = async () => {
       for (const one of modules) await one.idle?.()
     }
-    return { url: runtime.site.publicUrl, port, runtime, modules, hub, market, chains, idle, stop }
+    return { url: runtime.site.publicUrl, port, runtime, modules, hub, market, clocks, chains, idle, stop }
   } catch (thrown) {
     await stop()
     throw thrown
   }
+}
+
+/** Whether no deadline would move if the house's time skipped forward. */
+async function isQuiet(modules: readonly Module[]): Promise<boolean> {
+  const waiting = await Promise.all(modules.map((one) => one.isWaiting?.() ?? false))
+  return !waiting.includes(true)
 }
 
 function serverOf(

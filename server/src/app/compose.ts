@@ -36,11 +36,15 @@ interface Composition {
   chains: Chains
 }
 
-/** Opens every module and passes it what it needs of others. Nothing runs yet. */
-export async function openModules(runtime: Runtime, config: Config): Promise<Composition> {
+/** Opens every module and passes it what it needs of others. Nothing runs yet; `isPaused` stops new trading. */
+export async function openModules(
+  runtime: Runtime,
+  config: Config,
+  isPaused: () => boolean,
+): Promise<Composition> {
   const { chainId, rpcUrl, dataDir } = config
   const networks = servedNetworks(config.chains)
-  const prices = await openMarketModule(runtime, sourceOf(runtime))
+  const prices = await openMarketModule(runtime, sourceOf(runtime), isPaused)
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening })

@@ -1,27 +1,33 @@
-import type { Clock } from '../platform/clock.ts'
+import { mkdirSync } from 'node:fs'
+import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
 import { migrate, OtherTables } from '../db/migrate.ts'
-import { openDatabase } from '../db/pool.ts'
+import { type Database, openDatabase } from '../db/pool.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
 import { fundHouse } from '../ledger/grants.ts'
 import type { Log } from '../platform/log.ts'
+import { readLastTickAt } from '../market/store.ts'
 import { createEvents, type Events } from '../module/events.ts'
 import type { Runtime } from '../module/runtime.ts'
 
 interface OpenedRuntime {
   runtime: Runtime
   hub: LiveHub
+  /** DATA_DIR and, if it is another, the folder of the built-in database. */
+  folders: readonly string[]
   /** Closes what the runtime opened; the database last. */
   close(): Promise<void>
 }
 
 /** Opens the database, migrates its tables and reads the keys. If a step fails, closes what it opened. */
-export async function openRuntime(config: Config, clock: Clock, log: Log): Promise<OpenedRuntime> {
+export async function openRuntime(config: Config, clock: HouseClock, log: Log): Promise<OpenedRuntime> {
   const keys = loadKeys(config.keysFile, clock.nowMs())
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const folders = [config.dataDir, ...(embedded === null ? [] : [embedded.folder])]
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? '', log)
   const close = async () => {
     await database.close()
@@ -30,6 +36,7 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
   try {
     const done = await migrate(database)
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
+    await followLog(database, clock, log)
     if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
   } catch (thrown) {
     await close()
@@ -41,7 +48,15 @@ export async function openRuntime(config: Config, clock: Clock, log: Log): Promi
   followOnPages(events, hub)
   const site = siteOf(config, config.port)
   const runtime = { mode: config.mode, site, clock, log, keys, database, events, live: hub }
-  return { runtime, hub, close }
+  return { runtime, hub, folders, close }
+}
+
+/** The log's seconds never repeat: a house whose machine's clock was set back goes on where its log ends. */
+async function followLog({ db }: Database, clock: HouseClock, log: Log): Promise<void> {
+  const behindMs = ((await readLastTickAt(db)) ?? 0) - clock.nowMs()
+  if (behindMs <= 0) return
+  log.warn("the log ends after the machine's present time: the house goes on in its own time", { behindMs })
+  clock.skip(behindMs)
 }
 
 /** Subscribes the open sockets to ended sessions and changed watchlists. */

@@ -174,6 +174,13 @@ function parseBigints(text: string): (bigint | null)[] {
     .map((item) => (item === 'NULL' ? null : BigInt(item)))
 }
 
+/** The database's clock, in ms since the Unix epoch. */
+export async function readDatabaseMs({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
+  return rows[0]?.ms ?? Number.NaN
+}
+
 /** Whether the database answers now. */
 export async function isReachable({ db }: Database): Promise<boolean> {
   try {

@@ -54,6 +54,7 @@ test('a close of the past comes from the finest candles that reach back so far',
     figures: () => new Map(),
     latest: () => null,
     acceptsOrders: () => false,
+    isPaused: () => false,
     ticksBetween: async () => [],
     candles: (pid, period) => (pid === 1 ? series(period, 240) : []),
   })

@@ -8,6 +8,8 @@ export interface IndexPrices {
   price(pid: number): Amount | null
   /** This second's price, while the feed is good enough to trade on. */
   firm(pid: number): Amount | null
+  /** Whether new trading is paused although there are prices. */
+  isPaused(): boolean
   /** The last logged tick at a time, at most `TICK_AGE_MS` older. */
   tickAt(pid: number, atMs: number): Promise<Amount | null>
   /** The last candle's close before a time in the last 40 days. */
@@ -21,11 +23,12 @@ const MOST_CANDLES = 240
 
 /** The wallet's view of the market. */
 export function indexPrices(
-  market: Pick<Market, 'figures' | 'latest' | 'acceptsOrders' | 'ticksBetween' | 'candles'>,
+  market: Pick<Market, 'figures' | 'latest' | 'acceptsOrders' | 'isPaused' | 'ticksBetween' | 'candles'>,
 ): IndexPrices {
   return {
     price: (pid) => market.figures().get(pid)?.price ?? null,
     firm: (pid) => (market.acceptsOrders(pid) ? (market.latest()?.prices.get(pid) ?? null) : null),
+    isPaused: market.isPaused,
     async tickAt(pid, atMs) {
       const ticks = await market.ticksBetween(pid, atMs - TICK_AGE_MS, atMs)
       return ticks.at(-1)?.price ?? null

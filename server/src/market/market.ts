@@ -1,8 +1,9 @@
 import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles'
 import type { Deviation } from '@tickmark/core/market/deviation'
-import { type FeedState, acceptsOrders, feedState } from '@tickmark/core/market/feed'
+import { type FeedState, acceptsOrders, feedAccepts, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Product } from '@tickmark/core/market/products'
+import type { Clock } from '../platform/clock.ts'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
 import { checkSeed } from './log/days.ts'
@@ -18,6 +19,8 @@ export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before'
   products: readonly Product[]
   /** Never writes the log. */
   follows?: boolean
+  /** Whether new trading is paused although there are prices; see `db/clockGuard.ts`. */
+  isPaused?: () => boolean
 }
 
 /** The market's interface for other modules. Readable from the start; ticks come after `start`. */
@@ -38,6 +41,14 @@ export interface Market {
   isWriting(): boolean
   latest(): MarketTick | null
   feed(): FeedState
+  /** Whether new trading is paused although there are prices. */
+  isPaused(): boolean
+  /** Age of the newest tick; null before the first. */
+  tickAgeMs(): number | null
+  /** Why the log could not continue a moment ago; null when it did. */
+  failure(): unknown
+  /** Settles when there is a tick to trade on, or after that long without one: then with false. */
+  firstTick(patienceMs: number): Promise<boolean>
   /** Whether orders on a product can be accepted now. */
   acceptsOrders(pid: number): boolean
   /** Ticks of a product in [fromMs, toMs], both included, in order. */
@@ -71,6 +82,13 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     return drafts
   }
   const latest = () => state.window.latest()
+  const isPaused = () => deps.isPaused?.() ?? false
+  const feed = () => feedOf(latest(), pids, clock.nowMs(), isPaused())
+  const tickAgeMs = () => {
+    const atMs = latest()?.atMs
+    return atMs === undefined ? null : clock.nowMs() - atMs
+  }
+  const isFresh = () => feedAccepts[feedOf(latest(), pids, clock.nowMs(), false)]
   const figures = () => figuresOf(latest(), Math.floor(clock.nowMs() / 1000))
 
   return {
@@ -98,9 +116,12 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     },
     isWriting: () => beat?.isWriting() ?? false,
     latest,
-    feed: () => feedOf(latest(), pids, clock.nowMs()),
-    acceptsOrders: (pid) =>
-      acceptsOrders(feedOf(latest(), pids, clock.nowMs()), latest()?.prices.has(pid) !== true),
+    feed,
+    isPaused,
+    tickAgeMs,
+    failure: () => beat?.failure() ?? null,
+    firstTick: (patienceMs) => firstTick(listeners, clock, isFresh, patienceMs),
+    acceptsOrders: (pid) => acceptsOrders(feed(), latest()?.prices.has(pid) !== true),
     ticksBetween: (pid, fromMs, toMs) => state.window.between(database.db, pid, fromMs, toMs),
     entriesBetween: (fromSeq, toSeq) => readEntries(database.db, fromSeq, toSeq),
     candles: (pid, period, limit) =>
@@ -111,9 +132,34 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   }
 }
 
-function feedOf(tick: MarketTick | null, pids: readonly number[], nowMs: number): FeedState {
+function firstTick(
+  listeners: Listeners,
+  clock: Clock,
+  isFresh: () => boolean,
+  patienceMs: number,
+): Promise<boolean> {
+  if (isFresh()) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const end = (isThere: boolean) => {
+      forget()
+      cancel()
+      resolve(isThere)
+    }
+    const forget = listeners.add(() => {
+      if (isFresh()) end(true)
+    })
+    const cancel = clock.at(clock.nowMs() + patienceMs, () => end(isFresh()))
+  })
+}
+
+function feedOf(
+  tick: MarketTick | null,
+  pids: readonly number[],
+  nowMs: number,
+  isPaused: boolean,
+): FeedState {
   const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
-  return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused })
+  return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused, isPaused })
 }
 
 type TickListener = (tick: MarketTick) => void | Promise<void>

@@ -21,7 +21,11 @@ interface OpenedMarket {
 }
 
 /** Loads the market. Its ticks begin in `onReady`, so the module comes first in the list. */
-export async function openMarketModule(runtime: Runtime, source: PriceSource): Promise<OpenedMarket> {
+export async function openMarketModule(
+  runtime: Runtime,
+  source: PriceSource,
+  isPaused: () => boolean,
+): Promise<OpenedMarket> {
   const { database, clock, log, keys, events } = runtime
   const logSigner = signerOf(keys.logKey)
   const receiptsKey = signerOf(keys.receiptsKey).publicKey
@@ -33,6 +37,7 @@ export async function openMarketModule(runtime: Runtime, source: PriceSource): P
     products: PRODUCTS,
     logSigner,
     receiptsKey,
+    isPaused,
   })
   let upShares: ReadonlyMap<number, number> = new Map()
   events.afterCommit('open_stakes_counted', (counted) => void (upShares = counted.upShares))

@@ -25,6 +25,10 @@ export interface Module {
   onClose?(): Promise<void>
   /** Resolves when the module has handled everything it was notified of so far. */
   idle?(): Promise<void>
+  /** Whether something waits for a moment of the house's time that must not move, such as an open order. */
+  isWaiting?(): Promise<boolean>
+  /** What `/readyz` says of something outside that the module needs: what is wrong with it, or null. */
+  trouble?: { of: string; look(): Promise<string | null> }
   messages?: MessageWriters
   funds?: FundSource
   subjects?: readonly SubjectReader[]

@@ -8,6 +8,7 @@ import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
+import { hasOpenOrder } from './order/store.ts'
 import { orderCounts, orderFunds } from './fundsStore.ts'
 import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
 import { createExposureShare } from './placing/exposureShare.ts'
@@ -77,6 +78,7 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
     preClose: absentNotifier.stop,
     onClose: placing.drained,
     idle: absentNotifier.idle,
+    isWaiting: () => hasOpenOrder(database.db),
     messages: orderMessages,
     funds: orderFunds,
     subjects: [orderSubject],

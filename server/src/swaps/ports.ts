@@ -7,7 +7,7 @@ import type { Events } from '../module/events.ts'
 export interface SwapPorts {
   db: Db
   clock: Clock
-  prices: Pick<IndexPrices, 'firm' | 'tickAt'>
+  prices: Pick<IndexPrices, 'firm' | 'isPaused' | 'tickAt'>
   /** Seals the server's offers, so that only the server can issue them. */
   quoteKey: Uint8Array
   events: Pick<Events, 'emit'>

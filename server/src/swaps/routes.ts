@@ -22,7 +22,7 @@ export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
       const terms = termsOf(input)
       const nowMs = deps.clock.nowMs() // read before the rates: they age while the funds are looked up
       const rates = ratesFor(terms, deps.prices.firm)
-      if (!rates) throw new Refused('market_closed')
+      if (!rates) throw new Refused(deps.prices.isPaused() ? 'trading_paused' : 'market_closed')
       const received = swapReceives(terms.amount, rates)
       if (received === 0n) throw new Refused('amount_too_small')
       const funds = await fundsFor(deps.db, {
@@ -52,6 +52,9 @@ export function swapAnswers(deps: SwapPorts): Answers<typeof swapRoutes> {
         terms,
         quote: input.quote,
       })
+      if (!made.ok && made.refusal.code === 'market_closed' && deps.prices.isPaused()) {
+        throw new Refused('trading_paused')
+      }
       if (!made.ok) throw refusedSwap(made.refusal, terms)
       const received = formatAmount(made.value.received)
       const given = formatAmount(terms.amount)

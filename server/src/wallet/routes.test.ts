@@ -38,7 +38,7 @@ function answers(more: Partial<WalletDeps> = {}) {
   return walletAnswers({
     db,
     clock: fixture.clock,
-    prices: { price, firm: price, tickAt: async (pid) => price(pid), closeAt: price },
+    prices: { price, firm: price, isPaused: () => false, tickAt: async (pid) => price(pid), closeAt: price },
     funds: [orderFunds, withdrawalFunds],
     events: {
       announce: (_name, event) => changed.push(`${(event as Changed).userId} ${(event as Changed).book}`),

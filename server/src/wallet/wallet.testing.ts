@@ -92,6 +92,7 @@ export async function openWallet(): Promise<Wallet> {
       price,
       firm: price,
       tickAt: async (pid: number) => earlier.get(pid) ?? price(pid),
+      isPaused: () => false,
       closeAt: (pid: number, atMs: number) => wallet.close(pid, atMs),
     },
     funds: [] as FundSource[],

@@ -1,4 +1,4 @@
-import type { FeedState, Frame, Period } from '@tickmark/wire/live/socket'
+import { feedState, type FeedState, type Frame, type Period } from '@tickmark/wire/live/socket'
 import {
   baseInfo,
   candlePoint,
@@ -134,7 +134,7 @@ const keptShape = z.object({
   key: z.string(),
   seq: z.int(),
   asOfMs: z.int(),
-  state: z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED']),
+  state: feedState,
   list: z.optional(z.array(marketItem)),
   baseInfo: z.optional(baseInfo),
   candles: z.optional(z.array(candlePoint)),

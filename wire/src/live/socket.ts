@@ -22,7 +22,7 @@ export type Subscription =
   | { kind: 'top' | 'watchlist' | 'all' }
   | { kind: 'detail'; pid: number; period: Period; timeId: number }
 
-export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED'])
+export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED', 'PAUSED'])
 export type FeedState = z.output<typeof feedState>
 
 /**

@@ -95,7 +95,7 @@ export const orderRoutes = {
       price: decimal,
       asOf: z.int(),
     }),
-    refusals: ['product_unknown', 'duration_unknown', 'market_closed'],
+    refusals: ['product_unknown', 'duration_unknown', 'market_closed', 'trading_paused'],
   }),
   createLimitOrder: route({
     method: 'POST',
@@ -145,6 +145,7 @@ export const orderRoutes = {
       'quote_invalid',
       'quote_expired',
       'market_closed',
+      'trading_paused',
       'limit_loss',
       'limit_stake',
       'limit_time',

@@ -13,6 +13,7 @@ const SWAP: readonly RefusalCode[] = [
   'amount_too_precise',
   'amount_too_small',
   'market_closed',
+  'trading_paused',
 ]
 
 /** A swap as its record shows it; the user gave `money` of `name`. */

@@ -30,6 +30,8 @@ export interface Embedded {
   url: string
   /** URL of the superuser; for tests and repairs. */
   adminUrl: string
+  /** Holds its data; outside DATA_DIR when root keeps DATA_DIR where the database's account cannot go. */
+  folder: string
   /** Shuts the server down cleanly, unless another process of ours guards it. */
   stop(): Promise<void>
 }
@@ -77,7 +79,7 @@ export async function startOrAdoptEmbedded(
     letGo()
     return (stopped ??= release(keeping))
   }
-  return { url: appUrl(keeping), adminUrl: adminUrl(keeping), stop }
+  return { url: appUrl(keeping), adminUrl: adminUrl(keeping), folder: home.folder, stop }
 }
 
 /** An adopted server may be shutting down because its last owner just exited: then start again. */

@@ -15,6 +15,8 @@ export interface WriterLoop {
   /** Beats at once; settles when everything due by now has been attempted. */
   now(): Promise<void>
   isWriting(): boolean
+  /** Why the newest beat failed; null when it did not. */
+  failure(): unknown
   stop(): Promise<void>
 }
 
@@ -23,6 +25,7 @@ const RETRY_MS = 250
 export function startWriterLoop(deps: BeatDeps): WriterLoop {
   const { clock, log, state } = deps
   const election = openElection({ ...deps, onAppended: () => void wake() })
+  let failure: unknown = null
   let isStopped = false
   let isAskedAgain = false
   let running: Promise<void> | null = null
@@ -59,8 +62,10 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
       }
       if (!election.isWriter()) await follow(deps)
       await appendDue(deps, () => election.isWriter() && !isStopped)
+      failure = null
       return true
     } catch (thrown) {
+      failure = thrown
       log.error('the price log could not continue', { reason: messageOf(thrown) })
       return false
     }
@@ -72,6 +77,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
       while (isAskedAgain && !isStopped)
     },
     isWriting: () => election.isWriter(),
+    failure: () => failure,
     async stop() {
       isStopped = true
       cancelTimer()

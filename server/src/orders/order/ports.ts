@@ -6,7 +6,7 @@ import type { Signer } from '../../platform/keys.ts'
 /** The read-only market interface of orders. */
 export type Prices = Pick<
   Market,
-  'latest' | 'acceptsOrders' | 'deviation' | 'ticksBetween' | 'entriesBetween'
+  'latest' | 'acceptsOrders' | 'isPaused' | 'deviation' | 'ticksBetween' | 'entriesBetween'
 >
 
 /** What orders read. */

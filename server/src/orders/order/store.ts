@@ -80,6 +80,12 @@ export async function listOrders(reader: Reader, query: ListQuery): Promise<Orde
   return { list: rows.map(orderOfRow), total: Number(counted.total) }
 }
 
+/** Whether any order is open, in either book. */
+export async function hasOpenOrder(reader: Reader): Promise<boolean> {
+  const { rows } = await sql`select from orders where outcome is null limit 1`.execute(reader)
+  return rows.length > 0
+}
+
 /** Open stake on each direction by product and currency, both books together; for the shares shown in lists. */
 export async function openStakes(
   reader: Reader,

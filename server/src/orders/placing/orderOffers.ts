@@ -67,6 +67,7 @@ interface MarketNow {
 
 /** Price and deviation of a coin that is open for orders now; refuses while it is not. */
 export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow {
+  if (prices.isPaused()) throw new Refused('trading_paused')
   const market = marketIfOpen(pid, prices)
   if (!market) throw new Refused('market_closed')
   return market

@@ -98,11 +98,22 @@ function DayChange({ info, live }: { info: BaseInfo; live: LiveDetail }) {
     return <StaleNote>{t('staleSince', { time: ltr(time) })}</StaleNote>
   }
   const size = priceText(format, info.pid, unsigned(info.change))
+  if (live.state === 'PAUSED') return <Paused />
   return (
     <>
       <Change value={signOf(info.change)} text={`${size} (${unsigned(info.changePct)})`} mark="arrow" />{' '}
       <span className="text-ink-2">{t('day')}</span>
     </>
+  )
+}
+
+/** The clocks disagree: prices arrive, but nothing new can be traded. */
+function Paused() {
+  const { t } = useTranslation('home')
+  return (
+    <span role="status">
+      <StaleNote>{t('paused')}</StaleNote>
+    </span>
   )
 }
 

@@ -56,6 +56,13 @@ function useCurrentPid(): number | null {
 function Stale({ market }: { market: LiveMarket }) {
   const { t } = useTranslation('home')
   const format = useFormat()
+  if (!market.stale && market.state === 'PAUSED') {
+    return (
+      <p role="status" className="pt-3">
+        <StaleNote>{t('paused')}</StaleNote>
+      </p>
+    )
+  }
   if (!market.stale || market.asOfMs === null) return null
   return (
     <p className="pt-3" title={format.exactTime(market.asOfMs)}>

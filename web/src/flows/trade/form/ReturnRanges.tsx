@@ -51,10 +51,11 @@ export function ReturnRanges({ state, drawing = true }: { state: OrderFormState;
 function NoRanges({ offers }: { offers: OrderFormState['offers'] }) {
   const { t } = useTranslation('trade')
   const { error } = offers
-  if (error instanceof CallFailed && error.code === 'market_closed') {
+  const code = error instanceof CallFailed ? error.code : null
+  if (code === 'market_closed' || code === 'trading_paused') {
     return (
       <p role="status" className="rounded-2 bg-caution-wash px-3 py-2.5 text-13 text-caution">
-        {t('marketClosed')}
+        {t(code === 'market_closed' ? 'marketClosed' : 'tradingPaused')}
       </p>
     )
   }

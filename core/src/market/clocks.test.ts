@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CLOCKS_SETTLE_MS, type ClockReading, type ClockStanding, judgeClocks } from './clocks.ts'
+
+const reading = (second: number, machine: number, database: number | null = machine, errorMs = 1) => ({
+  monotonicMs: second * 1_000,
+  machineAheadMs: machine,
+  database: database === null ? null : { aheadMs: database, errorMs },
+})
+
+/** The states that a series of readings leads to. */
+function statesOf(readings: readonly ClockReading[]): ClockStanding['state'][] {
+  let standing: ClockStanding | null = null
+  return readings.map((one) => (standing = judgeClocks(standing, one)).state)
+}
+
+const agreed = (from: number, count: number, machine = 0) =>
+  Array.from({ length: count }, (_, i) => reading(from + i, machine))
+
+test.each<[title: string, readings: ClockReading[], states: string]>([
+  ['clocks that run together', agreed(0, 4), 'agree agree agree agree'],
+  ['a lead that was there at the start', agreed(0, 3, 3_600_000), 'agree agree agree'],
+  ['a step of 250 ms', [...agreed(0, 1), ...agreed(1, 2, 250)], 'agree agree agree'],
+  [
+    'a step of 251 ms, for five seconds',
+    [...agreed(0, 1), ...agreed(1, 7, 251)],
+    'agree set set set set set agree agree',
+  ],
+  [
+    'a step back of a day, which waits no longer',
+    [...agreed(0, 1), ...agreed(1, 6, -86_400_000)],
+    'agree set set set set set agree',
+  ],
+  [
+    'a step that is taken back',
+    [...agreed(0, 1), ...agreed(1, 2, 9_000), ...agreed(3, 2)],
+    'agree set set agree agree',
+  ],
+  [
+    'a second step, which begins the wait anew',
+    [...agreed(0, 1), ...agreed(1, 4, 1_000), ...agreed(5, 6, 2_000)],
+    'agree set set set set set set set set set agree',
+  ],
+  [
+    'a machine that the database contradicts, for as long as it does',
+    [...agreed(0, 1), ...[1, 2, 3, 4, 5, 6, 7, 8].map((at) => reading(at, 3_600_000, 0)), ...agreed(9, 1)],
+    'agree apart apart apart apart apart apart apart apart agree',
+  ],
+  ['a database that was set', [...agreed(0, 1), reading(1, 0, -900), reading(2, 0, 0)], 'agree apart agree'],
+  ['a database that answers late', [...agreed(0, 1), reading(1, 0, -900, 700)], 'agree agree'],
+  ['a database that does not answer', [...agreed(0, 1), reading(1, 0, null)], 'agree agree'],
+])('%s', (_title, readings, states) => {
+  expect(statesOf(readings).join(' ')).toBe(states)
+})
+
+test('after any steps, clocks that run together again agree within the settling time', () => {
+  const step = fc.record({ ms: fc.integer({ min: -1e8, max: 1e8 }), seconds: fc.integer({ min: 1, max: 9 }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      let [second, ahead] = [0, 0]
+      const readings = steps.flatMap(({ ms, seconds }) => {
+        ahead += ms
+        const some = agreed(second, seconds, ahead)
+        second += seconds
+        return some
+      })
+      const states = statesOf([...readings, ...agreed(second, 1 + CLOCKS_SETTLE_MS / 1_000, ahead)])
+      expect(states.at(-1)).toBe('agree')
+    }),
+  )
+})
+
+test('trading never goes on with a lead that is not five seconds old', () => {
+  const some = fc.array(fc.integer({ min: -2_000, max: 2_000 }), { minLength: 6, maxLength: 40 })
+  fc.assert(
+    fc.property(some, (leads) => {
+      let standing: ClockStanding | null = null
+      for (const [second, lead] of leads.entries()) {
+        const before: ClockStanding | null = standing
+        const next = judgeClocks(before, reading(second, lead))
+        standing = next
+        if (before === null || next.knownMs === before.knownMs) continue
+        const last = leads.slice(second - CLOCKS_SETTLE_MS / 1_000, second + 1)
+        for (const one of last) expect(Math.abs(one - next.knownMs)).toBeLessThanOrEqual(250)
+      }
+    }),
+  )
+})

@@ -1,0 +1,53 @@
+/** Clocks that differ by more than this pause new trading. */
+export const CLOCKS_APART_MS = 250
+
+/** A clock that was set must run evenly for this long before trading resumes. */
+export const CLOCKS_SETTLE_MS = 5_000
+
+/** One comparison of the clocks. */
+export interface ClockReading {
+  monotonicMs: number
+  /** The machine's clock minus the house's time. */
+  machineAheadMs: number
+  /** The database's clock minus the house's time, give or take `errorMs`; null when it did not answer. */
+  database: { aheadMs: number; errorMs: number } | null
+}
+
+/** What comparing the clocks has shown. */
+export interface ClockStanding {
+  /** `set`: the machine's clock has just been set. `apart`: machine and database tell different times. */
+  state: 'agree' | 'set' | 'apart'
+  /** The machine's lead over the house's time that trading goes on with. */
+  knownMs: number
+  /** The machine's lead since it was last set, and the monotonic time of that moment. */
+  leadMs: number
+  sinceMs: number
+}
+
+/**
+ * Judges the clocks by the standing before and one reading. The house's time is monotonic, so a clock that was set
+ * changes no deadline. Trading pauses until the machine's clock runs evenly again and agrees with the database's.
+ */
+export function judgeClocks(before: ClockStanding | null, reading: ClockReading): ClockStanding {
+  const { monotonicMs, machineAheadMs: aheadMs } = reading
+  const known = before ?? { knownMs: aheadMs, leadMs: aheadMs, sinceMs: monotonicMs }
+  const isSet = differ(aheadMs, known.leadMs)
+  const leadMs = isSet ? aheadMs : known.leadMs
+  const sinceMs = isSet ? monotonicMs : known.sinceMs
+  const next = { knownMs: known.knownMs, leadMs, sinceMs }
+  if (isApart(reading)) return { ...next, state: 'apart' }
+  if (!differ(aheadMs, known.knownMs)) return { ...next, state: 'agree' }
+  if (monotonicMs - sinceMs < CLOCKS_SETTLE_MS) return { ...next, state: 'set' }
+  return { ...next, knownMs: leadMs, state: 'agree' }
+}
+
+/** Whether two leads differ by more than trading tolerates. */
+export function differ(aMs: number, bMs: number): boolean {
+  return Math.abs(aMs - bMs) > CLOCKS_APART_MS
+}
+
+/** Only what a slow answer cannot explain counts. */
+function isApart({ machineAheadMs, database }: ClockReading): boolean {
+  if (database === null) return false
+  return Math.abs(machineAheadMs - database.aheadMs) - database.errorMs > CLOCKS_APART_MS
+}
