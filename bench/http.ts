@@ -70,7 +70,10 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     api,
     routes,
     publicConfig: () => shown,
-    isHealthy: () => Promise.resolve(true),
+    health: {
+      readiness: () =>
+        Promise.resolve({ isReady: true, isHealthy: true, wrong: [], checks: {}, tickAgeMs: 0 }),
+    },
     webDir: config.webDir,
     isProxy: () => false,
   })

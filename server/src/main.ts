@@ -2,13 +2,18 @@ import { type App, startApp } from './app/app.ts'
 import { banner } from './app/banner.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigProblem, loadConfig } from './app/config.ts'
+import { limitedLog } from './platform/limitedLog.ts'
 import { jsonLog, type Log, messageOf } from './platform/log.ts'
 
 /** Time limit for a stop; by then everything that matters is in the database. */
 const STOP_WITHIN_MS = 10_000
 
 const clock = systemClock()
-const log = jsonLog((line) => process.stderr.write(line), clock.nowMs)
+// The operator compares these lines with those of other programs, so that they carry the machine's time.
+const log = limitedLog(
+  jsonLog((line) => process.stderr.write(line), clock.wallMs),
+  clock.monotonicMs,
+)
 const config = readConfig()
 const app = await start(config)
 process.stdout.write(banner(config, app.url))

@@ -6,10 +6,11 @@ import type { Chains } from '../chains/node/chainStates.ts'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
-import { type Database, isReachable, readDatabaseMs } from '../db/pool.ts'
+import { type Database, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
 import type { LiveHub } from '../http/live/hub.ts'
 import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
+import type { Health } from '../http/health.ts'
 import { buildServer } from '../http/server.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { acceptSockets } from '../http/live/sockets.ts'
@@ -19,6 +20,7 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { openModules } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
+import { healthOf } from './health.ts'
 import { publicConfigOf } from './publicConfig.ts'
 import { isConnectionLoss } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
@@ -27,6 +29,8 @@ import { WriterFull } from '../ledger/batchWriter.ts'
 
 /** How long running calls may take to finish when the server stops. */
 const STOP_PATIENCE_MS = 3_000
+/** How long a start waits for the first tick. */
+const FIRST_TICK_MS = 30_000
 
 /** The running server. */
 export interface App {
@@ -54,7 +58,7 @@ interface AppOptions {
 
 /** Opens every module and starts serving. On failure it closes what it opened and throws. */
 export async function startApp({ config, clock, log, ...options }: AppOptions): Promise<App> {
-  const { runtime, hub, close } = await openRuntime(config, clock, log)
+  const { runtime, hub, folders, close } = await openRuntime(config, clock, log)
   const { database } = runtime
   const clocks = openClockGuard({
     clock,
@@ -72,7 +76,8 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   hub.show(source)
   market.onTick(() => hub.tick())
   const api = apiContext(runtime, config, sessions)
-  const server = serverOf(runtime, config, api, modules)
+  const health = healthOf({ market, clocks, database, folders, modules })
+  const server = serverOf(runtime, config, api, modules, health)
   const isProxy = proxyList(config.trustedProxies)
   acceptSockets(server.server, { ...runtime, sessions, hub, limits: config.sockets, isProxy })
   let stopping: Promise<void> | null = null
@@ -84,6 +89,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   try {
     for (const one of modules) await one.onReady?.()
     await clocks.start(() => isQuiet(modules))
+    await awaitTick(market, log)
     await server.listen({ host: config.host, port: config.port })
     const { port } = server.server.address() as AddressInfo
     if (config.port === 0) Object.assign(runtime.site, siteOf(config, port))
@@ -98,6 +104,12 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   }
 }
 
+/** A house without a tick refuses every order, so that it opens with the first. Reads must not wait without end. */
+async function awaitTick(market: Market, log: Log): Promise<void> {
+  if (await market.firstTick(FIRST_TICK_MS)) return
+  log.error('there is no tick yet: the house opens without one, and accepts no orders until then')
+}
+
 /** Whether no deadline would move if the house's time skipped forward. */
 async function isQuiet(modules: readonly Module[]): Promise<boolean> {
   const waiting = await Promise.all(modules.map((one) => one.isWaiting?.() ?? false))
@@ -105,10 +117,11 @@ async function isQuiet(modules: readonly Module[]): Promise<boolean> {
 }
 
 function serverOf(
-  { database, keys }: Runtime,
+  { keys }: Runtime,
   config: Config,
   api: ApiContext,
   modules: readonly Module[],
+  health: Health,
 ): FastifyInstance {
   const shown = publicConfigOf(config, keys)
   const operatorTables = modules.flatMap((one) => one.operatorRoutes ?? []).map(({ table }) => table)
@@ -116,7 +129,7 @@ function serverOf(
     api,
     routes: Object.assign({}, ROUTES, ...operatorTables) as RouteTable,
     publicConfig: () => shown,
-    isHealthy: () => isReachable(database),
+    health,
     webDir: config.webDir,
     isProxy: proxyList(config.trustedProxies),
   })

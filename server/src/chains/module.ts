@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module, MessageWriters } from '../module/module.ts'
@@ -12,6 +13,9 @@ import { depositSubject } from './subject.ts'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import type {} from './events.ts'
+
+/** A node that takes longer counts as gone; see `app/health.ts`. */
+const ANSWER_MS = 1_000
 
 interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
   /** Networks served by the operator's nodes; null uses the sandbox's own. */
@@ -38,6 +42,7 @@ export function openChains(
       if (chains.all().length > 0) await chains.start()
     },
     onClose: chains.stop,
+    trouble: { of: 'chains', look: () => chainsTrouble(chains) },
     messages: depositMessages,
     subjects: [depositSubject(chains)],
   }
@@ -70,4 +75,19 @@ function showDeposits({ events, live }: Pick<Runtime, 'events' | 'live'>): void 
       if (state === 'credited') live.publish(userId, { event: 'balance_changed', book: 0 })
     }
   })
+}
+
+/** Every chain that neither credits nor pays, with the reason; one that another process runs is no trouble. */
+async function chainsTrouble(chains: Chains): Promise<string | null> {
+  const found = await Promise.all(
+    chains.all().map(async ({ chain, haltedBecause }) => {
+      if (haltedBecause === 'elsewhere') return []
+      if (haltedBecause !== null) return [`${chain.name}: ${haltedBecause}`]
+      const isThere = await Promise.race([chains.node(chain.id).chainId(), sleep(ANSWER_MS)]).catch(
+        () => undefined,
+      )
+      return isThere === undefined ? [`${chain.name}: unreachable`] : []
+    }),
+  )
+  return found.flat().join(', ') || null
 }

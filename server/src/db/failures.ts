@@ -17,6 +17,11 @@ export function isCheckViolation(thrown: unknown, constraint: string): boolean {
   return codeOf(thrown) === '23514' && (thrown as { constraint?: string }).constraint === constraint
 }
 
+/** A disk or a quota has no space left, the database's or our own. */
+export function isDiskFull(thrown: unknown): boolean {
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(thrown))
+}
+
 /** The connection failed, or the server is stopping or starting: it is unknown whether the statement ran. */
 export function isConnectionLoss(thrown: unknown): boolean {
   const code = codeOf(thrown)

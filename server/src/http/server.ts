@@ -3,6 +3,7 @@ import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IsProxy } from './calls/clientAddress.ts'
+import { type Health, serveHealth } from './health.ts'
 import { serveDocs } from './pages/docs.ts'
 import { fileServer, serveRobots } from './pages/files.ts'
 import { addHeaders } from './pages/headers.ts'
@@ -16,8 +17,7 @@ export interface ServerParts {
   /** The whole route table, for the documentation and to tell a wrong method from a wrong address. */
   routes: RouteTable
   publicConfig(): PublicConfig
-  /** Whether the process can do its work; for supervisors. */
-  isHealthy(): Promise<boolean>
+  health: Health
   webDir: string
   isProxy: IsProxy
 }
@@ -51,13 +51,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.get(CONFIG_PATH, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(parts.publicConfig()),
   )
-  server.get('/healthz', async (_request, reply) => {
-    const isHealthy = await parts.isHealthy().catch(() => false)
-    return reply
-      .code(isHealthy ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ healthy: isHealthy })
-  })
+  serveHealth(server, parts.health)
   serveRobots(server, parts.webDir)
   serveDocs(server, parts.routes, api.site)
   server.setNotFoundHandler(notFound(parts))

@@ -32,12 +32,25 @@ export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
         if (ports.signer === null && ports.networks.length > 0) own = startOwn(runtime, ports)
       },
       onClose: async () => own?.stop(),
+      ...((ports.signer !== null || ports.networks.length > 0) && { trouble: signerTrouble(client) }),
     },
     client,
     async publicKeys() {
       await own?.reachSoon()
       return client.publicKeys()
     },
+  }
+}
+
+/** Asks it for something that only the signer can answer. */
+function signerTrouble(client: WithdrawalSigner): Module['trouble'] {
+  return {
+    of: 'signer',
+    look: () =>
+      client.publicKeys().then(
+        () => null,
+        () => 'does not answer',
+      ),
   }
 }
 
