@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,6 +18,7 @@ export interface BenchServer {
 
 export async function startServer(): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-bench-'))
+  chmodSync(folder, 0o711) // the database's account must enter it when root measures
   const server = await startOrAdoptEmbedded(join(folder, 'data'), silentLog(), { max_connections: '150' })
   const open: Database[] = []
 

@@ -16,7 +16,7 @@ const log = limitedLog(
 )
 const config = readConfig()
 const app = await start(config)
-process.stdout.write(banner(config, app.url))
+process.stdout.write(banner(config, app.url, app.folders))
 stopOnSignals(app, log)
 
 function readConfig(): Config {

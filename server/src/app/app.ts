@@ -42,6 +42,8 @@ export interface App {
   market: Market
   clocks: ClockGuard
   chains: Chains
+  /** Where the data is: DATA_DIR, and the built-in database's folder. */
+  folders: readonly string[]
   /** Resolves when every due message is written and browsers have been notified. */
   idle(): Promise<void>
   /** Finishes running work and closes everything; a second call waits for the first. */
@@ -75,7 +77,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   )
   hub.show(source)
   market.onTick(() => hub.tick())
-  const api = apiContext(runtime, config, sessions)
+  const api = apiContext(runtime, config, sessions, clock)
   const health = healthOf({ market, clocks, database, folders, modules })
   const server = serverOf(runtime, config, api, modules, health)
   const isProxy = proxyList(config.trustedProxies)
@@ -97,7 +99,19 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
     const idle = async () => {
       for (const one of modules) await one.idle?.()
     }
-    return { url: runtime.site.publicUrl, port, runtime, modules, hub, market, clocks, chains, idle, stop }
+    return {
+      url: runtime.site.publicUrl,
+      port,
+      runtime,
+      modules,
+      hub,
+      market,
+      clocks,
+      chains,
+      folders,
+      idle,
+      stop,
+    }
   } catch (thrown) {
     await stop()
     throw thrown

@@ -1,17 +1,25 @@
+import { relative } from 'node:path'
 import type { Config } from './config.ts'
 
 /** The text at the start: the address, what is only simulated, and how to stop the server. */
-export function banner(config: Config, url: string): string {
+export function banner(config: Config, url: string, folders: readonly string[]): string {
   const lines = [
     '',
     `  Tickmark is open at ${url}`,
     '',
     ...(config.mode === 'sandbox' ? SANDBOX : []),
     `  Calls are described at ${url}/docs, data is kept in ${config.dataDir}.`,
+    ...apart(folders),
     '  Ctrl-C stops it.',
     '',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Root's database may be outside DATA_DIR: whoever backs up or deletes the one must know of the other. */
+function apart([dataDir = '', ...others]: readonly string[]): string[] {
+  const outside = others.filter((folder) => relative(dataDir, folder).startsWith('..'))
+  return outside.map((folder) => `  The database is in ${folder}, which its account can enter: back up both.`)
 }
 
 const SANDBOX = [

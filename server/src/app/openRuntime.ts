@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
@@ -27,7 +27,7 @@ export async function openRuntime(config: Config, clock: HouseClock, log: Log): 
   const keys = loadKeys(config.keysFile, clock.nowMs())
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const folders = [config.dataDir, ...(embedded === null ? [] : [embedded.folder])]
+  const folders = [realpathSync(config.dataDir), ...(embedded === null ? [] : [embedded.folder])]
   const database = openDatabase(config.databaseUrl ?? embedded?.url ?? '', log)
   const close = async () => {
     await database.close()

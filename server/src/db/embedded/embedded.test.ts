@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '../../platform/log.ts'
+import { loadKeys } from '../../platform/keys.ts'
 import { canReach } from './account.ts'
 import { databaseBinaries, packageRoot } from './binaries.ts'
 import { type Embedded, startOrAdoptEmbedded } from './embedded.ts'
@@ -245,6 +247,16 @@ test('libraries without their links (install scripts did not run) get them', () 
   expect(existsSync(link)).toBe(true)
 })
 
+test.runIf(isRoot)('a DATA_DIR that the keys made first still holds the database, and hides the keys', () => {
+  const where = join(folder, 'keys-first')
+  loadKeys(join(where, 'keys.json'))
+  const home = databaseHome(where)
+  expect(home.folder).toBe(join(where, 'postgres'))
+  expect(home.account === null || canReach(home.folder, home.account)).toBe(true)
+  expect(statSync(where).mode & 0o044).toBe(0)
+  expect(statSync(join(where, 'keys.json')).mode & 0o077).toBe(0)
+})
+
 test.runIf(isRoot)(
   'below a folder that only root may enter, data and programs move to where the account can go',
   async () => {
@@ -265,6 +277,10 @@ test.runIf(isRoot)(
       await expect(start(join(closed, 'copy'))).rejects.toThrow('is a copy of')
       renameSync(where, join(closed, 'moved'))
       expect(databaseHome(join(closed, 'moved')).folder).toBe(home.folder)
+      for (const server of servers) await server.stop()
+      rmSync(closed, { recursive: true })
+      await start()
+      expect(existsSync(home.folder)).toBe(false)
     } finally {
       for (const server of servers) await server.stop()
       rmSync(home.folder, { recursive: true, force: true })

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, messageOf } from '../../platform/log.ts'
 import { databaseBinaries } from './binaries.ts'
 import { isConnectionLoss } from '../failures.ts'
-import { databaseHome, type Home } from './home.ts'
+import { databaseHome, type Home, sharedState } from './home.ts'
+import { removeOrphans } from './orphans.ts'
 import {
   clearStalePid,
   commandOf,
@@ -73,6 +74,7 @@ export async function startOrAdoptEmbedded(
     const secrets = existsSync(home.data) ? readSecrets(home) : createData(home, bin)
     return keep({ home, bin, log, settings, secrets })
   })
+  if (home.account !== null) await removeOrphans(sharedState, log)
   const letGo = keepRunning(keeping)
   let stopped: Promise<void> | null = null
   const stop = () => {

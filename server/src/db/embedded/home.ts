@@ -6,13 +6,13 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, canReach, databaseAccount } from './account.ts'
+import { pointedFrom, readOwner, writeOwner } from './belongsTo.ts'
 
 /** Root's folder for files that an unprivileged account must reach when DATA_DIR lies below a closed folder. */
 export const sharedState = '/var/lib/tickmark'
@@ -71,6 +71,7 @@ function refuseForeign(owner: Account | null, folder: string): void {
 }
 
 function chooseFolder(base: string, inside: string, account: Account | null, hasData: boolean): string {
+  letPass(base, account)
   makePassable(inside, account)
   if (account === null || canReach(inside, account)) return inside
   if (hasData) {
@@ -82,27 +83,33 @@ function chooseFolder(base: string, inside: string, account: Account | null, has
   const away = join(sharedState, `data-${randomBytes(6).toString('hex')}`)
   makePassable(sharedState, account)
   makePassable(away, account)
-  writeFileSync(join(away, 'belongs-to'), `${base}\n`, { mode: 0o600 })
+  writeOwner(away, base)
   writeFileSync(join(base, 'postgres.at'), `${away}\n`, { mode: 0o600 })
   return away
+}
+
+/** Lets the account through DATA_DIR when nothing above it is closed; our files in it stay closed. */
+function letPass(base: string, account: Account | null): void {
+  if (account === null || !canReach(base, account)) return
+  const { mode, uid } = statSync(base)
+  if (uid === 0) chmodSync(base, (mode & 0o7777) | 0o011)
 }
 
 /** Follows DATA_DIR/postgres.at. The clone may have been moved (accepted) or copied (refused). */
 function readPointer(base: string): string | null {
   const pointer = join(base, 'postgres.at')
-  if (!existsSync(pointer)) return null
-  const folder = readFileSync(pointer, 'utf8').trim()
-  const note = join(folder, 'belongs-to')
-  if (!existsSync(note))
+  const folder = pointedFrom(base)
+  if (folder === null) return null
+  const home = readOwner(folder)?.path
+  if (home === undefined)
     throw new Error(`${pointer} names ${folder}, which is gone: restore it, or remove the pointer.`)
-  const home = readFileSync(note, 'utf8').trim()
   if (home === base) return folder
   if (existsSync(join(home, 'postgres.at'))) {
     throw new Error(
       `${base} is a copy of ${home}, whose database is ${folder}. Remove ${pointer} to begin an empty one.`,
     )
   }
-  writeFileSync(note, `${base}\n`, { mode: 0o600 })
+  writeOwner(folder, base)
   return folder
 }
 
