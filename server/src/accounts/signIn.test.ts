@@ -413,6 +413,7 @@ function contextAt(nowMs: number, more: Pick<CallContext, 'cookie' | 'setCookie'
     userAgent: '',
     idempotencyKey: null,
     nowMs,
+    wallMs: nowMs,
     ...more,
   }
 }

@@ -171,8 +171,8 @@ async function closeAll(server: FastifyInstance, hub: LiveHub, modules: readonly
 const MOST_CALLS = 5_000
 
 /** Builds the context that every call uses. */
-function apiContext(runtime: Runtime, config: Config, sessions: Sessions): ApiContext {
-  const { mode, site, clock, log, keys } = runtime
+function apiContext(runtime: Runtime, config: Config, sessions: Sessions, clock: HouseClock): ApiContext {
+  const { mode, site, log, keys } = runtime
   return {
     mode,
     site,

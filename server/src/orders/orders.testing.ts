@@ -133,6 +133,7 @@ export function askOf(clock: StillClock, userId: number, more: Partial<CallConte
     userAgent: '',
     idempotencyKey: randomUUID(),
     nowMs: clock.nowMs(),
+    wallMs: clock.nowMs(),
     cookie: () => null,
     setCookie: () => {},
     ...more,

@@ -199,6 +199,7 @@ export function askOf(
     userAgent: '',
     idempotencyKey: randomUUID(),
     nowMs,
+    wallMs: nowMs,
     cookie: () => null,
     setCookie: () => {},
     ...more,

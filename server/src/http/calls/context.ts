@@ -50,11 +50,17 @@ export interface CallContext {
   userAgent: string
   /** A UUID, never null in routes that move money. */
   idempotencyKey: string | null
+  /** The house's time. */
   nowMs: number
+  /** The machine's clock, for what other machines check: an authenticator's codes, and the expiry that a signer reads. */
+  wallMs: number
   cookie(name: string): string | null
   /** Sets a first-party cookie that scripts cannot read; an age of 0 s removes it. */
   setCookie(name: string, value: string, maxAgeS: number): void
 }
+
+/** The moment of a call on both clocks. */
+export type CallMoment = Pick<CallContext, 'nowMs' | 'wallMs'>
 
 /** A module's answers to its part of the route table; the compiler checks that every route has one. */
 export type Answers<T extends RouteTable> = {

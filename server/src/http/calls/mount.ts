@@ -4,7 +4,7 @@ import type { Claims } from '@tickmark/wire/fields'
 import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
+import type { HouseClock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 import type { Role } from '@tickmark/wire/roles'
 import type { Answers, CallContext, Operator, Session } from './context.ts'
@@ -32,7 +32,7 @@ export interface ApiContext {
   sessions: Sessions
   /** Roles of an operator's address; empty for every address that the configuration does not name. */
   rolesOf(address: string): readonly Role[]
-  clock: Clock
+  clock: Pick<HouseClock, 'nowMs' | 'wallMs'>
   log: Log
   /** Whether a failure is temporary, so that the caller may retry: the database is away, or a queue is full. */
   isTransient(thrown: unknown): boolean
@@ -188,6 +188,7 @@ async function admit(
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: route.money ? readKey(request) : null,
     nowMs,
+    wallMs: api.clock.wallMs(),
     cookie: (name) => readCookie(request.headers.cookie, api.site, name),
     setCookie: (name, value, maxAgeS) => writeCookie(reply, api.site, name, value, maxAgeS),
   }

@@ -1,3 +1,4 @@
+import type { CallMoment } from '../../http/calls/context.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
@@ -51,13 +52,13 @@ export async function confirmAuthenticator(
   { database, protectionKey }: CodeDeps,
   userId: number,
   code: string,
-  nowMs: number,
+  { nowMs, wallMs }: CallMoment,
 ): Promise<string[]> {
   await takeTry(database, userId, nowMs)
   const started = await authenticatorOf(database.db, userId, nowMs)
   if (!started) throw new Refused('authenticator_not_started')
   if (started.isConfirmed) throw new Refused('authenticator_on')
-  const step = stepOfCode(code, started.secret, userId, protectionKey, nowMs)
+  const step = stepOfCode(code, started.secret, userId, protectionKey, wallMs)
   if (step === null) throw new Refused('code_wrong')
   const codes = newRecoveryCodes()
   await transact(database.db, async (tx) => {
@@ -72,11 +73,12 @@ export async function endAuthenticator(
   deps: CodeDeps & Pick<WithdrawalDeps, 'events'>,
   userId: number,
   code: string,
-  nowMs: number,
+  moment: CallMoment,
 ): Promise<void> {
   const { db } = deps.database
+  const { nowMs } = moment
   if (!(await isAuthenticatorOn(db, userId, nowMs))) throw new Refused('authenticator_off')
-  const fitting = await findCode(deps, userId, code, nowMs)
+  const fitting = await findCode(deps, userId, code, moment)
   await transact(db, async (tx) => {
     await spendCode(tx, userId, fitting, nowMs)
     await deleteAuthenticator(tx, userId)
@@ -89,11 +91,11 @@ export async function findCode(
   { database, protectionKey }: CodeDeps,
   userId: number,
   code: string,
-  nowMs: number,
+  { nowMs, wallMs }: CallMoment,
 ): Promise<FittingCode> {
   await takeTry(database, userId, nowMs)
   const known = await authenticatorOf(database.db, userId, nowMs)
-  const step = known && stepOfCode(code, known.secret, userId, protectionKey, nowMs)
+  const step = known && stepOfCode(code, known.secret, userId, protectionKey, wallMs)
   if (known && step !== null && step > known.lastStep) return { step }
   const recovery = recoveryHash(code, userId, protectionKey)
   if (!(await isRecoveryCode(database.db, userId, recovery))) throw new Refused('code_wrong')
@@ -141,13 +143,14 @@ export async function keepAuthenticator(
   deps: CodeDeps,
   userId: number,
   code: string,
-  nowMs: number,
+  moment: CallMoment,
 ): Promise<void> {
   const { db } = deps.database
+  const { nowMs } = moment
   const known = await authenticatorOf(db, userId, nowMs)
   if (!known?.isConfirmed) throw new Refused('authenticator_off')
   if (known.offAtMs === null) return
-  const fitting = await findCode(deps, userId, code, nowMs)
+  const fitting = await findCode(deps, userId, code, moment)
   await transact(db, async (tx) => {
     await spendCode(tx, userId, fitting, nowMs)
     await stopReset(tx, userId)

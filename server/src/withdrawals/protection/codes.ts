@@ -22,18 +22,18 @@ export function newSecret(userId: number, label: string, key: Uint8Array): NewSe
   return { text: secret.base32, uri, sealed: seal(userId, Buffer.from(secret.bytes), key) }
 }
 
-/** The time step of a code, from one step before to one after now; null when the code fits none. */
+/** The time step of a code, from one step before to one after now by the machine's clock; null when the code fits none. */
 export function stepOfCode(
   code: string,
   sealed: Buffer,
   userId: number,
   key: Uint8Array,
-  nowMs: number,
+  wallMs: number,
 ): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const secret = new Secret({ buffer: Uint8Array.from(open(userId, sealed, key)).buffer })
-  const delta = TOTP.validate({ token: code, secret, timestamp: nowMs, window: STEPS_OFF })
-  return delta === null ? null : Math.floor(nowMs / STEP_MS) + delta
+  const delta = TOTP.validate({ token: code, secret, timestamp: wallMs, window: STEPS_OFF })
+  return delta === null ? null : Math.floor(wallMs / STEP_MS) + delta
 }
 
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'

@@ -292,3 +292,19 @@ test('the wait for new addresses is on at once and off after a day; turning it o
   fixture.clock.advance(24 * 60 * MINUTE_MS)
   expect((await answers.getProtection({}, fixture.ask(owner))).addressBook).toBe(false)
 })
+
+test.each([3_600_000, -3_600_000])(
+  'in a house whose own time is off by %i ms, phones and signer still agree with the machine about the time',
+  async (aheadMs) => {
+    const { secret } = await answers.startAuthenticator({}, fixture.ask(owner))
+    const moment = { wallMs: fixture.clock.nowMs() + aheadMs }
+    const confirm = (code: string) =>
+      codeOf(answers.confirmAuthenticator({ code }, fixture.ask(owner, moment)))
+    expect(await confirm(shown(secret))).toBe('code_wrong')
+    expect(await confirm(shown(secret, aheadMs))).toBe('ok')
+    const asked = { typeId: typeOf(USDT), destination: to, amount: '10' }
+    const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner, moment))
+    expect(Date.parse(String(offer.fields['expires']))).toBe(moment.wallMs + 5 * MINUTE_MS)
+    expect(offer.expiresAt).toBe(fixture.clock.nowMs() + 5 * MINUTE_MS)
+  },
+)

@@ -44,10 +44,10 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       return { secret: text, uri }
     },
     async confirmAuthenticator({ code }, context) {
-      return { recoveryCodes: await confirmAuthenticator(deps, userOf(context).id, code, context.nowMs) }
+      return { recoveryCodes: await confirmAuthenticator(deps, userOf(context).id, code, context) }
     },
     async endAuthenticator({ code }, context) {
-      await endAuthenticator(deps, userOf(context).id, code, context.nowMs)
+      await endAuthenticator(deps, userOf(context).id, code, context)
       return { ended: true }
     },
     async resetAuthenticator(_, context) {
@@ -58,7 +58,7 @@ export function protectionAnswers(deps: WithdrawalDeps): Answers<typeof protecti
       return { until }
     },
     async keepAuthenticator({ code }, context) {
-      await keepAuthenticator(deps, userOf(context).id, code, context.nowMs)
+      await keepAuthenticator(deps, userOf(context).id, code, context)
       return { kept: true }
     },
     setAddressBook: ({ on }, context) => switchBook(db, userOf(context).id, on === 1, context.nowMs),

@@ -24,8 +24,8 @@ export interface IntentTerms {
 }
 
 /** Terms that hold for `INTENT_LIFE_MS` and for one withdrawal. */
-export function makeTerms(given: Omit<IntentTerms, 'nonce' | 'expiresAtMs'>, nowMs: number): IntentTerms {
-  return { ...given, nonce: randomUUID(), expiresAtMs: nowMs + INTENT_LIFE_MS }
+export function makeTerms(given: Omit<IntentTerms, 'nonce' | 'expiresAtMs'>, wallMs: number): IntentTerms {
+  return { ...given, nonce: randomUUID(), expiresAtMs: wallMs + INTENT_LIFE_MS }
 }
 
 /** Seals the terms as an id that only we can issue. */

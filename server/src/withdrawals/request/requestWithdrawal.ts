@@ -81,7 +81,7 @@ async function checkRequest(
   if (terms.typeId !== input.typeId || terms.to !== asked.to || terms.amount !== asked.amount) {
     throw new Refused('intent_invalid')
   }
-  if (context.nowMs >= terms.expiresAtMs) throw new Refused('intent_expired')
+  if (context.wallMs >= terms.expiresAtMs) throw new Refused('intent_expired')
   if (terms.amount <= terms.feeCap) throw belowFee(asked.network, terms.feeCap)
   await refuseDuringSecurityHold(db, userId, context.nowMs)
   const has = await available(db, userId, 'real', asked.network.currency.id)
@@ -97,7 +97,7 @@ async function checkRequest(
 
 async function readCode(code: string, context: CallContext, deps: WithdrawalDeps): Promise<FittingCode> {
   if (code === '') throw new Refused('code_missing')
-  return findCode(deps, userOf(context).id, code, context.nowMs)
+  return findCode(deps, userOf(context).id, code, context)
 }
 
 /** Refuses fields that the session's owner did not sign. */

@@ -47,7 +47,7 @@ export async function offerWithdrawal(
   const has = await available(db, userId, 'real', network.currency.id)
   if (has < amount + fees.feeCap) throw insufficient(network.currency, has)
   const given = { userId, typeId: input.typeId, amount, ...fees, to, site: context.origin }
-  const terms = makeTerms(given, context.nowMs)
+  const terms = makeTerms(given, context.wallMs)
   const fields = intentOf(terms, network)
   const fromMs = await payableFromMs(db, { id: userId, address }, to, context.nowMs)
   return {
@@ -55,7 +55,7 @@ export async function offerWithdrawal(
     fields: { ...fields },
     fee: formatAmount(terms.feeCap),
     total: formatAmount(amount + terms.feeCap),
-    expiresAt: terms.expiresAtMs,
+    expiresAt: terms.expiresAtMs - context.wallMs + context.nowMs, // pages count in the house's time
     needsCode: await isAuthenticatorOn(db, userId, context.nowMs),
     waitsUntil: fromMs > context.nowMs ? fromMs : null,
     needsApproval: await isAboveLimit(db, userId, network.currency, amount, context.nowMs),
