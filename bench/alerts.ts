@@ -36,7 +36,11 @@ try {
   const notify = createNotify({ database, clock, log, languagesOf, events, live }, () => {})
   const news = alertMessages.alerts_fired
   if (news) events.inTransaction('alerts_fired', (tx, event) => notify(tx, news(event)))
-  const look = createWatching({ database, market: { acceptsOrders: () => true, feed: () => 'LIVE' as const }, events })
+  const look = createWatching({
+    database,
+    market: { acceptsOrders: () => true, feed: () => 'LIVE' as const },
+    events,
+  })
   let head = { seq: 0, at: 1_000 }
 
   const tick = async (price: bigint): Promise<number> => {

@@ -17,15 +17,16 @@ import { silentLog } from '@tickmark/server/platform/log'
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { offsetClock } from '../support/clock.ts'
+import { movableClock } from '@tickmark/server/platform/clock.testing'
 import { ask } from './ask.ts'
 
 const ADMIN = 640
-const clock = offsetClock()
+const clock = movableClock()
 const first = setServer({ clock, env: { OPERATORS: `${wallet(ADMIN).address}:admin` } })
 let second: App
 beforeAll(async () => {
-  second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog() })
+  const readDatabaseMs = () => Promise.resolve(clock.databaseMs())
+  second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog(), readDatabaseMs })
   clock.waitFor(() => Math.max(...[first.app, second].map((app) => app.market.latest()?.atMs ?? 0)))
 })
 afterAll(() => second.stop())

@@ -11,14 +11,15 @@ import {
 import { runAudit } from '@tickmark/server/app/audit'
 import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { offsetClock } from '../support/clock.ts'
+import { movableClock } from '@tickmark/server/platform/clock.testing'
 
-const clock = offsetClock()
+const clock = movableClock()
 const first = setServer({ clock })
 let second: App
 
 beforeAll(async () => {
-  second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog() })
+  const readDatabaseMs = () => Promise.resolve(clock.databaseMs())
+  second = await startApp({ config: { ...first.config, port: 0 }, clock, log: silentLog(), readDatabaseMs })
   clock.waitFor(() => Math.max(...[first.app, second].map((app) => app.market.latest()?.atMs ?? 0)))
 })
 afterAll(() => second.stop())

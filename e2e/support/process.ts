@@ -10,7 +10,7 @@ import { afterAll, beforeAll } from 'vitest'
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
 /** The real server in its own process, which a test kills and starts again. */
-interface Program {
+export interface Program {
   readonly url: string
   /** Waits for the end of an earlier process, then starts one; resolves when it answers. */
   start(): Promise<void>
@@ -62,7 +62,7 @@ export function setProgram(name: string, env: Readonly<Record<string, string>> =
 }
 
 /** A server process on a free port with the given environment. */
-async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
+export async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   let child: ChildProcess | undefined

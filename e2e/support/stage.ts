@@ -11,7 +11,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { offsetClock, type OffsetClock } from './clock.ts'
+import { movableClock, type MovableClock } from '@tickmark/server/platform/clock.testing'
 import { contextPool, type Lease } from './contexts.ts'
 import { recordToasts } from './toasts.ts'
 
@@ -41,7 +41,7 @@ export interface Visit {
 
 /** The real server with a clock that tests can move. */
 export interface House extends TestServer {
-  readonly clock: OffsetClock
+  readonly clock: MovableClock
 }
 
 /** The server with the shared browser. */
@@ -63,7 +63,7 @@ export interface Stage extends House {
 
 /** Starts a server for a test file. */
 export function openHouse(env: Record<string, string> = {}): House {
-  const clock = offsetClock()
+  const clock = movableClock()
   const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../web/dist')
   const server = setServer({ clock, env: { WEB_DIR: webDir, SOCKETS_PER_IP: '1000', ...env } })
   beforeAll(() => clock.waitFor(() => server.app.market.latest()?.atMs ?? null))

@@ -10,7 +10,15 @@ export interface MovableClock extends HouseClock {
   setDatabase(byMs: number): void
   /** The database's clock. */
   databaseMs(): number
+  /**
+   * From now on the clock stands still while the newest tick is late: a busy machine makes the market slow, and does not
+   * close it.
+   */
+  waitFor(newestTickMs: () => number | null): void
 }
+
+/** A tick older than this is late: after 3 s without one the market is closed. */
+const LATE_MS = 1_900
 
 /** The machine's time plus an offset; `isStill` stops it between the test's own moves. */
 export function movableClock({ isStill = false } = {}): MovableClock {
@@ -20,7 +28,16 @@ export function movableClock({ isStill = false } = {}): MovableClock {
   let wallSetMs = 0
   let databaseSetMs = 0
   const timers = new Set<{ atMs: number; run: () => void }>()
-  const monotonicMs = () => (isStill ? 0 : performance.now() - begunMs) + passedMs
+  let toldMs = 0
+  let newestTickMs: () => number | null = () => null
+  const monotonicMs = () => {
+    const goneMs = (isStill ? 0 : performance.now() - begunMs) + passedMs
+    const mostMs = Math.max(toldMs, (newestTickMs() ?? Infinity) + LATE_MS - startMs)
+    // The time that it stands still is not caught up later.
+    passedMs -= Math.max(0, goneMs - mostMs)
+    toldMs = Math.min(goneMs, mostMs)
+    return toldMs
+  }
   const runDue = () => {
     for (;;) {
       const due = [...timers]
@@ -44,11 +61,13 @@ export function movableClock({ isStill = false } = {}): MovableClock {
   return {
     ...clock,
     advance(ms) {
+      toldMs = monotonicMs() + ms
       passedMs += ms
       runDue()
     },
     setWall: (byMs) => void (wallSetMs += byMs),
     setDatabase: (byMs) => void (databaseSetMs += byMs),
+    waitFor: (newest) => void (newestTickMs = newest),
     databaseMs: () => startMs + monotonicMs() + databaseSetMs,
   }
 }
