@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,17 +29,22 @@ afterAll(async () => {
   if (canMount) {
     await program.kill()
     await pause(2_000) // the guard of a killed server ends its database
-    execFileSync('umount', ['--lazy', disk])
+    system('umount', ['--lazy', disk])
   }
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Runs one of the system's own programs. */
+function system(name: 'mount' | 'umount', words: readonly string[]): void {
+  execFileSync(name, words, { stdio: 'pipe' })
+}
 
 /** A real, small file system of its own; only root can mount one. */
 function mount(): boolean {
   chmodSync(folder, 0o711)
   try {
-    execFileSync('mkdir', [disk])
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk], { stdio: 'pipe' })
+    mkdirSync(disk)
+    system('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk])
     return true
   } catch {
     return false
@@ -57,11 +62,10 @@ function fill(): void {
   }
 }
 
-async function ready(): Promise<{ status: number; wrong: string[]; tookMs: number }> {
-  const begunMs = performance.now()
+async function ready(): Promise<{ status: number; wrong: string[] }> {
   const response = await fetch(`${program.url}/readyz`)
   const { wrong } = (await response.json()) as { wrong: string[] }
-  return { status: response.status, wrong, tookMs: performance.now() - begunMs }
+  return { status: response.status, wrong }
 }
 
 /** Places an order; returns its id, or null when it was not acknowledged. */
@@ -105,7 +109,7 @@ test.runIf(canMount)(
     expect(full.wrong).toContain('disk')
     const before = acknowledged.length
 
-    execFileSync('sh', ['-c', `rm ${disk}/filler-*`])
+    for (const name of readdirSync(disk)) if (name.startsWith('filler-')) rmSync(join(disk, name))
     await expect.poll(async () => (await ready()).wrong, { timeout: 300_000, interval: 500 }).toEqual([])
     await place(20)
     expect(acknowledged.length).toBeGreaterThan(before)
@@ -119,8 +123,6 @@ test.runIf(canMount)(
       const outcomes = new Map(rows.map((row) => [row.id, row.outcome]))
       expect(acknowledged.filter((id) => !outcomes.has(id))).toEqual([])
       expect(await runAudit(database)).toEqual([])
-      const took = [named, full].map(({ tookMs }) => Math.round(tookMs))
-      console.log(`${acknowledged.length} acknowledged, named after ${took.join(' and ')} ms`)
     } finally {
       await database.close()
       await server.stop()

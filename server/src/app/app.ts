@@ -126,7 +126,7 @@ async function awaitTick(market: Market, log: Log): Promise<void> {
 
 /** Whether no deadline would move if the house's time skipped forward. */
 async function isQuiet(modules: readonly Module[]): Promise<boolean> {
-  const waiting = await Promise.all(modules.map((one) => one.isWaiting?.() ?? false))
+  const waiting = await Promise.all(modules.map((one) => one.isWaiting?.() ?? Promise.resolve(false)))
   return !waiting.includes(true)
 }
 

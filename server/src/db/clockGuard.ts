@@ -31,7 +31,6 @@ const SLEW_MS = 0.5
 
 export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): ClockGuard {
   let standing: ClockStanding | null = null
-  let reading: Promise<Database> | null = null
   let caughtUpMs = -Infinity
   let comparedMs = clock.monotonicMs()
   let running: Promise<void> | null = null
@@ -39,26 +38,8 @@ export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): 
   let isStopped = false
   let isQuiet = () => Promise.resolve(false)
 
+  const askDatabase = databaseClock(clock, readDatabaseMs)
   const aheadMs = () => clock.wallMs() - clock.nowMs()
-
-  /** A database that does not answer at once is asked again only when it has answered. */
-  async function askDatabase(): Promise<Database> {
-    const sinceMs = clock.nowMs()
-    const { promise: late, resolve } = Promise.withResolvers<Database>()
-    const cancelWait = clock.at(sinceMs + COMPARE_EVERY_MS, () => resolve(null))
-    reading ??= readDatabase().finally(() => (reading = null))
-    const answer = await Promise.race([reading, late])
-    cancelWait()
-    return answer
-  }
-
-  async function readDatabase(): Promise<Database> {
-    const sinceMs = clock.nowMs()
-    const databaseMs = await readDatabaseMs().catch(() => null)
-    const untilMs = clock.nowMs()
-    if (databaseMs === null) return null
-    return { aheadMs: databaseMs - (sinceMs + untilMs) / 2, errorMs: (untilMs - sinceMs) / 2 }
-  }
 
   async function compare(): Promise<void> {
     const before = standing
@@ -66,7 +47,7 @@ export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): 
     const machineAheadMs = aheadMs()
     const next = judgeClocks(before, { monotonicMs: clock.monotonicMs(), machineAheadMs, database })
     standing = next
-    if (next.state !== (before?.state ?? 'agree')) tell(next, database)
+    if (next.state !== (before?.state ?? 'agree')) tell(log, next, machineAheadMs, database)
     if (next.state !== 'agree') return
     if (next.knownMs !== before?.knownMs) await catchUp(next)
     else if (differ(Math.max(0, next.knownMs), 0)) await lookForQuiet(next)
@@ -101,16 +82,6 @@ export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): 
     standing = { ...standing, knownMs: knownMs - less, leadMs: leadMs - less }
   }
 
-  function tell({ state, knownMs }: ClockStanding, database: Database): void {
-    const facts = {
-      machineAheadMs: Math.round(aheadMs()),
-      databaseAheadMs: database && Math.round(database.aheadMs),
-    }
-    if (state === 'apart') log.error('machine and database tell different times: trading is paused', facts)
-    else if (state === 'set') log.error("the machine's clock was set: trading is paused", facts)
-    else log.info('the clocks agree again: trading goes on', { ...facts, ownTimeMs: Math.round(knownMs) })
-  }
-
   function wake(): Promise<void> {
     running = compare()
       .catch((thrown: unknown) => log.error('the clocks were not compared', { reason: messageOf(thrown) }))
@@ -139,3 +110,35 @@ export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): 
 }
 
 type Database = { aheadMs: number; errorMs: number } | null
+
+/** Compares the database's clock with the house's time. One that does not answer at once is asked again later. */
+function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>): () => Promise<Database> {
+  let reading: Promise<Database> | null = null
+
+  async function read(): Promise<Database> {
+    const sinceMs = clock.nowMs()
+    const databaseMs = await readDatabaseMs().catch(() => null)
+    const untilMs = clock.nowMs()
+    if (databaseMs === null) return null
+    return { aheadMs: databaseMs - (sinceMs + untilMs) / 2, errorMs: (untilMs - sinceMs) / 2 }
+  }
+
+  return async () => {
+    const { promise: late, resolve } = Promise.withResolvers<Database>()
+    const cancelWait = clock.at(clock.nowMs() + COMPARE_EVERY_MS, () => resolve(null))
+    reading ??= read().finally(() => (reading = null))
+    const answer = await Promise.race([reading, late])
+    cancelWait()
+    return answer
+  }
+}
+
+function tell(log: Log, { state, knownMs }: ClockStanding, machineAheadMs: number, database: Database): void {
+  const facts = {
+    machineAheadMs: Math.round(machineAheadMs),
+    databaseAheadMs: database && Math.round(database.aheadMs),
+  }
+  if (state === 'apart') log.error('machine and database tell different times: trading is paused', facts)
+  else if (state === 'set') log.error("the machine's clock was set: trading is paused", facts)
+  else log.info('the clocks agree again: trading goes on', { ...facts, ownTimeMs: Math.round(knownMs) })
+}
