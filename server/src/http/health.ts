@@ -25,11 +25,11 @@ export interface Health {
 export function serveHealth(server: FastifyInstance, { readiness }: Health): void {
   server.get('/livez', (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
   server.get('/healthz', async (_request, reply) => {
-    const { isHealthy, wrong } = await readiness()
+    const { isHealthy } = await readiness()
     return reply
       .code(isHealthy ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ healthy: isHealthy, wrong })
+      .send({ healthy: isHealthy })
   })
   server.get('/readyz', async (_request, reply) => {
     const { isReady, wrong, checks, tickAgeMs } = await readiness()
