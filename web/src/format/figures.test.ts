@@ -41,8 +41,8 @@ test('a price has the decimals of its coin, a result six, an amount those of its
 test.each([
   [1, 106_098.79325581396, '106,098.79'],
   [1, 67_412.5, '67,412.50'],
-  [4, 0.1 + 0.2, '0.300000'],
-  [4, 1e-7, '0.000000'],
+  [4, 0.1 + 0.2, '0.3000000'],
+  [4, 1e-8, '0.0000000'],
 ])('coin %i at %d on the chart reads %s, rounded like every other price', (pid, price, text) => {
   expect(drawnPriceText(english, pid, price)).toBe(text)
 })
