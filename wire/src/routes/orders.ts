@@ -207,6 +207,7 @@ export const orderRoutes = {
       'close_too_early',
       'close_too_late',
       'market_closed',
+      'trading_paused',
       'quote_invalid',
       'quote_expired',
     ],

@@ -249,7 +249,7 @@ test('libraries without their links (install scripts did not run) get them', () 
 
 test.runIf(isRoot)('a DATA_DIR that the keys made first still holds the database, and hides the keys', () => {
   const where = join(folder, 'keys-first')
-  loadKeys(join(where, 'keys.json'))
+  loadKeys(join(where, 'keys.json'), Date.now())
   const home = databaseHome(where)
   expect(home.folder).toBe(join(where, 'postgres'))
   expect(home.account === null || canReach(home.folder, home.account)).toBe(true)

@@ -87,7 +87,7 @@ interface Present {
   entry: Tick
 }
 
-type NoValue = { code: 'close_too_late' | 'close_too_early' | 'market_closed' }
+type NoValue = { code: 'close_too_late' | 'close_too_early' | 'market_closed' | 'trading_paused' }
 
 /** The value of an unfinished order at the newest tick. */
 async function presentValue(order: Order, deps: OrderPorts): Promise<Decision<Present, NoValue>> {
@@ -96,7 +96,7 @@ async function presentValue(order: Order, deps: OrderPorts): Promise<Decision<Pr
   const entry = (await entriesNow([order], deps)).get(order.id)
   if (!entry) return refuse({ code: 'close_too_early' })
   const market = marketIfOpen(order.terms.pid, deps.prices)
-  if (!market) return refuse({ code: 'market_closed' })
+  if (!market) return refuse({ code: deps.prices.isPaused() ? 'trading_paused' : 'market_closed' })
   const { deviation, atMs } = market
   const windowFromMs = order.dueAtMs - MOST_WINDOW_MS
   const ticks = await deps.prices.ticksBetween(order.terms.pid, Math.min(windowFromMs, atMs), atMs)
