@@ -36,21 +36,25 @@ function callOf(request: Request, key: string): Call {
   const given = request.method() === 'POST' ? new URLSearchParams(request.postData() ?? '') : url.searchParams
   const [[name, text] = ['', ''], ...others] = [...given]
   if (others.length > 0) throw new Error(`${url.pathname} carries more than its envelope: ${String(given)}`)
+  // Read as soon as it arrives: the browser keeps an answer only for a while.
+  const answer = answerOf(request, key)
+  answer.catch(() => {})
   return {
     method: request.method(),
     path: url.pathname,
     fields: open(text, key),
     headers: request.headers(),
     sealed: { name, text },
-    answer: () => answerOf(request, key),
+    answer: () => answer,
   }
 }
 
-/** The answer to a request, raw and decrypted. */
+/** The answer to a request, raw and decrypted; null when the page has left before it came. */
 export async function answerOf(request: Request, key: string): Promise<Opened | null> {
   const response = await request.response()
   if (!response) return null
-  const text = await response.text()
+  const text = await response.text().catch(() => null)
+  if (text === null) return null
   return { status: response.status(), text, body: open(text, key) }
 }
 

@@ -17,8 +17,8 @@ export interface MovableClock extends HouseClock {
   waitFor(newestTickMs: () => number | null): void
 }
 
-/** A tick older than this is late: after 3 s without one the market is closed. */
-const LATE_MS = 1_900
+/** A tick older than this is late: after 2 s another server may take over the log, after 3 s the market is closed. */
+const LATE_MS = 2_500
 
 /** The machine's time plus an offset; `isStill` stops it between the test's own moves. */
 export function movableClock({ isStill = false } = {}): MovableClock {
