@@ -109,7 +109,7 @@ describe('the history stays in order', () => {
     const page = pages.resident
     await page.goto('/')
     await page.goto('/business?pid=1')
-    await page.getByRole('button', { name: say('trade:alert') }).click()
+    await page.getByRole('button', { name: say('pages:title.alerts') }).click()
     await expect.poll(() => layerEntries(page)).toBe(1)
     await page.mouse.click(195, 20)
     await expect.poll(() => layerEntries(page)).toBe(0)
@@ -170,7 +170,7 @@ describe('the history stays in order', () => {
     await (await seen(page.getByRole('button', { name: say('home:menu') }))).click()
     await page
       .getByRole('dialog')
-      .getByRole('link', { name: say('settings:menu.help') })
+      .getByRole('link', { name: say('pages:title.help') })
       .click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/help')
     await page.goBack()
