@@ -153,7 +153,7 @@ test('[ORD-06] an order that was closed early is dated at its close, not at its 
   const [closed] = await ordersOf(user, 1)
   expect((closed?.dueAt ?? 0) - (closed?.endedAt ?? 0)).toBeGreaterThan(86_000_000)
   await page.goto('/order?tab=finished')
-  const day = new Date(closed?.endedAt ?? 0).toLocaleDateString('en-GB', {
+  const day = new Date(closed?.endedAt ?? 0).toLocaleDateString('en', {
     timeZone: 'Europe/Berlin',
     dateStyle: 'medium',
   })
