@@ -129,6 +129,7 @@ describe('a call that fails', () => {
         language === 'english' ? /^Please connect your wallet first\.$/ : /[\u0600-\u06ff]/,
       )
       await told(page, message)
+      await settled(page)
       const box = await toast(page).boundingBox()
       if (!box) throw new Error('the toast has no place')
       expect(Math.abs(box.x + box.width / 2 - 195)).toBeLessThan(8)
