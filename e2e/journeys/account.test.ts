@@ -118,7 +118,7 @@ test('an account that only lost 10 USDT reads that today and since it began, wha
   await expect
     .poll(async () => (await ordersOf(people[1]?.user ?? fail(), 0)).every((one) => one.entryPrice !== null))
     .toBe(true)
-  stage.jump(62_000)
+  await stage.jump(62_000)
   const results = () => Promise.all(people.map(async ({ user }) => (await ordersOf(user, 1))[0]?.outcome))
   await expect.poll(results).toContain('lost')
   const loser = people[(await results()).indexOf('lost')] ?? fail()
