@@ -18,8 +18,8 @@ export async function mayReset(
   userId: number,
   nowMs: number,
 ): Promise<Decision<null, ResetRefusal>> {
-  const { held } = await ownFunds(tx, funds, { userId, book: 'simulated' })
-  if (held.some((sums) => [...sums.values()].some((sum) => sum > 0n)))
+  const { inProducts, held } = await ownFunds(tx, funds, { userId, book: 'simulated' })
+  if ([...inProducts, ...held].some((sums) => [...sums.values()].some((sum) => sum > 0n)))
     return refuse({ code: 'reset_with_orders' })
   const last = await lastReset(tx, userId, nowMs - RESET_EVERY_MS)
   return last === null ? accept(null) : refuse({ code: 'reset_too_soon', fromMs: last + RESET_EVERY_MS })
