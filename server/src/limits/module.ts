@@ -8,6 +8,7 @@ import { countUse } from './countUse.ts'
 import type { LimitsDeps } from './ports.ts'
 import type {} from './events.ts'
 import { limitAnswers } from './routes.ts'
+import { hasDeadline } from './store.ts'
 
 interface LimitsPorts {
   /** Last known index price of a product in USDT. */
@@ -32,5 +33,10 @@ export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): 
   events.afterCommit('reality_check', ({ userId, ...check }) =>
     live.publish(userId, { event: 'reality_check', ...check }),
   )
-  return { name: 'limits', routes: [routesOf(limitRoutes, limitAnswers(deps))], onClose: use.stop }
+  return {
+    name: 'limits',
+    routes: [routesOf(limitRoutes, limitAnswers(deps))],
+    onClose: use.stop,
+    isWaiting: () => hasDeadline(deps.db, runtime.clock.nowMs()),
+  }
 }

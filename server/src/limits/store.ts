@@ -12,6 +12,17 @@ export async function limitUser(tx: Tx, userId: number, nowMs: number): Promise<
   await sql`select limit_user(${userId}::bigint, ${nowMs}::bigint)`.execute(tx)
 }
 
+/** Whether a break, an exclusion or a pending change lies ahead: no clock may skip over it. */
+export async function hasDeadline(reader: Reader, nowMs: number): Promise<boolean> {
+  const now = BigInt(nowMs)
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from user_limit where pending_from_ms > ${now})
+        or exists (select from user_break where greatest(until_ms, excluded_until_ms) > ${now}) as waits`.execute(
+    reader,
+  )
+  return rows[0]?.waits ?? false
+}
+
 export interface StoredLimit extends Limit {
   changedAtMs: number
 }

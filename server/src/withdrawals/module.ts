@@ -8,6 +8,7 @@ import { withdrawalMessages } from './messages.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
 import { createPayoutWorker } from './payout/payoutWorker.ts'
+import { hasDeadline } from './withdrawal/store.ts'
 import { withdrawalSubject } from './subject.ts'
 import type { FundSource } from '../module/funds.ts'
 import type {} from './events.ts'
@@ -40,6 +41,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
       if (ports.chains.all().length > 0) payments.start()
     },
     onClose: payments.stop,
+    isWaiting: () => hasDeadline(database.db, clock.nowMs()),
     messages: withdrawalMessages,
     funds: withdrawalFunds,
     subjects: [withdrawalSubject(ports.chains)],

@@ -107,6 +107,17 @@ export async function withdrawnUnasked(reader: Reader, currencyId: number, since
   return BigInt(row.total)
 }
 
+/** Whether a deadline of a withdrawal or its protection lies ahead: no clock may skip over it. */
+export async function hasDeadline(reader: Reader, nowMs: number): Promise<boolean> {
+  const now = BigInt(nowMs)
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from withdrawal where state <= ${WITHDRAWAL_STATES.broadcast})
+        or exists (select from security_hold where until > ${now})
+        or exists (select from authenticator where off_at > ${now})
+        or exists (select from address_book_entry where usable_at > ${now}) as waits`.execute(reader)
+  return rows[0]?.waits ?? false
+}
+
 /** Columns that a step writes beside the state. */
 export interface StepFacts {
   reason?: string
