@@ -15,6 +15,8 @@ function after(orders: number, winsOfThousand: number) {
 
 test.each([
   ['before the first order', 0, 500, 1_000_000],
+  ['after a single win', 1, 1_000, 1_000_000],
+  ['after twenty wins in a row', 20, 1_000, 1_000_000],
   ['while the margin is earned', 20_000, 500, 1_000_000],
   ['while users lose more than that', 20_000, 450, 1_000_000],
   ['after a short lucky run', 40, 700, 1_000_000],

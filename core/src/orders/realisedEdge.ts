@@ -16,6 +16,8 @@ const MEMORY = 5_000
 const PATIENCE = 3
 /** What is left of the house's limit when users gain. */
 const LEAST_SHARE_PPM = 100_000
+/** Fewer orders say nothing: equal results have no spread. */
+const LEAST_COUNT = 100
 const MILLION = 1_000_000
 
 export function edgeAfter(edge: RealisedEdge, net: Amount, stake: Amount): RealisedEdge {
@@ -33,7 +35,7 @@ export function edgeAfter(edge: RealisedEdge, net: Amount, stake: Amount): Reali
  * standard errors; a tenth when even the least that users can have gained is above nothing; in proportion between.
  */
 export function exposureSharePpm({ count, sum, square }: RealisedEdge): number {
-  if (count < 1) return MILLION
+  if (count < LEAST_COUNT) return MILLION
   const mean = sum / count
   const error = Math.sqrt(Math.max(0, square / count - mean * mean) / count)
   const surely = (mean - PATIENCE * error) * MILLION

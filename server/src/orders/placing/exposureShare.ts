@@ -6,7 +6,7 @@ import type { PlaceLimits } from './placeBatch.ts'
 
 /** The house's limit, made smaller while settled orders show less than the promised margin. */
 export interface ExposureShare {
-  /** Takes in orders that were settled; those on a simulated coin, whose deviation is known, do not count. */
+  /** Takes in settled orders of real money; those on a simulated coin, whose deviation is known, do not count. */
   take(orders: readonly Order[]): void
   limits: PlaceLimits
 }
@@ -16,9 +16,10 @@ export function createExposureShare(limits: PlaceLimits, prices: Pick<Prices, 'd
   let edge = NO_ORDERS
   return {
     take(orders) {
-      for (const { terms, sums, result } of orders) {
+      for (const { book, terms, sums, result } of orders) {
         const isEstimated = (prices.deviation(terms.pid)?.error ?? 0) > 0
-        if (isEstimated && result && result.outcome !== 'void') edge = edgeAfter(edge, result.net, sums.stake)
+        if (book === 'real' && isEstimated && result && result.outcome !== 'void')
+          edge = edgeAfter(edge, result.net, sums.stake)
       }
     },
     limits: {
