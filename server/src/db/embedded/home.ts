@@ -103,12 +103,12 @@ function readPointer(base: string): string | null {
   const home = readOwner(folder)?.path
   if (home === undefined)
     throw new Error(`${pointer} names ${folder}, which is gone: restore it, or remove the pointer.`)
-  if (home === base) return folder
-  if (existsSync(join(home, 'postgres.at'))) {
+  if (home !== base && existsSync(join(home, 'postgres.at'))) {
     throw new Error(
       `${base} is a copy of ${home}, whose database is ${folder}. Remove ${pointer} to begin an empty one.`,
     )
   }
+  // Also when it has not moved: a copy to a new disk has another identity at the same path.
   writeOwner(folder, base)
   return folder
 }

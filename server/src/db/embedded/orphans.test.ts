@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,16 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const note = () => join(folder, 'belongs-to')
 
+/** Starts below another folder for temporary files see the note of the first one, which is now 31 days old. */
+async function removeTwice(): Promise<void> {
+  await removeOrphans(parent, silentLog(), join(root, 'elsewhere'))
+  const then = Date.now() / 1000 - 31 * 86_400
+  if (existsSync(goneSince())) utimesSync(goneSince(), then, then)
+  await removeOrphans(parent, silentLog(), join(root, 'elsewhere'))
+}
+
+const goneSince = () => join(folder, 'gone-since')
+
 test.each<[what: string, change: () => void, isKept: boolean]>([
   ['is there', () => {}, true],
   ['is gone', () => rmSync(dataDir, { recursive: true }), false],
@@ -34,21 +44,38 @@ test.each<[what: string, change: () => void, isKept: boolean]>([
   [
     'is gone, by an older note',
     () => (rmSync(dataDir, { recursive: true }), writeFileSync(note(), `${dataDir}\n`)),
-    false,
+    true,
   ],
   ['was renamed', () => renameSync(dataDir, `${dataDir}.old`), true],
+  ['was renamed, and made anew', () => (renameSync(dataDir, `${dataDir}.old`), mkdirSync(dataDir)), true],
+  ['is an empty mount point', () => rmSync(join(dataDir, 'postgres.at')), true],
+  ['names another database', () => writeFileSync(join(dataDir, 'postgres.at'), `${folder}0\n`), true],
   ['is in a clone that was renamed', () => renameSync(join(root, 'clone'), join(root, 'other')), true],
   [
     'was on a file system that is not mounted now',
     () => (rmSync(dataDir, { recursive: true }), writeFileSync(note(), `${dataDir}\n1 1\n`)),
     true,
   ],
-  ['has no pointer yet, for its start is under way', () => rmSync(join(dataDir, 'postgres.at')), true],
   ['is unknown', () => rmSync(note()), true],
-])('a database whose DATA_DIR %s', async (_what, change, isKept) => {
+])('a database whose DATA_DIR %s, after 31 days', async (_what, change, isKept) => {
   change()
-  await removeOrphans(parent, silentLog())
+  await removeTwice()
   expect(existsSync(folder)).toBe(isKept)
+})
+
+test('a database whose DATA_DIR is gone is kept for 30 days, which begin anew when it was there again', async () => {
+  renameSync(dataDir, join(root, 'moved'))
+  await removeOrphans(parent, silentLog(), join(root, 'elsewhere'))
+  expect(existsSync(goneSince())).toBe(true)
+  renameSync(join(root, 'moved'), dataDir)
+  await removeOrphans(parent, silentLog(), join(root, 'elsewhere'))
+  expect([existsSync(folder), existsSync(goneSince())]).toEqual([true, false])
+})
+
+test('a database whose DATA_DIR was a temporary folder goes at once', async () => {
+  rmSync(dataDir, { recursive: true })
+  await removeOrphans(parent, silentLog(), root)
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('a database that a server still uses is kept', async () => {
@@ -60,11 +87,11 @@ test('a database that a server still uses is kept', async () => {
     join(data, 'postmaster.pid'),
     `${other.pid}\n${data}\n1\n5432\n\n127.0.0.1\n  1 1\nready   \n`,
   )
-  await removeOrphans(parent, silentLog())
+  await removeOrphans(parent, silentLog(), root)
   expect(existsSync(folder)).toBe(true)
   other.kill()
   await once(other, 'exit')
-  await removeOrphans(parent, silentLog())
+  await removeOrphans(parent, silentLog(), root)
   expect(existsSync(folder)).toBe(false)
 })
 
