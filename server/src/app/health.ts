@@ -91,9 +91,12 @@ async function diskTrouble(folders: readonly string[]): Promise<string | null> {
       if (bavail * bsize < LEAST_FREE_BYTES) return 'almost full'
     }
     const file = await open(probe, 'wx', 0o600)
-    await file.write(Buffer.alloc(4_096, 1))
-    await file.datasync()
-    await file.close()
+    try {
+      await file.write(Buffer.alloc(4_096, 1))
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
     return null
   } catch (thrown) {
     return isDiskFull(thrown) ? 'full' : 'takes no writes'
