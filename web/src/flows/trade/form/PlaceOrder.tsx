@@ -42,23 +42,32 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
 
   async function yes() {
     if (!sum || !range || !currency) return
-    const renewed = state.isOld() ? await state.offers.refetch() : null
-    if (renewed?.error) return toast(renewed.error.message, { tone: 'wrong' })
-    const fresh = renewed ? renewed.data?.ranges[form.range] : range
-    // The dialog now shows the new terms and waits for another Yes.
-    if (!fresh || !isSameOffer(fresh, range)) return
     const stake = formatAmount(sum.stake)
-    const order = await send({
-      pid,
-      stake,
-      timeId: form.durationId,
-      currencyId: currency.currencyId,
-      quoteId: fresh.id,
+    const placed = await send(async () => {
+      const fresh = await offerNow(range)
+      // With other terms the dialog shows them and waits for another Yes.
+      if (!fresh || !isSameOffer(fresh, range)) return null
+      return {
+        pid,
+        stake,
+        timeId: form.durationId,
+        currencyId: currency.currencyId,
+        quoteId: fresh.id,
+      }
     })
+    if (placed === 'nothing') return
     setAsked(null)
-    if (!order) return onFailed()
+    if (placed === 'failed') return onFailed()
     state.reset()
-    onPlaced(order.orderId)
+    onPlaced(placed.orderId)
+  }
+
+  /** The range on screen, with a new quote when the shown one is old; null when none came. */
+  async function offerNow(shown: RangeOption): Promise<RangeOption | null> {
+    if (!state.isOld()) return shown
+    const { data, error } = await state.offers.refetch()
+    if (error) toast(error.message, { tone: 'wrong' })
+    return (error ? null : data?.ranges[form.range]) ?? null
   }
 
   const amount = sum && currency && briefText(format, currency.name, sum.stake)

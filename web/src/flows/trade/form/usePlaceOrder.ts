@@ -9,15 +9,22 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 
 type PlaceBody = Given<'createLimitOrder'>
 
+interface PlaceOrder {
+  /** From the press until the answer, also while a quote is renewed. */
+  busy: boolean
+  /** Sends nothing when a press is under way already, or when the body is null. */
+  send(bodyNow: () => PlaceBody | null | Promise<PlaceBody | null>): Promise<OrderItem | 'failed' | 'nothing'>
+}
+
 /** Sends orders. On failure shows the server's message; the caller closes its sheet. */
-export function usePlaceOrder(): { busy: boolean; send: (body: PlaceBody) => Promise<OrderItem | null> } {
+export function usePlaceOrder(): PlaceOrder {
   const { t } = useTranslation('trade')
   const placing = useMoneyCall('createLimitOrder')
 
-  async function send(body: PlaceBody): Promise<OrderItem | null> {
-    const placed = await placing.send(() => body)
+  const send: PlaceOrder['send'] = async (bodyNow) => {
+    const placed = await placing.send(bodyNow)
     if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
-    if (placed.kind !== 'done') return null
+    if (placed.kind !== 'done') return placed.kind
     if (placed.isEarlier) toast(t('earlierPlaced'))
     addOpenOrder(placed.answer.order)
     return placed.answer.order

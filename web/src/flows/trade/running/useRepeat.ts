@@ -17,20 +17,29 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
 
   async function repeat() {
     if (!offer) return
+    const sent = await send(async () => {
+      const fresh = await offerNow(offer)
+      if (!fresh) return null
+      return {
+        pid: order.pid,
+        stake: order.stake,
+        timeId: order.timeId,
+        currencyId: currencyByCode(order.currency)?.id ?? 0,
+        quoteId: fresh.id,
+      }
+    })
+    if (typeof sent === 'object') onRepeated(sent.orderId)
+  }
+
+  /** A valid quote of the terms on the button; null, and a message, when they have changed or none came. */
+  async function offerNow(shown: RangeOption): Promise<RangeOption | null> {
     const isOld = Date.now() - offers.dataUpdatedAt > OLD_MS
     const { data, error } = isOld ? await offers.refetch() : offers
-    if (error) return toast(error.message, { tone: 'wrong' })
-    const fresh = data ? nearest(data, order) : null
-    if (!fresh) return
-    if (!isSameOffer(fresh, offer)) return toast(t('oddsMoved'))
-    const sent = await send({
-      pid: order.pid,
-      stake: order.stake,
-      timeId: order.timeId,
-      currencyId: currencyByCode(order.currency)?.id ?? 0,
-      quoteId: fresh.id,
-    })
-    if (sent) onRepeated(sent.orderId)
+    if (error) toast(error.message, { tone: 'wrong' })
+    const fresh = data && !error ? nearest(data, order) : null
+    if (!fresh || isSameOffer(fresh, shown)) return fresh
+    toast(t('oddsMoved'))
+    return null
   }
 
   return { offer, busy, repeat }
