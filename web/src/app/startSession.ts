@@ -1,4 +1,3 @@
-import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
 import { call, queries } from '../api/api.ts'
@@ -22,8 +21,8 @@ export async function startSession(): Promise<void> {
   clearTimeout(retry)
   try {
     learn((await call('session', {}, { quiet: true })).session)
-  } catch (failure) {
-    if (!(failure instanceof CallFailed) || failure.code !== 'network') return learn(null)
+  } catch {
+    // A visitor without a session gets an answer, too: no failure means that there is none.
     assume()
     retry = setTimeout(() => void startSession(), RETRY_MS)
   }
