@@ -27,10 +27,10 @@ interface MoneyFieldProps {
 export function MoneyField({ code, onChange, available, onMax, error, choice, ...field }: MoneyFieldProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  const [tooPrecise, setTooPrecise] = useState(false)
+  const [preciseAt, setPreciseAt] = useState<string | null>(null)
 
   function take(change: () => void) {
-    setTooPrecise(false)
+    setPreciseAt(null)
     change()
   }
 
@@ -38,13 +38,13 @@ export function MoneyField({ code, onChange, available, onMax, error, choice, ..
     <NumericField
       {...field}
       onChange={(value) => take(() => onChange(value))}
-      onTooPrecise={() => setTooPrecise(true)}
+      onTooPrecise={() => setPreciseAt(field.value)}
       placeholder="0"
       aside={
         available !== null &&
         t('available', { amount: ltr(amountText(format, code, available)), currency: code })
       }
-      error={tooPrecise ? t('problem.amountTooPrecise') : error}
+      error={preciseAt === field.value ? t('problem.amountTooPrecise') : error}
       actions={
         <>
           {available !== null && <FieldAction onClick={() => take(onMax)}>{t('max')}</FieldAction>}
