@@ -9,7 +9,9 @@ import { useUiTexts } from '../base/uiTexts.tsx'
 export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   const words = useUiTexts()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)
-  const [held, setHeld] = useState(false)
+  // By id: a button that is gone tells of no leaving.
+  const [heldId, setHeldId] = useState<number | null>(null)
+  const held = message !== null && heldId === message.id
   const frame = useFreeTop(message?.id)
 
   useEffect(() => {
@@ -41,10 +43,10 @@ export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
             dismissToast(message.id)
             if (message.href !== null) onGo?.(message.href)
           }}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setHeldId(message.id)}
+          onPointerLeave={() => setHeldId(null)}
+          onFocus={() => setHeldId(message.id)}
+          onBlur={() => setHeldId(null)}
           className="rise-in pointer-events-auto flex min-h-11 max-w-[min(360px,100%)] items-center gap-2 rounded-3 bg-ink px-4 py-2 text-start text-13 leading-snug font-medium text-ground shadow-card"
         >
           {message.tone !== 'plain' && (
