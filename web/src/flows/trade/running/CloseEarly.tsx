@@ -30,7 +30,7 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
   const code = order.currency
 
   async function yes() {
-    if (!newest) return
+    if (!newest) return setAsked(false)
     const isOver = await close(newest)
     setFell(!isOver)
     setAsked(!isOver)
