@@ -41,16 +41,25 @@ function textIn(language: Language, path: string, facts: Facts): string | undefi
 /** Applies the stored language before the first paint; English when its texts cannot be loaded now. */
 export async function startLanguage(language: Language): Promise<void> {
   if (language === 'english') return
-  await showLanguage(language).catch((failure: unknown) =>
-    console.error('The language pack did not load', failure),
-  )
+  try {
+    await loadLanguage(language)
+    show(language)
+  } catch (failure) {
+    console.error('The language pack did not load', failure)
+  }
 }
 
 /** Changes the page's language and stores the choice. Rejects and changes nothing when the texts cannot be loaded. */
 export async function changeLanguage(language: Language): Promise<void> {
-  await showLanguage(language)
+  const turn = ++changes
+  await loadLanguage(language)
+  // A later choice has overtaken this one.
+  if (turn !== changes) return
+  show(language)
   keepLanguage(language)
 }
+
+let changes = 0
 
 /** Shows the language that the user chooses in another tab. When its texts cannot be loaded, nothing changes. */
 export function followOtherTabs(): void {
@@ -77,8 +86,11 @@ export function loadRestOfEnglish(): Promise<void> {
   return rest
 }
 
-async function showLanguage(language: Language): Promise<void> {
+async function loadLanguage(language: Language): Promise<void> {
   if (language !== 'english') fetched[language] ??= byFile((await PACKS[language]()).files)
+}
+
+function show(language: Language): void {
   shownLanguage.set(language)
   setPageLanguage(LANGUAGE_TAGS[language])
 }
