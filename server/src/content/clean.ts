@@ -36,7 +36,8 @@ function cleanOnce(html: string): string {
     nestingLimit: MOST_LEVELS,
     transformTags: { a: cleanLink, img: cleanPicture },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs['src'] === undefined,
-  })
+    // The parser may cut a character outside the basic plane in two.
+  }).toWellFormed()
 }
 
 /** A title, which is never HTML: one line of text. */
