@@ -11,6 +11,8 @@ import type {
 export interface Lease {
   context: BrowserContext
   page: Page
+  /** Opens a session with the browser's own protocol. While one is open, the page does not learn that it is offline. */
+  devtools(): Promise<CDPSession>
   /** Undoes what the test added: scripts, exposed functions, listeners. */
   undo: (() => Promise<void> | void)[]
   /** Set when the test did something that cannot be undone; such a context closes. */
@@ -27,7 +29,6 @@ export interface ContextPool {
 
 interface Kept extends Lease {
   key: string
-  devtools: CDPSession
 }
 
 /** Calls whose effects cannot be undone from outside. */
@@ -54,7 +55,7 @@ export function contextPool(
     context.setDefaultTimeout(60_000)
     await prepare(context)
     const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
+    const devtools = context.newCDPSession.bind(context, page)
     const lease: Kept = { key, context, page, devtools, undo: [], isSpoiled: false }
     watch(lease)
     return lease
@@ -139,7 +140,9 @@ async function empty({ context, page, devtools, undo }: Kept, origin: string): P
     sessionStorage.clear()
     window.name = ''
   })
-  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  const session = await devtools()
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await session.send('Page.resetNavigationHistory')
+  await session.detach()
   await context.clearCookies()
-  await devtools.send('Page.resetNavigationHistory')
 }
