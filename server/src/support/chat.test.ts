@@ -44,10 +44,12 @@ describe('a conversation', () => {
   test('has its messages in the order of their times, also when a clock steps back', async () => {
     const threadId = await openedBy(user)
     const first = await say(user, threadId, 'One.')
-    clock.advance(-10_000)
+    clock.setWall(-10_000)
     const later = [await say(user, threadId, 'Two.'), await reply(operator, threadId, 'Three.')]
-    clock.advance(10_000)
-    expect(later.map(({ at }) => at)).toEqual([first.at, first.at])
+    clock.setWall(10_000)
+    const [two = 0, three = 0] = later.map(({ at }) => at)
+    expect(two).toBeGreaterThanOrEqual(first.at)
+    expect(three).toBeGreaterThanOrEqual(two)
     expect((await latest(user, threadId)).map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.'])
   })
 
