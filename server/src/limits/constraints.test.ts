@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
-import { limitUser } from './store.ts'
+import { hasDeadline, limitUser } from './store.ts'
 
 let made: TestDatabase
 const DAY = 86_400_000
@@ -25,6 +25,14 @@ beforeAll(async () => {
 afterAll(() => made.close())
 
 const run = (statement: string) => sql.raw(statement).execute(made.database.db)
+
+test.each([
+  ['before the pending change', NOW, true],
+  ['while the exclusion lasts', NOW + 2 * DAY - 1, true],
+  ['when all is over', NOW + 2 * DAY, false],
+])('a deadline lies ahead %s', async (_when, nowMs, isAhead) => {
+  expect(await hasDeadline(made.database.db, nowMs)).toBe(isAhead)
+})
 
 test.each([
   ['a larger value', `update user_limit set value = 101 where kind = 'lossDay'`],

@@ -26,7 +26,7 @@ import {
 } from '../withdrawals.testing.ts'
 import { proposeSecurityHold } from './securityHolds.ts'
 import { addAddress, switchBook } from '../protection/addressBook.ts'
-import { stepsOf } from '../withdrawal/store.ts'
+import { hasDeadline, stepsOf } from '../withdrawal/store.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
 
 let fixture: WithdrawalFixture
@@ -356,4 +356,19 @@ test('a hold that begins after the offer refuses the signed request, and no fund
     code: 'security_hold',
   })
   expect(await free(owner)).toBe(units('500'))
+})
+
+test('a deadline lies ahead while a withdrawal is not paid, and while a new address waits', async () => {
+  const isAhead = () => hasDeadline(db(), fixture.clock.nowMs())
+  const [waiting, paying] = [
+    await fixture.addOwner({}),
+    await fixture.addOwner({ [USDT]: '100', [ETH]: '1' }),
+  ]
+  expect(await isAhead()).toBe(false)
+  await addAddress(fixture.deps, waiting, { address: newAddress(), label: '' }, fixture.clock.nowMs())
+  expect(await isAhead()).toBe(true)
+  fixture.clock.advance(NEW_ADDRESS_MS)
+  expect(await isAhead()).toBe(false)
+  await fixture.withdraw(paying, { amount: '10', to: newAddress() })
+  expect(await isAhead()).toBe(true)
 })
