@@ -50,6 +50,8 @@ const browser: TestProjectInlineConfiguration = {
     include: ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
     exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
+    // A race between page and test still fails about one journey in two whole runs: each gets one second try.
+    retry: 1,
   },
 }
 
