@@ -9,6 +9,8 @@ import type {
 
 /** A context with its first page, lent to one test at a time. */
 export interface Lease {
+  /** The options that tests with this context share. */
+  key: string
   context: BrowserContext
   page: Page
   /** Opens a session with the browser's own protocol. While one is open, the page does not learn that it is offline. */
@@ -27,10 +29,6 @@ export interface ContextPool {
   close(): Promise<void>
 }
 
-interface Kept extends Lease {
-  key: string
-}
-
 /** Calls whose effects cannot be undone from outside. */
 const SPOILING = {
   page: ['routeWebSocket', 'close', 'setExtraHTTPHeaders', 'addLocatorHandler'],
@@ -47,16 +45,15 @@ export function contextPool(
   url: () => string,
   prepare: (context: BrowserContext) => Promise<void>,
 ): ContextPool {
-  const free = new Map<string, Kept[]>()
-  const lent = new Map<Lease, Kept>()
+  const free = new Map<string, Lease[]>()
 
-  async function open(browser: Browser, key: string, options: BrowserContextOptions): Promise<Kept> {
+  async function open(browser: Browser, key: string, options: BrowserContextOptions): Promise<Lease> {
     const context = await browser.newContext(options)
     context.setDefaultTimeout(60_000)
     await prepare(context)
     const page = await context.newPage()
     const devtools = context.newCDPSession.bind(context, page)
-    const lease: Kept = { key, context, page, devtools, undo: [], isSpoiled: false }
+    const lease: Lease = { key, context, page, devtools, undo: [], isSpoiled: false }
     watch(lease)
     return lease
   }
@@ -71,15 +68,12 @@ export function contextPool(
         reducedMotion: reducedMotion ?? null,
       })
       if (viewport) await lease.page.setViewportSize(viewport)
-      lent.set(lease, lease)
       return lease
     },
     async giveBack(lease) {
-      const kept = lent.get(lease)
-      lent.delete(lease)
-      if (!kept || kept.isSpoiled || kept.context.pages().length !== 1) return lease.context.close()
-      await empty(kept, url())
-      free.set(kept.key, [...(free.get(kept.key) ?? []), kept])
+      if (lease.isSpoiled || lease.context.pages().length !== 1) return lease.context.close()
+      await empty(lease, url())
+      free.set(lease.key, [...(free.get(lease.key) ?? []), lease])
     },
     async close() {
       for (const leases of free.values()) for (const { context } of leases) await context.close()
@@ -131,7 +125,7 @@ function intercept(
 }
 
 /** Leaves the page on a text file of the same origin, so that its process stays, with no data and no history. */
-async function empty({ context, page, devtools, undo }: Kept, origin: string): Promise<void> {
+async function empty({ context, page, devtools, undo }: Lease, origin: string): Promise<void> {
   for (const step of undo.splice(0)) await step()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
