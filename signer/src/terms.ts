@@ -1,7 +1,7 @@
 import { rawOf, type RawAmount } from '@tickmark/core/money/rawUnits'
 import { type Amount, formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import type { SignerRefusal } from '@tickmark/wire/signer'
+import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import type { PayingChain, Rules, Token } from './config.ts'
 

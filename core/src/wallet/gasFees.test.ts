@@ -2,7 +2,16 @@ import { rawOf } from '../money/rawUnits.ts'
 import { parseAmount } from '../money/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feeOf, firstFees, gasCapFor, gasPriceFor, maxFeeFor, mostFeePerGas, raisedFees } from './gasFees.ts'
+import {
+  feeOf,
+  feeTerms,
+  firstFees,
+  gasCapFor,
+  gasPriceFor,
+  maxFeeFor,
+  mostFeePerGas,
+  raisedFees,
+} from './gasFees.ts'
 
 const units = (text: string) => parseAmount(text) ?? 0n
 const GWEI = 1_000_000_000n
@@ -86,4 +95,18 @@ test.each([
 test('the cap of a withdrawal is divided by the gas limit of its transaction', () => {
   expect(mostFeePerGas({ gasCap: 90_000n * GWEI + 1n, gasPrice: 1n })).toBe(GWEI)
   expect(mostFeePerGas({ gasCap: 40_000n * GWEI, gasPrice: null })).toBe(GWEI)
+})
+
+test('the terms of a token need both prices, those of a network`s own coin none', () => {
+  const fees = { baseFee: 10n * GWEI, tip: GWEI }
+  const prices = { native: units('3500'), own: units('1') }
+  const token = { isToken: true, nativeDecimals: 18, decimals: 6 }
+  const gasCap = gasCapFor(true, fees)
+  const gasPrice = gasPriceFor(prices.native, prices.own)
+  expect(feeTerms(fees, prices, token)).toEqual({ gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, 18, 6) })
+  for (const price of ['native', 'own'] as const) {
+    expect(feeTerms(fees, { ...prices, [price]: null }, token)).toBeNull()
+  }
+  const coin = { isToken: false, nativeDecimals: 18, decimals: 18 }
+  expect(feeTerms(fees, { native: null, own: null }, coin)).toMatchObject({ gasPrice: null })
 })

@@ -57,6 +57,33 @@ export function feeOf(
   return gasPrice === null ? native : ceilToChain(ceilDiv(native * gasPrice, ONE), decimals)
 }
 
+/** The network's part of a withdrawal's terms. */
+export interface FeeTerms {
+  /** The most that the transaction may burn, in the smallest unit of the network's coin. */
+  gasCap: RawAmount
+  /** Units of the currency per coin of gas; null when gas is paid in the currency itself. */
+  gasPrice: Amount | null
+  feeCap: Amount
+}
+
+/**
+ * The terms at present fees and prices, in USDT, of the network's coin and of the currency; null while a price that counts is unknown.
+ */
+export function feeTerms(
+  fees: GasFees,
+  prices: { native: Amount | null; own: Amount | null },
+  coin: { isToken: boolean; nativeDecimals: number; decimals: number },
+): FeeTerms | null {
+  const { isToken, nativeDecimals, decimals } = coin
+  let gasPrice: Amount | null = null
+  if (isToken) {
+    if (prices.native === null || prices.own === null) return null
+    gasPrice = gasPriceFor(prices.native, prices.own)
+  }
+  const gasCap = gasCapFor(isToken, fees)
+  return { gasCap, gasPrice, feeCap: feeOf(gasCap, gasPrice, nativeDecimals, decimals) }
+}
+
 /** Wei per gas that a transaction offers. */
 export interface FeeOffer {
   maxFee: bigint

@@ -1,3 +1,4 @@
+import { NEW_ADDRESS_MS } from './addressWait.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAmount } from '../money/money.ts'
@@ -6,9 +7,8 @@ import {
   isCancellable,
   isPending,
   mayBecome,
+  movesAtMs,
   needsApproval,
-  NEW_ADDRESS_MS,
-  payoutOf,
   recordStatus,
   type Request,
   SILENCE_MS,
@@ -99,26 +99,21 @@ test('whatever operators do or leave undone, time alone decides every request wi
   )
 })
 
-test.each([
-  // cap, fee, in kind, paid: outside, fees, user
-  [10n, 4n, true, true, { toOutside: 104n, toFees: 0n, toUser: 6n }],
-  [10n, 4n, false, true, { toOutside: 100n, toFees: 4n, toUser: 6n }],
-  [10n, 12n, true, true, { toOutside: 110n, toFees: 0n, toUser: 0n }],
-  [10n, 12n, false, true, { toOutside: 100n, toFees: 10n, toUser: 0n }],
-  [0n, 0n, false, true, { toOutside: 100n, toFees: 0n, toUser: 0n }],
-  [10n, 4n, true, false, { toOutside: 4n, toFees: 0n, toUser: 106n }],
-  [10n, 4n, false, false, { toOutside: 0n, toFees: 4n, toUser: 106n }],
-  [10n, 12n, true, false, { toOutside: 10n, toFees: 0n, toUser: 100n }],
-])('100 with a cap of %s and a fee of %s, in kind %s, paid %s', (feeCap, fee, inKind, isPaid, parts) => {
-  expect(payoutOf({ amount: 100n, feeCap }, fee, inKind, isPaid)).toEqual(parts)
-})
-
-test('the parts of a payout are the whole hold', () => {
-  const sum = fc.bigInt({ min: 0n, max: 2n ** 62n })
+test('a waiting request stays until the moment at which time moves it, and moves then', () => {
+  const dayMs = fc.integer({ min: 0, max: SILENCE_MS })
   fc.assert(
-    fc.property(sum, sum, sum, fc.boolean(), fc.boolean(), (amount, feeCap, fee, inKind, isPaid) => {
-      const parts = payoutOf({ amount: amount + 1n, feeCap }, fee, inKind, isPaid)
-      expect(parts.toOutside + parts.toFees + parts.toUser).toBe(amount + 1n + feeCap)
+    fc.property(dayMs, dayMs, fc.boolean(), (waitMs, laterMs, needsApproval) => {
+      const one = { ...plain, addressFromMs: plain.requestedAtMs + waitMs, needsApproval }
+      const nowMs = plain.requestedAtMs + laterMs
+      const state = standingOf(one, nowMs)
+      const atMs = movesAtMs(one, state)
+      if (state === 'approved') {
+        expect(atMs).toBe(0)
+        return
+      }
+      expect(atMs).toBeGreaterThan(nowMs)
+      expect(standingOf(one, atMs - 1)).toBe(state)
+      expect(standingOf(one, atMs)).not.toBe(state)
     }),
   )
 })

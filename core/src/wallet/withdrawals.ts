@@ -1,4 +1,3 @@
-import { assert } from '../assert.ts'
 import { parseAmount, type Amount } from '../money/money.ts'
 
 /** States of a withdrawal; the number is stored and never changes meaning. */
@@ -52,8 +51,6 @@ export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
 
 /** A request that no operator rejects within this time is approved. */
 export const SILENCE_MS = 24 * 3_600_000
-/** Waiting time of a new address, for owners who turned it on. */
-export const NEW_ADDRESS_MS = 24 * 3_600_000
 /** Number of operators who must agree. */
 export const OPERATORS_NEEDED = 2
 
@@ -73,9 +70,15 @@ export const LIMIT_WINDOW_MS = 24 * 3_600_000
 const USERS_AN_HOUR = 5n
 export const VELOCITY_WINDOW_MS = 3_600_000
 
-/** What left before, in the same currency. */
+/** The reason of a withdrawal that its owner cancelled: the signer has promised never to sign it. */
+export const CANCELLED_BY_OWNER = 'intent_revoked'
+
+/** What left or can still leave, in the same currency. */
 export interface WithdrawnBefore {
-  /** By the user in the last 24 h. */
+  /**
+   * By the user in the last 24 h. What he cancelled counts, too, if it had a part of the hour's sum: otherwise a few users
+   * could ask and cancel again and again, and all others would wait for operators, at no cost.
+   */
   own: Amount
   /** By all users in the last hour, of what no operator was asked about. */
   unasked: Amount
@@ -107,51 +110,21 @@ export function standingOf(
   nowMs: number,
 ): 'requested' | 'held_new_address' | 'approved' | 'rejected' {
   if (request.rejections >= OPERATORS_NEEDED) return 'rejected'
-  const isAgreed =
-    !request.needsApproval ||
-    request.approvals >= OPERATORS_NEEDED ||
-    nowMs - request.requestedAtMs >= SILENCE_MS
-  if (nowMs < request.addressFromMs) return 'held_new_address'
+  if (nowMs < movesAtMs(request, 'held_new_address')) return 'held_new_address'
+  const isAgreed = request.approvals >= OPERATORS_NEEDED || nowMs >= movesAtMs(request, 'requested')
   return isAgreed ? 'approved' : 'requested'
 }
 
-/**
- * When a request is approved by time alone, unless two operators reject it: the address has waited, and silence counts
- * as approval.
- */
-export function goesOnAtMs({
-  addressFromMs,
-  needsApproval,
-  requestedAtMs,
-}: Omit<Request, 'approvals' | 'rejections'>): number {
-  return Math.max(addressFromMs, needsApproval ? requestedAtMs + SILENCE_MS : 0)
+/** When time alone moves a request on from a state: its address has waited, or silence counts as approval. */
+export function movesAtMs(
+  { addressFromMs, needsApproval, requestedAtMs }: Omit<Request, 'approvals' | 'rejections'>,
+  state: WithdrawalState,
+): number {
+  if (state === 'held_new_address') return addressFromMs
+  return state === 'requested' && needsApproval ? requestedAtMs + SILENCE_MS : 0
 }
 
-/** How a hold of amount and fee cap is divided when its transaction is final. */
-export interface Payout {
-  /** Leaves the books: the amount that was paid, and the network fee when it is paid in the same coin. */
-  toOutside: Amount
-  /** To the operator, who paid the network fee in another coin. */
-  toFees: Amount
-  /** Back to the user: the unused part of the fee cap, and the amount of a payment that reverted. */
-  toUser: Amount
-}
-
-/**
- * The three parts of a hold; they sum to amount + fee cap. The user bears the fee up to the cap that he signed, also of a
- * payment that reverted (`isPaid` false); the operator bears the rest.
- */
-export function payoutOf(
-  { amount, feeCap }: { amount: Amount; feeCap: Amount },
-  fee: Amount,
-  paidInKind: boolean,
-  isPaid: boolean,
-): Payout {
-  assert(amount > 0n && feeCap >= 0n && fee >= 0n, 'sums of a payout are not negative')
-  const charged = fee < feeCap ? fee : feeCap
-  return {
-    toOutside: (isPaid ? amount : 0n) + (paidInKind ? charged : 0n),
-    toFees: paidInKind ? 0n : charged,
-    toUser: feeCap - charged + (isPaid ? 0n : amount),
-  }
+/** When a request is approved by time alone, unless two operators reject it. */
+export function goesOnAtMs(request: Omit<Request, 'approvals' | 'rejections'>): number {
+  return Math.max(movesAtMs(request, 'held_new_address'), movesAtMs(request, 'requested'))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CAUSES } from '@tickmark/core/ledger/accounts'
+import { DEPOSIT_STATES } from '@tickmark/core/wallet/deposits'
 import type { Reader } from '../db/pool.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
@@ -31,7 +32,8 @@ export async function lossMismatches(
   const { rows } = await sql<{ currency: number; lost: bigint; booked: bigint }>`
     select coalesce(d.currency, t.currency) as currency, coalesce(d.lost, 0)::bigint as lost,
       coalesce(t.booked, 0)::bigint as booked
-    from (select currency::int as currency, sum(posted) as lost from deposit where state = 3 group by 1) d
+    from (select currency::int as currency, sum(posted) as lost from deposit
+      where state = ${DEPOSIT_STATES.lost} group by 1) d
     full join (
       select ((loss.from_id >> 4) & 31)::int as currency, sum(loss.amount) as booked from transfer loss
       where loss.cause = ${CAUSES.loss} and not exists (

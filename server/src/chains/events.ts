@@ -1,4 +1,5 @@
-import type { Deposit, DepositState } from './deposits/depositStore.ts'
+import type { DepositState } from '@tickmark/core/wallet/deposits'
+import type { Deposit } from './deposits/depositStore.ts'
 
 declare module '../module/events.ts' {
   interface EventMap {

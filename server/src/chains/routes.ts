@@ -1,5 +1,7 @@
 import { currencyByCode, currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
+import { confirmationsOf } from '@tickmark/core/wallet/confirmations'
+import type { DepositState } from '@tickmark/core/wallet/deposits'
 import { partsOf, typeIdOf } from '@tickmark/core/wallet/networkTypes'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { depositRoutes } from '@tickmark/wire/routes/deposits'
@@ -9,7 +11,7 @@ import type { Reader } from '../db/pool.ts'
 import { spelledAddress } from './node/addresses.ts'
 import { decimalsOf, findCoin } from './node/network.ts'
 import type { Chains, ChainState } from './node/chainStates.ts'
-import { type Deposit, depositsOf, type DepositState } from './deposits/depositStore.ts'
+import { type Deposit, depositsOf } from './deposits/depositStore.ts'
 
 export interface DepositsDoor {
   reader: Reader
@@ -96,7 +98,7 @@ function itemOf(deposit: Deposit, state: ChainState | null) {
     txid: deposit.txid,
     fee: '0',
     block: deposit.state === 'orphaned' ? null : deposit.block,
-    confirmations: confirmationsOf(deposit, state?.head ?? null, needed),
+    confirmations: confirmationsShown(deposit, state?.head ?? null, needed),
     needed,
     steps: stepsOf(deposit),
     continuesAt: null,
@@ -106,9 +108,9 @@ function itemOf(deposit: Deposit, state: ChainState | null) {
 }
 
 /** Confirmations of the deposit, its own block included, up to the required number. */
-function confirmationsOf({ state, block }: Deposit, head: number | null, needed: number): number {
+function confirmationsShown({ state, block }: Deposit, head: number | null, needed: number): number {
   if (state === 'credited' || state === 'lost') return needed
-  return state === 'orphaned' || head === null ? 0 : Math.min(needed, Math.max(0, head - block + 1))
+  return state === 'orphaned' || head === null ? 0 : Math.min(needed, confirmationsOf(block, head))
 }
 
 function stepsOf({ state, seenAtMs, creditedAtMs, orphanedAtMs }: Deposit) {

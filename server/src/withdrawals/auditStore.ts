@@ -28,12 +28,12 @@ export function withdrawalTransferGaps(reader: Reader): Promise<Finding[]> {
           + case when state in (6, 9) and gas_price = 0 then coalesce(fee, 0) else 0 end),
         (8, 1, own + 5, house + 4, case when state in (6, 9) and gas_price > 0 then fee end),
         (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole - coalesce(fee, 0) end),
-        -- Inventory or bankroll, whichever could.
+        -- Inventory or bankroll, whichever could; none while the house owes it.
         (8, 3, null, gas_currency * 16, gas)
       ) as side (cause, leg, from_id, to_id, amount) where side.amount > 0
     )
     select 'withdrawal ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
-      coalesce(coalesce(e.from_id, t.from_id) || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
+      coalesce(coalesce((coalesce(e.from_id, t.from_id))::text, 'the house') || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
     full join (select * from transfer where cause in (7, 8)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg

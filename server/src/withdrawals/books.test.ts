@@ -21,6 +21,7 @@ import { createPayoutWorker, type PayoutWorker } from './payout/payoutWorker.ts'
 import { withdrawalById } from './withdrawal/store.testing.ts'
 import { CHAIN, openTestPayout, type TestPayout } from './payout.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
 let payout: TestPayout
@@ -121,3 +122,57 @@ test('deposits from the chain can be withdrawn there, and the books agree with t
     ]),
   )
 })
+
+test.each([
+  ['coin', ETH, '1'],
+  ['a token', USDT, '40'],
+])(
+  'a payment of %s that reverts on the chain leaves books that agree with the chain',
+  async (_what, currency, amount) => {
+    const owner = await fixture.addOwner({})
+    const { address } = await chains.depositAddress(owner.id, chain.id)
+    await payout.faucet.pay(USDT, address, 50_000_000n)
+    await payout.faucet.pay(ETH, address, 2n * 10n ** 18n)
+    await pass(5)
+    const to = newAddress()
+    const id = await fixture.withdraw(owner, { currency, amount, to })
+    // Simulated and sent while nothing refuses it; mined when its address, or the token, does.
+    const refusing =
+      currency === ETH ? to : (chain.tokens.find((one) => one.currency === currency)?.contract ?? '')
+    const code = await payout.rpc.call(z.string(), 'eth_getCode', refusing, 'latest')
+    await payout.rpc.call(z.unknown(), 'evm_setAutomine', false)
+    await paying.idle()
+    await payout.rpc.call(z.unknown(), 'anvil_setCode', refusing, '0x60006000fd')
+    await payout.mine(1)
+    await payout.rpc.call(z.unknown(), 'anvil_setCode', refusing, code)
+    await payout.rpc.call(z.unknown(), 'evm_setAutomine', true)
+    for (let i = 0; i < 8; i++) {
+      await pass(1)
+      expect(await findings()).toEqual([])
+    }
+    const ended = await withdrawalById(db(), id)
+    expect(ended).toMatchObject({ state: 'dead', reason: 'reverted' })
+    expect(ended?.end.fee).toBeGreaterThan(0n)
+    const own = units(currency === ETH ? '2' : '50') - (ended?.end.fee ?? 0n)
+    expect((await balances(db(), owner.id, 'real')).get(currency)).toBe(own)
+
+    // Rule 12 is what notices it: without the gas in the books, more has left the chain than they say.
+    expect(await findingsWithoutGas(id)).toEqual([expect.stringMatching(/^outgoing = payouts ETH/)])
+  },
+)
+
+/** What rule 12 would find if the gas of a withdrawal were not in the books. */
+async function findingsWithoutGas(id: string): Promise<string[]> {
+  const done = new Error('rolled back')
+  let found: string[] = []
+  const tampered = db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`delete from transfer where ref = ${id}::uuid and to_id & 15 = 0`.execute(tx)
+      found = (await auditChainMoves(tx, [chain])).map((one) => `${one.rule} ${one.where}`)
+      throw done
+    })
+  await expect(tampered).rejects.toBe(done)
+  return found
+}

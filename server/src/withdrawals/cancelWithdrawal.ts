@@ -1,15 +1,14 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { isCancellable } from '@tickmark/core/wallet/withdrawals'
+import { CANCELLED_BY_OWNER, isCancellable } from '@tickmark/core/wallet/withdrawals'
 import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { once } from '../ledger/idempotency.ts'
 import { requestHash } from '../ledger/post.ts'
 import { messageOf } from '../platform/log.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
-import { endUnpaid } from './withdrawal/endUnpaid.ts'
+import { endUnpaid } from './withdrawal/moveTo.ts'
 import { giveBackNonce, lockNonce } from './withdrawal/nonceStore.ts'
 import { lockWithdrawal, ownWithdrawal } from './withdrawal/store.ts'
-import type { Withdrawal } from './withdrawal/withdrawal.ts'
 
 interface CancelRequest {
   userId: number
@@ -40,23 +39,19 @@ export async function cancelWithdrawal(
     once<CancelRefusal>(tx, keyed, async () => {
       await lockNonce(tx, own.chainId)
       const withdrawal = await lockWithdrawal(tx, id)
-      if (withdrawal && isEndedByWorker(withdrawal)) return accept('ended_by_worker')
+      // By an earlier call, or by the worker, which may find the signer's promise first: the money is back.
+      if (withdrawal?.state === 'cancelled') return accept('cancelled_before')
       const isFree = withdrawal && isCancellable(withdrawal.state)
       if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
       // It may have a nonce, which can be returned while nothing is signed.
       await giveBackNonce(tx, withdrawal)
-      await endUnpaid(tx, withdrawal, 'cancelled', nowMs, deps)
+      await endUnpaid(tx, withdrawal, 'cancelled', nowMs, deps, { reason: CANCELLED_BY_OWNER })
       return accept('cancelled')
     }),
   )
   if (!done.ok) return done
   if (!done.value.isRepeat && done.value.answer === 'cancelled') deps.wake()
   return accept(undefined)
-}
-
-/** Whether the worker acted on the signer's promise first: the money is already back. */
-function isEndedByWorker({ state, reason }: Withdrawal): boolean {
-  return state === 'cancelled' && (reason === 'intent_revoked' || reason === 'would_fail')
 }
 
 /**

@@ -3,7 +3,8 @@ import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { cancelWithdrawal } from './cancelWithdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
-import { refuseDuringSecurityHold } from './approval/securityHolds.ts'
+import { securityHoldInForce } from './approval/voteStore.ts'
+import { refusedWithdrawal } from './request/refusedWithdrawal.ts'
 import { offerWithdrawal } from './request/withdrawalOffer.ts'
 import { withdrawalRecords } from './withdrawalRecords.ts'
 import { requestWithdrawal } from './request/requestWithdrawal.ts'
@@ -14,7 +15,8 @@ export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdraw
   const { db } = database
   return {
     async checkApply(_, context) {
-      await refuseDuringSecurityHold(db, userOf(context).id, context.nowMs)
+      const hold = await securityHoldInForce(db, userOf(context).id, context.nowMs)
+      if (hold) throw refusedWithdrawal({ code: 'security_hold', hold }, null)
       return { allowed: true }
     },
     withdrawalIntent: (input, context) => offerWithdrawal(input, context, deps),

@@ -1,5 +1,6 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
+import { confirmationsOf } from '@tickmark/core/wallet/confirmations'
 import { goesOnAtMs, isCancellable, recordStatus } from '@tickmark/core/wallet/withdrawals'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { coinPicture } from '@tickmark/wire/pictures'
@@ -62,7 +63,7 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs }: ItemFacts, chains: Payi
     txid,
     fee: formatAmount(one.end.fee ?? one.feeCap),
     block,
-    confirmations: block === null || state?.head == null ? 0 : Math.max(0, state.head - block + 1),
+    confirmations: block === null || state?.head == null ? 0 : confirmationsOf(block, state.head),
     needed,
     steps: steps.flatMap(({ state: step, atMs }) => (step === 'built' ? [] : [{ step, at: atMs }])),
     continuesAt: isWaiting && goesOnAt > nowMs ? goesOnAt : null,

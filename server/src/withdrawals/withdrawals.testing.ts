@@ -187,6 +187,7 @@ export function askOf(
       practice: false,
       user,
       transport: 'cookie',
+      key: null,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + 3_600_000,
     },

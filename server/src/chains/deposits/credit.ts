@@ -1,6 +1,6 @@
-import { currencyById } from '@tickmark/core/money/currencies'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
+import { newestFinal } from '@tickmark/core/wallet/confirmations'
 import type { Db, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, type Posting } from '../../ledger/post.ts'
@@ -9,7 +9,7 @@ import type { Chain } from '../node/network.ts'
 import type { ChainsDeps } from './ports.ts'
 import type {} from '../events.ts'
 import { type Deposit, houseTotals, lockDue, markCredited } from './depositStore.ts'
-import { openingFunds } from './fundingStore.ts'
+import { givenFunds } from './fundingStore.ts'
 import { chainState, lastBlock } from './store.ts'
 
 type CreditDeps = Pick<ChainsDeps, 'events'>
@@ -33,7 +33,7 @@ async function creditChunk(tx: Tx, chain: Chain, nowMs: number, deps: CreditDeps
   const state = await chainState(tx, chain.id)
   const head = await lastBlock(tx, chain.id)
   if (head === null || state === null || state.haltedBecause !== null) return 0
-  const due = await lockDue(tx, chain.id, head.number - chain.confirmations + 1, CHUNK)
+  const due = await lockDue(tx, chain.id, newestFinal(head.number, chain.confirmations), CHUNK)
   if (due.length === 0) return 0
   const users = due.filter((one) => one.userId !== HOUSE)
   if (users.length > 0) {
@@ -66,13 +66,13 @@ async function credit(
 }
 
 /**
- * The part of a house deposit that the books do not hold yet; the sandbox's books hold the opening funds from the
- * start.
+ * The part of a house deposit that the books do not hold yet; the sandbox's books hold what the house was
+ * given before it is on the chain.
  */
 async function newFunds(tx: Tx, { currency, amount }: Deposit): Promise<Amount> {
-  const opening = await openingFunds(tx, currencyById(currency)?.code ?? '')
+  const given = await givenFunds(tx, currency)
   const earlier = await houseTotals(tx, currency)
-  const excess = earlier.amount + amount - opening - earlier.posted
+  const excess = earlier.amount + amount - given - earlier.posted
   return excess <= 0n ? 0n : excess < amount ? excess : amount
 }
 

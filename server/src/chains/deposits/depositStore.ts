@@ -2,12 +2,16 @@ import { type Selectable, sql } from 'kysely'
 import type { RawAmount } from '@tickmark/core/money/rawUnits'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
+import {
+  DEPOSIT_STATES,
+  DEPOSIT_STEPS,
+  depositState,
+  type DepositEvent,
+  type DepositState,
+} from '@tickmark/core/wallet/deposits'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { int8s, uuids } from '../../db/arrays.ts'
 import type { DepositTable } from './tables.ts'
-
-const STATES = ['seen', 'credited', 'orphaned', 'lost'] as const
-export type DepositState = (typeof STATES)[number]
 
 /** A payment received at one of our addresses. */
 export interface Deposit {
@@ -64,20 +68,37 @@ export async function insertDeposits(tx: Tx, deposits: readonly NewDeposit[]): P
         (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
       select * from item
       on conflict (chain, txid, index) do update set
-        state = case deposit.state when 3 then 1 else 0 end,
+        state = ${stateAfter('read')},
         user_id = excluded.user_id, address = excluded.address, currency = excluded.currency,
         raw = excluded.raw, amount = excluded.amount,
         block = excluded.block, block_hash = excluded.block_hash, orphaned_at_ms = null
-        where deposit.state in (0, 2) or (deposit.state = 3
-          and (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
+        where deposit.state in (${statesBefore('read')}) and (deposit.state <> ${DEPOSIT_STATES.lost}
+          or (deposit.user_id, deposit.address, deposit.currency, deposit.raw, deposit.amount)
             = (excluded.user_id, excluded.address, excluded.currency, excluded.raw, excluded.amount))
       returning *)
     select done.*, known.state as old_state, known.block_hash as old_hash
     from done left join known on known.id = done.id`.execute(tx)
   return rows.map((row) => ({
     deposit: depositOf(row),
-    before: row.old_state === null ? null : { state: stateOf(row.old_state), blockHash: row.old_hash ?? '' },
+    before:
+      row.old_state === null ? null : { state: depositState(row.old_state), blockHash: row.old_hash ?? '' },
   }))
+}
+
+/** The state after an event, as SQL. */
+function stateAfter(event: DepositEvent) {
+  const cases = stepsOf(event).map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`)
+  return sql`case deposit.state ${sql.join(cases, sql` `)} end`
+}
+
+/** The states that an event changes, as a list in SQL. */
+function statesBefore(event: DepositEvent) {
+  return sql.join(stepsOf(event).map(([from]) => sql.lit(from)))
+}
+
+function stepsOf(event: DepositEvent): [from: number, to: number][] {
+  const steps = Object.entries(DEPOSIT_STEPS[event]) as [DepositState, DepositState][]
+  return steps.map(([from, to]) => [DEPOSIT_STATES[from], DEPOSIT_STATES[to]])
 }
 
 function jsonOf(one: NewDeposit) {
@@ -109,7 +130,7 @@ export async function lockDue(tx: Tx, chain: number, upTo: number, most: number)
     )
     .selectAll('deposit')
     .where('deposit.chain', '=', chain)
-    .where('deposit.state', '=', 0)
+    .where('deposit.state', '=', DEPOSIT_STATES.seen)
     .where('deposit.block', '<=', BigInt(upTo))
     .orderBy('deposit.block')
     .orderBy('deposit.id')
@@ -126,7 +147,7 @@ export async function markCredited(
 ): Promise<void> {
   if (credited.length === 0) return
   await sql`
-    update deposit set state = 1, posted = item.posted, credited_at_ms = ${BigInt(nowMs)}
+    update deposit set state = ${stateAfter('confirmed')}, posted = item.posted, credited_at_ms = ${BigInt(nowMs)}
     from unnest(${uuids(credited.map((one) => one.id))}::uuid[], ${int8s(credited.map((one) => one.posted))}::bigint[])
       as item (id, posted)
     where deposit.id = item.id`.execute(tx)
@@ -137,8 +158,9 @@ export async function markCredited(
  */
 export async function orphanAbove(tx: Tx, chain: number, number: number, nowMs: number): Promise<Deposit[]> {
   const { rows } = await sql<Selectable<DepositTable>>`
-    update deposit set state = case state when 0 then 2 else 3 end, orphaned_at_ms = ${BigInt(nowMs)}
-    where chain = ${chain} and block > ${BigInt(number)} and state in (0, 1) returning *`.execute(tx)
+    update deposit set state = ${stateAfter('gone')}, orphaned_at_ms = ${BigInt(nowMs)}
+    where chain = ${chain} and block > ${BigInt(number)} and state in (${statesBefore('gone')})
+    returning *`.execute(tx)
   return rows.map(depositOf)
 }
 
@@ -149,7 +171,8 @@ export async function houseTotals(
 ): Promise<{ amount: Amount; posted: Amount }> {
   const { rows } = await sql<{ amount: bigint; posted: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(posted), 0)::bigint as posted
-    from deposit where user_id = ${BigInt(HOUSE)} and currency = ${currency} and state = 1`.execute(reader)
+    from deposit where user_id = ${BigInt(HOUSE)} and currency = ${currency}
+      and state = ${DEPOSIT_STATES.credited}`.execute(reader)
   return rows[0] ?? { amount: 0n, posted: 0n }
 }
 
@@ -199,15 +222,11 @@ function depositOf(row: Selectable<DepositTable>): Deposit {
     raw: BigInt(row.raw),
     amount: row.amount,
     posted: row.posted,
-    state: stateOf(row.state),
+    state: depositState(row.state),
     block: Number(row.block),
     blockHash: row.block_hash,
     seenAtMs: Number(row.seen_at_ms),
     creditedAtMs: row.credited_at_ms === null ? null : Number(row.credited_at_ms),
     orphanedAtMs: row.orphaned_at_ms === null ? null : Number(row.orphaned_at_ms),
   }
-}
-
-function stateOf(code: number): DepositState {
-  return STATES[code] ?? 'seen'
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { CAUSES } from '@tickmark/core/ledger/accounts'
+import { accountId, CAUSES, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
-import { openingRef } from '../../ledger/grants.ts'
+import type {} from './tables.ts'
 
-/** Opening funds of the real book's house, from before any deposit over a chain (`fundHouse`). */
-export async function openingFunds(reader: Reader, code: string): Promise<Amount> {
-  const refs = [openingRef('bankroll', 'real', code), openingRef('inventory', 'real', code)]
+/** What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`). */
+export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
+  const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
-    where ref = any (${refs}::uuid[]) and cause = ${CAUSES.funding}`.execute(reader)
+    where cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')})
+      and not exists (select from deposit where deposit.id = transfer.ref)`.execute(reader)
   return rows[0]?.total ?? 0n
 }
 

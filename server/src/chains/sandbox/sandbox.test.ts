@@ -5,6 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { assert } from '@tickmark/core/assert'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { transact } from '../../db/transact.ts'
+import { fundAgain } from '../../ledger/grants.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { spelledAddress } from '../node/addresses.ts'
 import { chainNode } from '../node/node.ts'
@@ -66,6 +70,23 @@ test('the money given away is a real transaction that is credited after some sec
     await next.idle()
     expect(next.find(SANDBOX_CHAIN.id)).toMatchObject({ haltedBecause: null, head: still })
     expect(await next.node(SANDBOX_CHAIN.id).balance(HOT, null)).toBe(held)
+  })
+})
+
+test('what the house is funded with later is paid on the chain, too, and is booked once', async () => {
+  await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
+    const { db } = testChains.test.database
+    await testChains.chains.start()
+    await pass(testChains, 5)
+    const before = await testChains.chains.node(SANDBOX_CHAIN.id).balance(HOT, null)
+    const ether = currencyById(3)
+    assert(ether, 'there is ether')
+    await transact(db, (tx) => fundAgain(tx, ether, 300n * 10n ** 8n, 2))
+    await pass(testChains, 6)
+    const after = await testChains.chains.node(SANDBOX_CHAIN.id).balance(HOT, null)
+    expect(after - before).toBe(300n * 10n ** 18n)
+    expect(await houseBalance(db, 'real', 3, 'inventory')).toBe(300n * 10n ** 8n)
+    expect(await findings(testChains, SANDBOX_CHAIN)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { HOUSE } from '@tickmark/core/ledger/accounts'
+import { newestFinal } from '@tickmark/core/wallet/confirmations'
 import { isCheckViolation } from '../../db/failures.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -46,7 +47,7 @@ async function goBack(tx: Tx, back: Return, isBooked: boolean): Promise<boolean>
   const { chain, last, ancestor, nowMs, events } = back
   await lockChain(tx, chain.id)
   if ((await lastBlock(tx, chain.id))?.hash !== last.hash) throw new ReadElsewhere(chain.id)
-  const final = last.number - chain.confirmations + 1
+  const final = newestFinal(last.number, chain.confirmations)
   const isTooDeep = await hasMoves(tx, chain.id, ancestor + 1, final)
   const gone = await orphanAbove(tx, chain.id, ancestor, nowMs)
   const lost = gone.filter((one) => one.state === 'lost')

@@ -1,4 +1,5 @@
 import { turnOf } from '../../db/sessionLock.ts'
+import { countFundings } from '../../ledger/store.ts'
 import { messageOf } from '../../platform/log.ts'
 import { rawAddress } from '../node/addresses.ts'
 import type { Chain } from '../node/network.ts'
@@ -34,8 +35,8 @@ interface Progress {
   watched: AddressIndex | null
   /** The nodes serve the same chain as before. */
   isVerified: boolean
-  /** The sandbox's house is funded on the chain. */
-  isFunded: boolean
+  /** How many fundings of the sandbox's house are on the chain, too. */
+  fundings: number
 }
 
 interface ChainWorker {
@@ -60,7 +61,7 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
     haltedBecause: 'starting',
     watched: null,
     isVerified: false,
-    isFunded: false,
+    fundings: 0,
   }
   const { sandboxFolder } = deps
   const keeper = chain.isTest && sandboxFolder !== null ? sandboxKeeper(sandboxFolder, chain) : null
@@ -118,9 +119,11 @@ async function work(site: ChainWorker, isBeat: boolean): Promise<HaltReason | nu
   if (hot === null) return 'starting'
   await verify(site)
   const stored = await read(site, hot)
-  if (sandbox === null || progress.isFunded) return reasonIn(stored)
+  if (sandbox === null) return reasonIn(stored)
+  const fundings = await countFundings(deps.database.db)
+  if (progress.fundings === fundings) return reasonIn(stored)
   const hasPaid = await payHouseIn(deps.database.db, chain, sandbox.faucet, hot)
-  progress.isFunded = true
+  progress.fundings = fundings
   if (!hasPaid) return reasonIn(stored)
   await sandbox.save()
   return reasonIn(await read(site, hot))

@@ -1,5 +1,5 @@
+import { NEW_ADDRESS_MS } from '@tickmark/core/wallet/addressWait'
 import {
-  NEW_ADDRESS_MS,
   SILENCE_MS,
   WITHDRAWAL_STATES,
   WITHDRAWAL_STEPS,
@@ -53,57 +53,6 @@ async function standAfter(id: string, ms: number): Promise<string | undefined> {
 
 const yes = { approves: true } as const
 const no = { approves: false, reason: 'account_takeover' } as const
-
-test('below the limit no operator is asked; the sum of 24 h counts, without released withdrawals', async () => {
-  const owner = await fixture.addOwner({ [USDT]: '50000' })
-  const to = newAddress()
-  const first = await fixture.withdraw(owner, { amount: '9000', to })
-  expect(await stateOf(first)).toBe('approved')
-  const second = await fixture.withdraw(owner, { amount: '1001', to })
-  expect(await stateOf(second)).toBe('requested')
-  await fixture.answers.cancelWithdrawal({ id: first }, fixture.ask(owner))
-  expect(await stateOf(await fixture.withdraw(owner, { amount: '8000', to }))).toBe('approved')
-  fixture.clock.advance(SILENCE_MS + 1)
-  expect(await stateOf(await fixture.withdraw(owner, { amount: '10000', to }))).toBe('approved')
-  expect(
-    await stateOf(
-      await fixture.withdraw(await fixture.addOwner({ [ETH]: '9' }), { currency: ETH, amount: '3.1', to }),
-    ),
-  ).toBe('requested')
-})
-
-test('no more than five limits of a currency leave in an hour unasked, from however many accounts', async () => {
-  const take = async (amount: string, currency = USDT) => {
-    const owner = await fixture.addOwner({ [currency]: '50000' })
-    return fixture.withdraw(owner, { amount, currency, to: newAddress() })
-  }
-  const asked = async (amount: string, currency = USDT) =>
-    (await stateOf(await take(amount, currency))) === 'requested'
-  const first = await take('10000')
-  // What operators are asked about counts for its owner alone.
-  expect(await asked('30000')).toBe(true)
-  for (let i = 0; i < 3; i++) expect(await asked('10000')).toBe(false)
-  expect(await asked('9900')).toBe(false)
-  expect(await asked('100.1')).toBe(true)
-  expect(await asked('100')).toBe(false)
-  expect(await asked('3', ETH)).toBe(false)
-  fixture.clock.advance(3_600_000 - 1)
-  expect(await asked('100')).toBe(true)
-  fixture.clock.advance(1)
-  expect(await asked('100')).toBe(false)
-  expect(await stateOf(first)).toBe('approved')
-})
-
-test('a withdrawal that its owner takes back leaves its part of the hour to others', async () => {
-  const owners = await Promise.all(Array.from({ length: 6 }, () => fixture.addOwner({ [USDT]: '20000' })))
-  const ids: string[] = []
-  for (const owner of owners) ids.push(await fixture.withdraw(owner, { amount: '10000', to: newAddress() }))
-  expect(await Promise.all(ids.map(stateOf))).toEqual([...Array<string>(5).fill('approved'), 'requested'])
-  const [owner] = owners
-  if (owner) await fixture.answers.cancelWithdrawal({ id: ids[0] ?? '' }, fixture.ask(owner))
-  const other = await fixture.addOwner({ [USDT]: '20000' })
-  expect(await stateOf(await fixture.withdraw(other, { amount: '10000', to: newAddress() }))).toBe('approved')
-})
 
 test('above the limit two operators decide; one alone, or one twice, does not', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
@@ -260,12 +209,11 @@ test('holds cannot follow each other: for 30 days after one the next is refused,
   expect(rivals.find((one) => !one.ok)).toEqual(lately)
 })
 
-test('[T3] of many calls to cancel at once, each with a key of its own, one gives the hold back, once', async () => {
+test('[T3] of many calls to cancel at once, each with a key of its own, all say so, and one gives the hold back', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const id = await fixture.withdraw(owner, { amount: '100', to: newAddress() })
   const calls = Array.from({ length: 20 }, () => fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner)))
-  const done = await Promise.allSettled(calls)
-  expect(done.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect(new Set((await Promise.all(calls)).map((one) => one.cancelled))).toEqual(new Set([true]))
   expect(await free(owner)).toBe(units('500'))
   const other = await fixture.addOwner({})
   await expect(fixture.answers.cancelWithdrawal({ id }, fixture.ask(other))).rejects.toMatchObject({
@@ -324,18 +272,6 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
   expect(await propose('C-1', hours72)).toMatchObject({ ok: true })
   expect(await write('C-2', 1)).toBe('done')
   expect(await write('C-3', hours72)).toBe('done')
-})
-
-test('what a user withdrew counts for his limit for 24 h, to the millisecond', async () => {
-  const owner = await fixture.addOwner({ [USDT]: '50000' })
-  const withdraw = async (amount: string) =>
-    stateOf(await fixture.withdraw(owner, { amount, to: newAddress() }))
-  expect(await withdraw('10000')).toBe('approved')
-  fixture.clock.advance(24 * 3_600_000 - 1)
-  expect(await withdraw('100')).toBe('requested')
-  fixture.clock.advance(1)
-  expect(await withdraw('9900')).toBe('approved')
-  expect(await withdraw('100')).toBe('requested')
 })
 
 test('a hold that begins after the offer refuses the signed request, and no funds are held', async () => {

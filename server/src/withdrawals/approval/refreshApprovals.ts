@@ -3,13 +3,13 @@ import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { PayingDeps, WithdrawalDeps } from '../withdrawal/ports.ts'
-import { endUnpaid, type NewsDeps, emitChange } from '../withdrawal/endUnpaid.ts'
-import { listDue, lockWithdrawal, moveTo } from '../withdrawal/store.ts'
+import { endUnpaid, type MoveDeps, moveTo } from '../withdrawal/moveTo.ts'
+import { listDue, lockWithdrawal } from '../withdrawal/store.ts'
 import { countVotes, insertVote } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 
-type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & NewsDeps
+type ApprovalDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'> & MoveDeps
 
 /**
  * Advances every waiting withdrawal as far as time, its address and the operators' votes allow. Returns how many
@@ -40,7 +40,7 @@ async function refreshApproval(
   tx: Tx,
   withdrawal: Withdrawal,
   nowMs: number,
-  deps: NewsDeps,
+  deps: MoveDeps,
 ): Promise<Withdrawal | null> {
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'held_new_address') return null
@@ -50,8 +50,7 @@ async function refreshApproval(
   if (standing === 'rejected') {
     await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
   } else {
-    await moveTo(tx, withdrawal, standing, nowMs)
-    await emitChange(tx, withdrawal, deps)
+    await moveTo(tx, withdrawal, standing, nowMs, deps)
   }
   return { ...withdrawal, state: standing }
 }

@@ -1,13 +1,11 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Reader } from '../../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import type {} from '../events.ts'
 import { transact } from '../../db/transact.ts'
-import { momentText, Refused } from '../../http/calls/refused.ts'
 import {
-  securityHoldInForce,
   securityHoldVotes,
   insertSecurityHoldVote,
   lastSecurityHold,
@@ -68,12 +66,4 @@ export function proposeSecurityHold(
     }
     return accept({ isInForce })
   })
-}
-
-/** Refuses while a security hold is in force, the only reason to keep a user from withdrawing. */
-export async function refuseDuringSecurityHold(reader: Reader, userId: number, nowMs: number): Promise<void> {
-  const hold = await securityHoldInForce(reader, userId, nowMs)
-  if (!hold) return
-  const until = momentText(hold.untilMs)
-  throw new Refused('security_hold', { case: hold.caseId, reason: hold.reason, until })
 }

@@ -1,3 +1,4 @@
+import type { SecurityHold } from '@tickmark/core/wallet/judgeWithdrawal'
 import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
@@ -97,12 +98,6 @@ export async function securityHoldVotes(reader: Reader, caseId: string): Promise
     untilMs: Number(row.until),
     atMs: Number(row.at),
   }))
-}
-
-export interface SecurityHold {
-  caseId: string
-  reason: string
-  untilMs: number
 }
 
 /** The user's hold in force: two operators proposed it, and the earliest of their ends is in the future. */

@@ -1,3 +1,4 @@
+import type { AccountKey, Cause } from '@tickmark/core/ledger/accounts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { movableClock } from '../../platform/clock.testing.ts'
@@ -227,3 +228,33 @@ test.each([
     expect(await held(payer)).toBe(before - gas)
   },
 )
+
+test('a payment is final though the house has no coin for its gas: the house owes it, the audit says so, and it is paid later', async () => {
+  const gas = 10_000n // 50,000 gas at 2 gwei
+  const house = (kind: 'inventory' | 'bankroll' | 'external') =>
+    ({ owner: 0, book: 'real', currency: ETH, kind }) as const
+  const held = (kind: 'inventory' | 'bankroll') => houseBalance(db(), 'real', ETH, kind)
+  const post = (from: AccountKey, to: AccountKey, amount: bigint, cause: Cause) =>
+    transact(db(), (tx) =>
+      postTransfers(tx, [{ from, to, amount, cause, ref: randomUUID(), leg: 0 }], fixture.clock.nowMs()),
+    )
+  const swapper: AccountKey = { ...house('inventory'), owner: owner.id, kind: 'available' }
+  await post(house('inventory'), swapper, (await held('inventory')) - gas + 1n, 'swap')
+  await post(house('bankroll'), house('external'), (await held('bankroll')) - gas + 1n, 'loss')
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 200
+  await paying.idle()
+  const { state, end } = await now()
+  expect([state, end.gas, await free()]).toEqual(['final', gas, units('60') - (end.fee ?? 0n)])
+  const debt = { rule: 'withdrawals = transfers', where: `withdrawal ${id} 8/3`, found: 'none' }
+  expect(await fixture.findings()).toMatchObject([{ ...debt, expected: `the house -> ${ETH * 16}: ${gas}` }])
+  await paying.idle()
+  expect(await held('inventory')).toBe(gas - 1n)
+
+  await post(house('external'), house('inventory'), 1n, 'funding')
+  await paying.idle()
+  expect([await held('inventory'), await held('bankroll')]).toEqual([0n, gas - 1n])
+  await paying.idle()
+  expect(await fixture.findings()).toEqual([])
+})

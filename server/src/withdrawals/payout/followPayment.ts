@@ -2,21 +2,18 @@ import { assert } from '@tickmark/core/assert'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import { transact } from '../../db/transact.ts'
 import type { PayingDeps, PayingNode } from '../withdrawal/ports.ts'
-import { endUnpaid, emitChange } from '../withdrawal/endUnpaid.ts'
-import { raiseFee, sendNewest } from './signAndSend.ts'
+import { endUnpaid, moveTo } from '../withdrawal/moveTo.ts'
+import { payGas } from './payGas.ts'
+import { raiseFee, send } from './signAndSend.ts'
 import { setTakenAt, slotOf, variantsOf, type NonceSlot, type Variant } from '../withdrawal/nonceStore.ts'
-import { lockWithdrawal, noteBlock, moveTo } from '../withdrawal/store.ts'
+import { lockWithdrawal, noteBlock } from '../withdrawal/store.ts'
 import type { HotWallet } from './hotWallet.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
-import { ledgerCeil } from '@tickmark/core/money/rawUnits'
-import type { Amount } from '@tickmark/core/money/money'
-import type { Tx } from '../../db/pool.ts'
 import { postTransfers } from '../../ledger/post.ts'
-import { houseBalance, lockBook } from '../../ledger/store.ts'
-import type { Chain } from '../../chains/node/network.ts'
-import { feeOf } from '@tickmark/core/wallet/gasFees'
-import { findNetwork } from '../withdrawal/networks.ts'
-import { gasPosting, minedPostings } from '../withdrawal/postings.ts'
+import { findCoin, type Chain } from '../../chains/node/network.ts'
+import { newestFinal } from '@tickmark/core/wallet/confirmations'
+import { payoutOf } from '@tickmark/core/wallet/payout'
+import { minedPostings } from '../withdrawal/postings.ts'
 
 /** Resends a payment that is not in a block at this interval, with a higher fee after a minute. */
 const SEND_AGAIN_MS = 5_000
@@ -70,7 +67,7 @@ async function followMined(
   // Without a status the payment may be made or reverted, so the hold stays.
   if (receipt.status === null) throw new Error('a node tells of a payment, but not whether it was made')
   if ((await node.blockHash(receipt.blockNumber)) !== receipt.blockHash) return
-  if (head - receipt.blockNumber + 1 >= chain.confirmations) {
+  if (receipt.blockNumber <= newestFinal(head, chain.confirmations)) {
     return endMined(withdrawal, txid, receipt, chain, deps)
   }
   const { db } = deps.database
@@ -78,7 +75,8 @@ async function followMined(
   const seen = { txid, block: receipt.blockNumber }
   await transact(db, async (tx) => {
     await noteBlock(tx, withdrawal.id, seen)
-    await emitChange(tx, withdrawal, deps)
+    const { userId, id } = withdrawal
+    await deps.events.emit(tx, 'withdrawal_changed', { userId, id, isMoney: false })
   })
 }
 
@@ -95,7 +93,9 @@ async function followTaken(
 ): Promise<void> {
   const { db } = deps.database
   if (slot.takenAtBlock === null) return transact(db, (tx) => setTakenAt(tx, withdrawal.id, head))
-  if (head - slot.takenAtBlock < chain.confirmations || (await minedOf(variants, node))) return
+  // One block later than it was noticed: its block may be newer than the head that all nodes know.
+  const isFinal = slot.takenAtBlock + 1 <= newestFinal(head, chain.confirmations)
+  if (!isFinal || (await minedOf(variants, node))) return
   deps.log.error('another transaction took the nonce of a payment', {
     withdrawal: withdrawal.id,
     nonce: slot.nonce,
@@ -120,10 +120,10 @@ async function push(
   if (withdrawal.state === 'broadcast' && sinceMs < SEND_AGAIN_MS) return
   sentAtMs.set(withdrawal.id, nowMs)
   const newest = variants.at(-1)
-  if (newest && nowMs - newest.madeAtMs >= RAISE_AFTER_MS) {
-    await raiseFee(withdrawal, slot, newest, deps)
-  }
-  await sendNewest(withdrawal, deps)
+  assert(newest, 'a signed payment has its bytes')
+  const isOld = nowMs - newest.madeAtMs >= RAISE_AFTER_MS
+  const raised = isOld ? await raiseFee(withdrawal, slot, newest, deps) : null
+  await send(withdrawal, (raised ?? newest).raw, deps)
 }
 
 /**
@@ -137,38 +137,21 @@ async function endMined(
   chain: Chain,
   deps: PayingDeps,
 ): Promise<void> {
-  const burned = receipt.gasUsed * receipt.effectiveGasPrice
-  const gas = ledgerCeil(burned, chain.native.decimals)
+  const isPaid = receipt.status === 1
   const atMs = deps.clock.nowMs()
   await transact(deps.database.db, async (tx) => {
     const now = await lockWithdrawal(tx, id)
     if (now?.state !== 'signed' && now?.state !== 'broadcast') return
-    const isPaid = receipt.status === 1
-    const fee = realFee(now, burned, chain)
-    const charged = fee < now.feeCap ? fee : now.feeCap
-    // For the native coin the fee left with the amount; the house bears only what exceeds the cap.
-    const ours = now.gasPrice === null ? fee - charged : gas
-    const end = { txid, block: receipt.blockNumber, fee: charged, gas: ours }
-    await moveTo(tx, now, isPaid ? 'final' : 'dead', atMs, isPaid ? { end } : { end, reason: 'reverted' })
-    await emitChange(tx, now, deps, { isMoney: true })
-    const news = { withdrawal: now, network: chain.name, atMs }
-    if (isPaid) await deps.events.emit(tx, 'withdrawal_final', news)
-    else await deps.events.emit(tx, 'withdrawal_reverted', { ...news, fee: charged })
-    await postTransfers(tx, minedPostings(now, fee, isPaid), atMs)
-    await payGas(tx, now, ours, atMs)
+    const native = chain.native.decimals
+    const parts = payoutOf(now, {
+      burned: receipt.gasUsed * receipt.effectiveGasPrice,
+      isPaid,
+      decimals: { native, own: findCoin(chain, now.currencyId)?.decimals ?? native },
+    })
+    const end = { txid, block: receipt.blockNumber, fee: parts.fee, gas: parts.gas }
+    if (isPaid) await moveTo(tx, now, 'final', atMs, deps, { end })
+    else await moveTo(tx, now, 'dead', atMs, deps, { end, reason: 'reverted' })
+    await postTransfers(tx, minedPostings(now, parts), atMs)
+    await payGas(tx, now, parts.gas, deps)
   })
-}
-
-function realFee({ gasPrice, currencyId }: Withdrawal, burned: bigint, chain: Chain): Amount {
-  const decimals = findNetwork(chain, currencyId)?.decimals ?? chain.native.decimals
-  return feeOf(burned, gasPrice, chain.native.decimals, decimals)
-}
-
-/** Pays from the inventory if it suffices, else from the bankroll. */
-async function payGas(tx: Tx, withdrawal: Withdrawal, gas: Amount, atMs: number): Promise<void> {
-  if (gas === 0n) return
-  await lockBook(tx, 'real')
-  const held = await houseBalance(tx, 'real', withdrawal.gasCurrencyId, 'inventory')
-  const from = held >= gas ? 'inventory' : 'bankroll'
-  await postTransfers(tx, [gasPosting(withdrawal, gas, from)], atMs)
 }

@@ -3,6 +3,7 @@ import { coalesced } from '../../platform/coalesce.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
 import { followPayment } from './followPayment.ts'
+import { payGasOwed } from './payGas.ts'
 import { payNext } from './payNext.ts'
 import { unsignedOn } from '../withdrawal/nonceStore.ts'
 import type { HotWallet, PayoutMemory } from './hotWallet.ts'
@@ -61,6 +62,7 @@ export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
         memory.problem = reason
       }
     }
+    await payGasOwed(deps)
   }
 
   function loopOf(chainId: number): PayoutLoop {
@@ -109,7 +111,7 @@ async function payOn({ chain, hot, memory }: Omit<HotWallet, 'head'>, deps: Payi
       deps.log.warn('the status of a payment could not be updated', facts)
     }
   }
-  const waiting = pending.filter((one) => !isSent(one))
+  const waiting = pending.filter((one) => !isSent(one) && one.retryAtMs <= deps.clock.nowMs())
   if (waiting.length > 0) await payQueue(waiting, wallet, deps)
 }
 
@@ -126,7 +128,7 @@ async function payQueue(waiting: readonly Withdrawal[], wallet: HotWallet, deps:
   const short = new Set<number>()
   for (const withdrawal of queue) {
     if (short.has(withdrawal.currencyId)) continue
-    const next = await payNext(withdrawal, wallet, deps)
+    const next = await payNext(withdrawal, unsigned.get(withdrawal.id) ?? null, wallet, deps)
     if (next === 'none') return
     if (next === 'others') short.add(withdrawal.currencyId)
   }

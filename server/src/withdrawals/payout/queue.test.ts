@@ -1,7 +1,7 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { SignerRefusal } from '@tickmark/wire/signer'
+import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Receipt } from '../../chains/node/blocks.ts'
 import type { Chain } from '../../chains/node/network.ts'

@@ -1,91 +1,109 @@
-import { assert, unreachable } from '@tickmark/core/assert'
-import {
-  firstFees,
-  gasLimitOf,
-  mostFeePerGas,
-  raisedFees,
-  type FeeOffer,
-} from '@tickmark/core/wallet/gasFees'
-import type { SignerRefusal } from '@tickmark/wire/signer'
+import { assert } from '@tickmark/core/assert'
+import { gasLimitOf, mostFeePerGas, raisedFees, type FeeOffer } from '@tickmark/core/wallet/gasFees'
+import { AFTER_REFUSAL, type SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
 import { transact } from '../../db/transact.ts'
-import { emitChange, endUnpaid, notifyOwner } from '../withdrawal/endUnpaid.ts'
+import { endUnpaid, moveTo } from '../withdrawal/moveTo.ts'
 import {
   giveBackNonce,
   insertVariant,
   lockNonce,
+  nextNonce,
   setNonce,
   takeNonce,
-  variantsOf,
   type NonceSlot,
   type Variant,
 } from '../withdrawal/nonceStore.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
-import { lockWithdrawal, moveTo, putOff } from '../withdrawal/store.ts'
+import { lockWithdrawal, putOff } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
-import { firstNonce } from './hotWallet.ts'
+import type { HotWallet, Next } from './hotWallet.ts'
 
 /** Delay of a payment that the signer refuses for the present. */
 const PUT_OFF_MS = 10 * 60_000
 
 /**
- * Signs with the nonce, stores, sends. Returns whether the worker may go on to the next payment. When the signer does
- * not answer, the next pass repeats the request and gets the same bytes.
+ * Gives the withdrawal a nonce, if it has none, signs with it, stores, sends. When the signer does not answer, the next
+ * pass repeats the request and gets the same bytes.
  */
 export async function signAndSend(
   withdrawal: Withdrawal,
-  slot: NonceSlot,
+  known: NonceSlot | null,
+  fees: FeeOffer,
+  wallet: HotWallet,
   deps: PayingDeps,
-): Promise<boolean> {
-  const now = await deps.chains.node(slot.chainId).feeNow()
-  const signed = await sign(withdrawal, slot, firstFees(now, mostFeePerGas(withdrawal)), deps)
+): Promise<Next> {
+  const slot = known ?? (await build(withdrawal, wallet, deps))
+  if (!slot) return 'any'
+  const signed = await sign(withdrawal, slot, fees, deps)
   if (!signed.ok) return resolveRefusal(withdrawal, slot, signed.refusal.code, deps)
   const madeAtMs = deps.clock.nowMs()
   await transact(deps.database.db, async (tx) => {
     await insertVariant(tx, withdrawal, { ...signed.value, madeAtMs })
     const built = await lockWithdrawal(tx, withdrawal.id)
     assert(built?.state === 'built', 'what is being signed is not moved by anybody else')
-    await moveTo(tx, built, 'signed', madeAtMs)
-    await emitChange(tx, built, deps)
+    await moveTo(tx, built, 'signed', madeAtMs, deps)
   })
-  await sendNewest({ ...withdrawal, state: 'signed' }, deps)
-  return true
+  await send({ ...withdrawal, state: 'signed' }, signed.value.raw, deps)
+  return 'any'
 }
 
-/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap. */
+/** The state `built`, with a nonce; null when its owner cancelled it in between. */
+async function build(withdrawal: Withdrawal, wallet: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
+  const { db } = deps.database
+  const { hot, chain } = wallet
+  const known = await nextNonce(db, chain.id)
+  const seed = known?.sender === hot ? null : await firstNonce({ chainId: chain.id, sender: hot }, deps)
+  return transact(db, async (tx) => {
+    if (seed !== null) await setNonce(tx, chain.id, hot, seed)
+    await lockNonce(tx, chain.id)
+    const now = await lockWithdrawal(tx, withdrawal.id)
+    if (now?.state !== 'approved' && now?.state !== 'built') return null
+    const slot = await takeNonce(tx, now)
+    if (now.state === 'approved') await moveTo(tx, now, 'built', deps.clock.nowMs(), deps)
+    return slot
+  })
+}
+
+/** The first nonce unused by both chain and signer. */
+async function firstNonce(
+  { chainId, sender }: Pick<NonceSlot, 'chainId' | 'sender'>,
+  { chains, signer }: PayingDeps,
+): Promise<number> {
+  const known = (await signer.publicKeys()).chains.find((one) => one.id === chainId)
+  assert(known, 'the signer knows the chains that we pay on')
+  return Math.max(known.nextNonce, await chains.node(chainId).transactionCount(sender))
+}
+
+/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap; null when it cannot rise. */
 export async function raiseFee(
   withdrawal: Withdrawal,
   slot: NonceSlot,
   newest: Variant,
   deps: PayingDeps,
-): Promise<void> {
+): Promise<Variant | null> {
   const now = await deps.chains.node(slot.chainId).feeNow()
   const fees = raisedFees(newest, now, mostFeePerGas(withdrawal))
-  if (!fees) return
+  if (!fees) return null
   const signed = await sign(withdrawal, slot, fees, deps)
   if (!signed.ok) {
-    const facts = { withdrawal: withdrawal.id, reason: signed.refusal.code }
-    return deps.log.warn('the signer refused a higher fee', facts)
+    deps.log.warn('the signer refused a higher fee', {
+      withdrawal: withdrawal.id,
+      reason: signed.refusal.code,
+    })
+    return null
   }
   const variant = { ...signed.value, madeAtMs: deps.clock.nowMs() }
   await transact(deps.database.db, (tx) => insertVariant(tx, withdrawal, variant))
+  return variant
 }
 
-/**
- * Sends the stored bytes of a withdrawal's newest transaction, the first time or again. Throws when no node accepts
- * them.
- */
-export async function sendNewest(withdrawal: Withdrawal, deps: PayingDeps): Promise<void> {
-  const newest = (await variantsOf(deps.database.db, withdrawal.id)).at(-1)
-  if (!newest) return
-  await deps.chains.node(withdrawal.chainId).send(newest.raw)
-  if (withdrawal.state !== 'signed') return
+/** Sends stored bytes of a withdrawal, the first time or again. Throws when no node accepts them. */
+export async function send({ id, chainId, state }: Withdrawal, raw: string, deps: PayingDeps): Promise<void> {
+  await deps.chains.node(chainId).send(raw)
+  if (state !== 'signed') return
   await transact(deps.database.db, async (tx) => {
-    const now = await lockWithdrawal(tx, withdrawal.id)
-    if (now?.state !== 'signed') return
-    const atMs = deps.clock.nowMs()
-    await moveTo(tx, now, 'broadcast', atMs)
-    await emitChange(tx, now, deps)
-    await notifyOwner(tx, now, 'withdrawal_sent', atMs, deps)
+    const now = await lockWithdrawal(tx, id)
+    if (now?.state === 'signed') await moveTo(tx, now, 'broadcast', deps.clock.nowMs(), deps)
   })
 }
 
@@ -99,54 +117,17 @@ function sign({ nonce, gasPrice }: Withdrawal, slot: NonceSlot, fees: FeeOffer, 
   })
 }
 
-/**
- * Resolves a refusal: the signer has signed nothing, so the nonce is free for the next withdrawal. Returns whether the
- * worker may go on to the next one.
- */
+/** Acts on a refusal: the signer has signed nothing, so the nonce is free for the next withdrawal. */
 async function resolveRefusal(
   withdrawal: Withdrawal,
   slot: NonceSlot,
   code: SignerRefusal,
   deps: PayingDeps,
-): Promise<boolean> {
-  deps.log.error('the signer refused to sign', { withdrawal: withdrawal.id, reason: code })
-  switch (code) {
-    case 'nonce_taken':
-      await renumber(withdrawal, slot, deps)
-      return false
-    // These pass with time.
-    case 'over_limit':
-    case 'fee_too_high':
-    // It may be paid already under a nonce that we lost: its hold stays.
-    case 'intent_has_other_nonce':
-      await giveBack(withdrawal, deps, false)
-      return true
-    case 'malformed':
-    case 'wrong_site':
-    case 'network_unknown':
-    case 'currency_unknown':
-    case 'amount_invalid':
-    case 'address_invalid':
-    case 'signature_wrong':
-    case 'expired':
-    case 'intent_changed':
-    case 'intent_unknown':
-    case 'intent_revoked':
-    case 'intent_lapsed':
-      await giveBack(withdrawal, deps, true, code)
-      return true
-    default:
-      return unreachable(code)
-  }
-}
-
-/** Returns the nonce; then the withdrawal waits, or ends unpaid. */
-async function giveBack(
-  { id, chainId }: Withdrawal,
-  deps: PayingDeps,
-  isOver: boolean,
-  reason = '',
-): Promise<void> {
+): Promise<Next> {
+  const { id, chainId } = withdrawal
+  deps.log.error('the signer refused to sign', { withdrawal: id, reason: code })
+  const after = AFTER_REFUSAL[code]
+  const first = after === 'renumber' ? await firstNonce(slot, deps) : 0
   const nowMs = deps.clock.nowMs()
   await transact(deps.database.db, async (tx) => {
     await lockNonce(tx, chainId)
@@ -154,22 +135,13 @@ async function giveBack(
     // Its owner may have cancelled it meanwhile, which returned the nonce, too.
     if (now?.state !== 'built') return
     await giveBackNonce(tx, now)
-    if (isOver) await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason })
-    else await putOff(tx, id, nowMs + PUT_OFF_MS)
+    if (after === 'end') await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason: code })
+    if (after === 'wait') await putOff(tx, id, nowMs + PUT_OFF_MS)
+    if (after === 'renumber') {
+      // Ours lags behind those of chain and signer.
+      await setNonce(tx, chainId, slot.sender, Math.max(first, slot.nonce + 1))
+      await takeNonce(tx, now)
+    }
   })
-}
-
-/** Takes a nonce unused by both chain and signer when ours lags behind theirs. */
-async function renumber(withdrawal: Withdrawal, slot: NonceSlot, deps: PayingDeps): Promise<void> {
-  const state = deps.chains.find(slot.chainId)
-  if (!state) return
-  const first = await firstNonce({ chain: state.chain, hot: slot.sender }, deps)
-  await transact(deps.database.db, async (tx) => {
-    await lockNonce(tx, slot.chainId)
-    const now = await lockWithdrawal(tx, withdrawal.id)
-    if (now?.state !== 'built') return
-    await giveBackNonce(tx, now)
-    await setNonce(tx, slot.chainId, slot.sender, Math.max(first, slot.nonce + 1))
-    await takeNonce(tx, now)
-  })
+  return after === 'renumber' ? 'none' : 'any'
 }

@@ -1,7 +1,7 @@
-import { NEW_ADDRESS_MS } from '@tickmark/core/wallet/withdrawals'
+import { isBookOn, NEW_ADDRESS_MS } from '@tickmark/core/wallet/addressWait'
 import { randomUUID } from 'node:crypto'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
-import type { Db, Reader } from '../../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
@@ -14,7 +14,6 @@ import {
   turnBookOff,
   turnBookOn,
   type BookEntry,
-  type BookSwitch,
 } from './bookStore.ts'
 
 /** After it is turned off, the wait for new addresses continues for this long. */
@@ -25,22 +24,6 @@ const MOST_ENTRIES = 50
 interface Owner {
   id: number
   address: string
-}
-
-export function isBookOn(book: BookSwitch, nowMs: number): boolean {
-  return book !== null && (book.untilMs === null || nowMs < book.untilMs)
-}
-
-/** When payments to a destination may begin: now, or 24 h after it was added if the owner lets new addresses wait. */
-export async function payableFromMs(
-  reader: Reader,
-  owner: Owner,
-  address: string,
-  nowMs: number,
-): Promise<number> {
-  if (address === owner.address || !isBookOn(await bookSwitch(reader, owner.id), nowMs)) return nowMs
-  const known = (await bookEntries(reader, owner.id)).find((one) => one.address === address)
-  return known?.usableAtMs ?? nowMs + NEW_ADDRESS_MS
 }
 
 /** Turns the wait on at once, or off after a day. */

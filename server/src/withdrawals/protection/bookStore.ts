@@ -1,9 +1,7 @@
+import type { BookSwitch } from '@tickmark/core/wallet/addressWait'
 import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type {} from '../withdrawal/tables.ts'
-
-/** The wait for new addresses: null when it was never on; `untilMs` is null while it is on indefinitely. */
-export type BookSwitch = { untilMs: number | null } | null
 
 export async function bookSwitch(reader: Reader, userId: number): Promise<BookSwitch> {
   const row = await reader
@@ -55,6 +53,17 @@ export async function bookEntries(reader: Reader, userId: number): Promise<BookE
     addedAtMs: Number(row.added_at),
     usableAtMs: Number(row.usable_at),
   }))
+}
+
+/** When an address of a user's book may be paid; null when it is not in it. */
+export async function usableFromMs(reader: Reader, userId: number, address: string): Promise<number | null> {
+  const row = await reader
+    .selectFrom('address_book_entry')
+    .select('usable_at')
+    .where('user_id', '=', BigInt(userId))
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row ? Number(row.usable_at) : null
 }
 
 /** Locks one user's address book until the end of the transaction, so that changes run one after the other. */

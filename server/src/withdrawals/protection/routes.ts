@@ -1,7 +1,8 @@
+import { isBookOn } from '@tickmark/core/wallet/addressWait'
 import type { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { sessionOf, userOf, type Answers } from '../../http/calls/context.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { addAddress, isBookOn, switchBook } from './addressBook.ts'
+import { addAddress, switchBook } from './addressBook.ts'
 import {
   confirmAuthenticator,
   endAuthenticator,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { assert } from '@tickmark/core/assert'
 import { runs } from '@tickmark/core/runs.testing'
+import { NOTHING_KNOWN } from '@tickmark/core/wallet/judgeWithdrawal'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +23,7 @@ import {
   type Owner,
 } from '../withdrawals.testing.ts'
 import { intentOf, makeTerms, sealTerms } from './intents.ts'
-import { networkOf } from '../withdrawal/networks.ts'
+import { networkOf, type Network } from '../withdrawal/networks.ts'
 import { reserveFunds } from './reserveFunds.ts'
 import { withdrawalAnswers } from '../routes.ts'
 
@@ -34,6 +36,19 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const to = newAddress()
+/** What the request's own fields would show. */
+const known = {
+  isListed: true,
+  isHalted: false,
+  currency: 'USDT',
+  address: { to, isForeign: false, isOurs: false, isToken: false },
+} as const
+
+function network(): Network {
+  const found = networkOf(fixture.deps.chains, typeOf(USDT))
+  assert(found, 'the chain pays USDT')
+  return found.network
+}
 
 async function free(owner: Owner): Promise<bigint> {
   return (await balances(fixture.deps.database.db, owner.id, 'real')).get(USDT) ?? 0n
@@ -42,7 +57,6 @@ async function free(owner: Owner): Promise<bigint> {
 test(
   '[T3] of 200 withdrawals of one balance at once exactly the affordable ones succeed, again and again',
   async () => {
-    const { network } = networkOf(fixture.deps.chains, typeOf(USDT))
     for (let round = 0; round < ROUNDS; round++) {
       const amount = units(String(10 + round))
       const feeCap = units('0.5')
@@ -56,8 +70,18 @@ test(
           const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, nowMs)
           const asked = { typeId: terms.typeId, destination: to, amount: '', code: '' }
           const input = { ...asked, intent: terms.nonce, signature: '0x' }
-          const context = askOf(owner, nowMs, {})
-          return codeOf(reserveFunds({ context: context, terms, network, code: null, input }, fixture.deps))
+          const facts = {
+            ...NOTHING_KNOWN,
+            ...known,
+            typeId: terms.typeId,
+            amount,
+            feeCap,
+            signed: terms,
+            nowMs,
+          }
+          const requestable = { amount, feeCap, needsApproval: false, state: 'approved' } as const
+          const proven = { network: network(), terms, facts, requestable, code: null }
+          return codeOf(reserveFunds(input, proven, askOf(owner, nowMs, {}), fixture.deps))
         }),
       )
       expect(results.filter((one) => one === 'ok')).toHaveLength(affordable)
@@ -77,10 +101,9 @@ test('a signed request holds amount and fee cap at once, and the same key gets t
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to, amount: '40' }
   const offer = await fixture.answers.withdrawalIntent(asked, fixture.ask(owner))
-  const { network } = networkOf(fixture.deps.chains, asked.typeId)
   expect(offer).toMatchObject({ needsCode: false, waitsUntil: null, needsApproval: false })
   expect(Object.keys(offer.fields)).toHaveLength(8)
-  expect(offer.fields).toMatchObject({ network: network.chain.name, amount: '40', to, feeCap: offer.fee })
+  expect(offer.fields).toMatchObject({ network: network().chain.name, amount: '40', to, feeCap: offer.fee })
   const signature = signIntent(offer.fields as unknown as ReturnType<typeof intentOf>, owner.key)
   const input = { ...asked, intent: offer.intent, signature, code: '' }
   const context = fixture.ask(owner)
@@ -134,7 +157,6 @@ test('an amount of just the fee is refused, offered or signed, and the least uni
   expect(await offer(fee)).toBe('amount_below_fee')
   expect(await offer(text(units(fee) + 100n))).toBe('ok')
 
-  const { network } = networkOf(fixture.deps.chains, asked.typeId)
   const send = (amount: bigint) => {
     const given = {
       userId: owner.id,
@@ -145,7 +167,7 @@ test('an amount of just the fee is refused, offered or signed, and the least uni
     }
     const terms = makeTerms({ ...given, gasCap: 10n ** 14n, to, site: SITE }, fixture.clock.nowMs())
     const intent = sealTerms(terms, fixture.deps.quoteKey)
-    const signature = signIntent(intentOf(terms, network), owner.key)
+    const signature = signIntent(intentOf(terms, network()), owner.key)
     const input = { ...asked, amount: text(amount), intent, signature, code: '' }
     return codeOf(fixture.answers.cash_out(input, fixture.ask(owner)))
   }

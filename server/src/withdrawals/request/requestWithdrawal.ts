@@ -1,24 +1,27 @@
+import { assert } from '@tickmark/core/assert'
+import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
-import type { InputOf, ReplyOf } from '@tickmark/wire/call'
-import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
-import { textOfAnswer } from '@tickmark/texts/server/answers'
-import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
-import { Refused } from '../../http/calls/refused.ts'
-import { available } from '../../ledger/store.ts'
-import type { WithdrawalDeps } from '../withdrawal/ports.ts'
-import { refuseDuringSecurityHold } from '../approval/securityHolds.ts'
-import { reserveFunds } from './reserveFunds.ts'
-import { intentOf, openTerms, type IntentTerms } from './intents.ts'
-import { networkOf, type Network } from '../withdrawal/networks.ts'
-import { belowFee, insufficient, readRequest, halted } from './withdrawalOffer.ts'
-import { findCode, isAuthenticatorOn, type FittingCode } from '../protection/authenticator.ts'
-import { isNonceUsed } from '../withdrawal/store.ts'
+import { readAmount } from '@tickmark/core/money/readAmount'
+import { partsOf } from '@tickmark/core/wallet/networkTypes'
+import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
+import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { kindOf } from '@tickmark/chainkit/addresses'
 import { intentHash } from '@tickmark/chainkit/intentHash'
 import { recoverAddress } from '@tickmark/chainkit/signatures'
-import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import type { SignerRefusal } from '@tickmark/wire/signer'
+import { textOfAnswer } from '@tickmark/texts/server/answers'
+import type { InputOf, ReplyOf } from '@tickmark/wire/call'
+import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
+import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
+import { findCode } from '../protection/authenticator.ts'
+import type { Network } from '../withdrawal/networks.ts'
+import type { WithdrawalDeps } from '../withdrawal/ports.ts'
+import { isNonceUsed } from '../withdrawal/store.ts'
+import { admitRequest } from './admitRequest.ts'
+import { intentOf, openTerms } from './intents.ts'
+import { refusedWithdrawal } from './refusedWithdrawal.ts'
+import { reserveFunds, type ProvenRequest } from './reserveFunds.ts'
 
 type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 type Requested = ReplyOf<(typeof withdrawalRoutes)['cash_out']>
@@ -32,72 +35,42 @@ export async function requestWithdrawal(
   context: CallContext,
   deps: WithdrawalDeps,
 ): Promise<Requested> {
-  const { id: userId } = userOf(context)
-  const opened = openTerms(input.intent, userId, deps.quoteKey)
-  const checked = await checkOnce(input, context, deps, opened)
-  const terms = checked?.terms ?? (opened.ok ? opened.value : null)
-  if (!terms) throw new Refused('intent_invalid')
-  const { network } = checked ?? networkOf(deps.chains, terms.typeId)
-  const id = await reserveFunds({ context, terms, network, code: checked?.code ?? null, input }, deps)
-  const facts = { amount: formatAmount(terms.amount), currency: network.currency.code }
+  const proven = await prove(input, context, deps).catch((thrown: unknown) =>
+    unlessUsed(thrown, input, context, deps),
+  )
+  const id = await reserveFunds(input, proven, context, deps)
+  const amount = readAmount(input.amount)
+  const currency = currencyById(partsOf(input.typeId).currency)?.code ?? ''
+  assert(amount.ok, 'what was reserved once has an amount')
+  const facts = { amount: formatAmount(amount.value), currency }
   return { message: textOfAnswer('withdrawalRequested', context.language, facts), id }
 }
 
-/** Null when the intent is used, by this request's own earlier attempt or by another, which is refused later. */
-async function checkOnce(
-  input: Input,
-  context: CallContext,
-  deps: WithdrawalDeps,
-  opened: ReturnType<typeof openTerms>,
-): Promise<Checked | null> {
-  const isUsed = async () => opened.ok && (await isNonceUsed(deps.database.db, opened.value.nonce))
-  if (await isUsed()) return null
-  try {
-    return await checkRequest(input, context, deps, opened)
-  } catch (thrown) {
-    // An earlier attempt in progress may have spent money and code meanwhile.
-    if (thrown instanceof Refused && (await isUsed())) return null
-    throw thrown
-  }
-}
-
-interface Checked {
-  terms: IntentTerms
-  network: Network
-  code: FittingCode | null
-}
-
-async function checkRequest(
-  input: Input,
-  context: CallContext,
-  deps: WithdrawalDeps,
-  opened: ReturnType<typeof openTerms>,
-): Promise<Checked> {
-  const { db } = deps.database
-  const { id: userId } = userOf(context)
-  const asked = await readRequest(input, context, deps)
-  if (!opened.ok) throw new Refused(opened.refusal.code)
-  const terms = opened.value
-  if (terms.typeId !== input.typeId || terms.to !== asked.to || terms.amount !== asked.amount) {
-    throw new Refused('intent_invalid')
-  }
-  if (context.wallMs >= terms.expiresAtMs) throw new Refused('intent_expired')
-  if (terms.amount <= terms.feeCap) throw belowFee(asked.network, terms.feeCap)
-  await refuseDuringSecurityHold(db, userId, context.nowMs)
-  const has = await available(db, userId, 'real', asked.network.currency.id)
-  if (has < terms.amount + terms.feeCap) throw insufficient(asked.network.currency, has)
-  const intent = intentOf(terms, asked.network)
+/** Refuses what stands against a request, then asks for its proofs: the signature, the code, the signer. */
+async function prove(input: Input, context: CallContext, deps: WithdrawalDeps): Promise<ProvenRequest> {
+  const admitted = await admitRequest(input, input, context, deps)
+  const intent = intentOf(admitted.terms, admitted.network)
   await checkSignature(intent, input.signature, context, deps)
-  const code = (await isAuthenticatorOn(db, userId, context.nowMs))
-    ? await readCode(input.code, context, deps)
-    : null
-  await letSignerAccept(intent, input.signature, asked.network, context, deps)
-  return { terms, network: asked.network, code }
+  const { needsCode } = admitted.facts
+  const code = needsCode ? await findCode(deps, userOf(context).id, input.code, context) : null
+  await letSignerAccept(intent, input.signature, admitted.network, context, deps)
+  return { ...admitted, code }
 }
 
-async function readCode(code: string, context: CallContext, deps: WithdrawalDeps): Promise<FittingCode> {
-  if (code === '') throw new Refused('code_missing')
-  return findCode(deps, userOf(context).id, code, context)
+/**
+ * Null when the intent is used: by this request's own earlier attempt, which may have spent money and code meanwhile and
+ * whose answer is repeated, or by another, which is refused later.
+ */
+async function unlessUsed(
+  thrown: unknown,
+  input: Input,
+  context: CallContext,
+  { database, quoteKey }: WithdrawalDeps,
+): Promise<null> {
+  const opened = openTerms(input.intent, userOf(context).id, quoteKey)
+  if (!(thrown instanceof Refused) || !opened.ok) throw thrown
+  if (await isNonceUsed(database.db, opened.value.nonce)) return null
+  throw thrown
 }
 
 /** Refuses fields that the session's owner did not sign. */
@@ -107,7 +80,6 @@ async function checkSignature(
   context: CallContext,
   deps: WithdrawalDeps,
 ): Promise<void> {
-  if (signature === '') throw new Refused('intent_missing')
   const { address } = userOf(context)
   const kind = kindOf(sessionOf(context).walletType)
   const hash = intentHash(intent, kind)
@@ -151,7 +123,7 @@ async function letSignerAccept(
     answer = await signer.accept(asked)
   } catch (thrown) {
     log.error('the signer cannot be reached', { reason: messageOf(thrown) })
-    throw halted(network)
+    throw refusedWithdrawal({ code: 'network_halted' }, network)
   }
   if (answer.ok) return
   log.warn('the signer refused an intent', { reason: answer.refusal.code, nonce: intent.nonce })

@@ -3,7 +3,6 @@ import { assert } from '@tickmark/core/assert'
 import { partsOf } from '@tickmark/core/wallet/networkTypes'
 import type { ChainState } from '../../chains/node/chainStates.ts'
 import { findCoin, type Chain } from '../../chains/node/network.ts'
-import { Refused } from '../../http/calls/refused.ts'
 import type { PayingChains } from './ports.ts'
 
 /** A currency on a chain, identified by a withdrawal's type id. */
@@ -17,14 +16,19 @@ export interface Network {
   native: Currency
 }
 
-/** The network of a type id; refuses an unknown one. */
-export function networkOf(chains: PayingChains, typeId: number): { network: Network; state: ChainState } {
+/** A network that payments can be made on, with its chain's present state. */
+export interface Payable {
+  network: Network
+  state: ChainState
+}
+
+/** The network of a type id; null when it is unknown, or cannot pay. */
+export function networkOf(chains: PayingChains, typeId: number): Payable | null {
   const { chain, currency } = partsOf(typeId)
   const state = chains.find(chain)
   const network = state && findNetwork(state.chain, currency)
   // Payments of Tron coins need a transaction format that is not implemented yet, so no offer includes them.
-  if (!state || !network || state.chain.kind !== 'evm') throw new Refused('network_unknown')
-  return { network, state }
+  return state && network && state.chain.kind === 'evm' ? { network, state } : null
 }
 
 /** A currency's row on a chain; null when the table lacks it. */

@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import type { Reader, Tx } from '../../db/pool.ts'
-import type {} from './tables.ts'
+import type { SlotRow } from './tables.ts'
 import type { Withdrawal } from './withdrawal.ts'
 
 /** The hot wallet's nonce of one withdrawal. */
@@ -78,18 +78,18 @@ export async function giveBackNonce(tx: Tx, { id, chainId }: Withdrawal): Promis
   await setNonce(tx, chainId, row.sender, Number(row.nonce))
 }
 
-/** Withdrawals of a chain with a nonce and no signature. */
-export async function unsignedOn(reader: Reader, chainId: number): Promise<Set<string>> {
+/** The nonces of a chain without a signature, by their withdrawals' ids. */
+export async function unsignedOn(reader: Reader, chainId: number): Promise<Map<string, NonceSlot>> {
   const rows = await reader
     .selectFrom('withdrawal_slot')
     .innerJoin('withdrawal', 'withdrawal.id', 'withdrawal_slot.withdrawal')
-    .select('withdrawal.id')
+    .selectAll('withdrawal_slot')
     .where('withdrawal.chain', '=', chainId)
     .where('withdrawal.state', '=', WITHDRAWAL_STATES.built)
     // Repeats the condition of the partial index on withdrawals in progress, so that the planner can use it.
     .where('withdrawal.state', '<=', WITHDRAWAL_STATES.broadcast)
     .execute()
-  return new Set(rows.map((row) => row.id))
+  return new Map(rows.map((row) => [row.withdrawal, slotOfRow(row)]))
 }
 
 export async function slotOf(reader: Reader, withdrawalId: string): Promise<NonceSlot | null> {
@@ -98,7 +98,10 @@ export async function slotOf(reader: Reader, withdrawalId: string): Promise<Nonc
     .selectAll()
     .where('withdrawal', '=', withdrawalId)
     .executeTakeFirst()
-  if (!row) return null
+  return row ? slotOfRow(row) : null
+}
+
+function slotOfRow(row: SlotRow): NonceSlot {
   const takenAtBlock = row.taken_at_block === null ? null : Number(row.taken_at_block)
   return { chainId: row.chain, sender: row.sender, nonce: Number(row.nonce), takenAtBlock }
 }

@@ -1,6 +1,6 @@
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
-import { payoutOf } from '@tickmark/core/wallet/withdrawals'
+import type { Payout } from '@tickmark/core/wallet/payout'
 import type { Posting } from '../../ledger/post.ts'
 import type { Withdrawal, WithdrawalTerms } from './withdrawal.ts'
 
@@ -21,9 +21,8 @@ export function releasePosting(one: Sums): Posting {
   return payout(one, account(one, 'available'), one.amount + one.feeCap, LEGS.back)
 }
 
-/** Ends a mined payment: splits the hold into its three parts. `fee` is in the currency, from `feeOf`. */
-export function minedPostings(one: Withdrawal, fee: Amount, isPaid: boolean): Posting[] {
-  const parts = payoutOf(one, fee, one.gasPrice === null, isPaid)
+/** Ends a mined payment: divides the hold into its three parts. */
+export function minedPostings(one: Withdrawal, parts: Payout): Posting[] {
   const outside = houseAccount(one.currencyId, 'external')
   return [
     payout(one, outside, parts.toOutside, LEGS.outside),

@@ -1,8 +1,10 @@
 import { assert } from '@tickmark/core/assert'
+import { KINDS } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import {
+  CANCELLED_BY_OWNER,
   mayBecome,
-  SILENCE_MS,
+  movesAtMs,
   WITHDRAWAL_STATES,
   type WithdrawalState,
 } from '@tickmark/core/wallet/withdrawals'
@@ -13,14 +15,14 @@ import { stateOf, withdrawalOfRow, type Withdrawal, type WithdrawalTerms } from 
 
 const FAILED = [WITHDRAWAL_STATES.cancelled, WITHDRAWAL_STATES.rejected, WITHDRAWAL_STATES.dead]
 
-/** Adds a withdrawal; false when its nonce was used before. */
+/** Adds a withdrawal. */
 export async function insertWithdrawal(
   tx: Tx,
   terms: WithdrawalTerms,
   state: WithdrawalState,
-): Promise<boolean> {
+): Promise<void> {
   const at = BigInt(terms.requestedAtMs)
-  const { numInsertedOrUpdatedRows } = await tx
+  await tx
     .insertInto('withdrawal')
     .values({
       id: terms.id,
@@ -43,10 +45,9 @@ export async function insertWithdrawal(
       needs_approval: terms.needsApproval,
       state: WITHDRAWAL_STATES[state],
       state_at: at,
+      retry_at: BigInt(movesAtMs(terms, state)),
     })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+    .execute()
 }
 
 export async function isNonceUsed(reader: Reader, nonce: string): Promise<boolean> {
@@ -76,7 +77,10 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
   return row ? withdrawalOfRow(row) : null
 }
 
-/** Sum of the user's withdrawals in a currency since a moment, without released ones. */
+/**
+ * Sum of the user's withdrawals in a currency since a moment, without released ones; but those that he cancelled himself
+ * count, if no operator was asked about them.
+ */
 export async function withdrawnSince(
   reader: Reader,
   userId: number,
@@ -89,7 +93,12 @@ export async function withdrawnSince(
     .where('user_id', '=', BigInt(userId))
     .where('currency', '=', currencyId)
     .where('requested_at', '>', BigInt(sinceMs))
-    .where('state', 'not in', FAILED)
+    .where((is) =>
+      is.or([
+        is('state', 'not in', FAILED),
+        is.and([is('reason', '=', CANCELLED_BY_OWNER), is('needs_approval', '=', false)]),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return BigInt(row.total)
 }
@@ -124,20 +133,22 @@ export interface StepFacts {
   end?: { txid: string; block: number; fee: Amount; gas: Amount }
 }
 
-/** Moves a locked withdrawal to its next state. */
-export async function moveTo(
+/** Writes the next state of a locked withdrawal. */
+export async function setState(
   tx: Tx,
-  { id, state: from }: Withdrawal,
+  withdrawal: Withdrawal,
   state: WithdrawalState,
   atMs: number,
-  { reason, end }: StepFacts = {},
+  { reason, end }: StepFacts,
 ): Promise<void> {
+  const { id, state: from } = withdrawal
   assert(mayBecome(from, state), `a withdrawal goes from ${from} to ${state}`)
   const { numUpdatedRows } = await tx
     .updateTable('withdrawal')
     .set({
       state: WITHDRAWAL_STATES[state],
       state_at: BigInt(atMs),
+      retry_at: BigInt(movesAtMs(withdrawal, state)),
       ...(reason !== undefined && { reason }),
       ...(end && { txid: end.txid, block: BigInt(end.block), fee: end.fee, gas: end.gas }),
     })
@@ -194,21 +205,32 @@ export async function listByState(
 
 /** Ids of all withdrawals that elapsed time may advance; votes advance theirs when they are cast. */
 export async function listDue(reader: Reader, nowMs: number): Promise<string[]> {
-  const now = BigInt(nowMs)
   const rows = await reader
     .selectFrom('withdrawal')
     .select('id')
     .where('state', '<=', WITHDRAWAL_STATES.broadcast)
-    .where((is) =>
-      is.or([
-        is.and([is('state', '=', WITHDRAWAL_STATES.held_new_address), is('address_from', '<=', now)]),
-        is.and([
-          is('state', '=', WITHDRAWAL_STATES.requested),
-          is.or([is('needs_approval', '=', false), is('requested_at', '<=', now - BigInt(SILENCE_MS))]),
-        ]),
-      ]),
-    )
+    .where('state', 'in', [WITHDRAWAL_STATES.requested, WITHDRAWAL_STATES.held_new_address])
+    .where('retry_at', '<=', BigInt(nowMs))
     .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Records that the house has not paid for the gas of a withdrawal that ended. */
+export async function insertGasOwed(tx: Tx, id: string): Promise<void> {
+  await tx.insertInto('gas_owed').values({ withdrawal: id }).execute()
+}
+
+export async function deleteGasOwed(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('gas_owed').where('withdrawal', '=', id).execute()
+}
+
+/** Ids of the withdrawals whose gas the house owes and one of its accounts could pay now. */
+export async function listGasPayable(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from gas_owed join withdrawal w on w.id = gas_owed.withdrawal
+    where exists (select from account where balance >= w.gas
+      and account.id in (w.gas_currency * 16 + ${KINDS.inventory}, w.gas_currency * 16 + ${KINDS.bankroll}))
+    order by w.place`.execute(reader)
   return rows.map((row) => row.id)
 }
 

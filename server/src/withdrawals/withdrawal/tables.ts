@@ -61,6 +61,8 @@ interface SlotTable {
   taken_at_block: Generated<bigint | null>
 }
 
+export type SlotRow = Selectable<SlotTable>
+
 interface TxTable {
   chain: number
   txid: string
@@ -69,6 +71,10 @@ interface TxTable {
   max_fee: string
   tip: string
   made_at: bigint
+}
+
+interface GasOwedTable {
+  withdrawal: string
 }
 
 interface HoldTable {
@@ -122,6 +128,7 @@ declare module '../../db/schema.ts' {
     hot_nonce: NonceTable
     withdrawal_slot: SlotTable
     withdrawal_tx: TxTable
+    gas_owed: GasOwedTable
     security_hold: HoldTable
     authenticator: AuthenticatorTable
     code_try: CodeTryTable

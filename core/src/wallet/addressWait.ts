@@ -1,0 +1,21 @@
+/** Waiting time of a new address, for owners who turned it on. */
+export const NEW_ADDRESS_MS = 24 * 3_600_000
+
+/** The wait for new addresses: null when it was never on; `untilMs` is null while it is on indefinitely. */
+export type BookSwitch = { untilMs: number | null } | null
+
+export function isBookOn(book: BookSwitch, nowMs: number): boolean {
+  return book !== null && (book.untilMs === null || nowMs < book.untilMs)
+}
+
+/**
+ * When payments to an address may begin: now, or 24 h after it was added (`usableAtMs`, null for one that was not) if the
+ * owner lets new addresses wait. His own address never waits.
+ */
+export function payableFromMs(
+  { isOwn, book, usableAtMs }: { isOwn: boolean; book: BookSwitch; usableAtMs: number | null },
+  nowMs: number,
+): number {
+  if (isOwn || !isBookOn(book, nowMs)) return nowMs
+  return usableAtMs ?? nowMs + NEW_ADDRESS_MS
+}
