@@ -6,4 +6,21 @@ export interface Crypto {
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
 }
 
+/** Further ones that follow an order to its owner. */
+export interface OwnerCrypto {
+  /**
+   * ECDSA on P-256 over the message's SHA-256 (FIPS 186-5): r ‖ s, 64 bytes, and a compressed key of 33. Either s
+   * verifies; false for a malformed key or signature, never a throw.
+   */
+  verifyP256(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
+  /**
+   * The address whose key signed a text as wallets sign texts (EIP-191, TIP-191), in its canonical spelling. Takes r, s
+   * and v as 0x-hexadecimal; null for anything else and for s in the upper half.
+   */
+  recoverWallet(text: string, signature: string, wallet: WalletKind): string | null
+}
+
+/** How a wallet signs a text, and how its address is spelled. */
+export type WalletKind = 'evm' | 'tron'
+
 export type Sha256 = Crypto['sha256']

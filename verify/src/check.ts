@@ -1,5 +1,7 @@
-import type { Crypto } from '@tickmark/core/crypto'
-import { parseEntry } from '@tickmark/core/log/log'
+import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
+import { isSame } from '@tickmark/core/log/tree'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isRecord } from '@tickmark/core/json'
@@ -26,7 +28,7 @@ export interface Files {
 /**
  * Checks a receipt file with any published data given. Needs no network, no clock and no trust in the receipt's author.
  */
-export function checkFiles(files: Files, crypto: Crypto): Report {
+export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   const receipt = receiptOf(valueOf(files.receipt))
   if (receipt === undefined) return { readable: false, file: 'receipt' }
   const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
@@ -49,26 +51,28 @@ function receiptOf(value: unknown): unknown {
   return isRecord(value) && 'receipt' in value ? value.receipt : value
 }
 
-/** Every entry in both must be equal, and so must the hash at each end. No common entry is inconclusive. */
+/**
+ * Every entry in both must be equal, and so must the heads when they are of one size. No common entry is inconclusive.
+ */
 function compareWithLog(given: unknown, extract: LogExtract, crypto: Crypto): CheckStep {
+  const fails = (problem: string, seq: number): CheckStep => {
+    return { name: 'log', ok: false, facts: { problem, seq: String(seq) } }
+  }
   const receipt = parseReceipt(given)
-  const log = readLog(extract, crypto, receipt?.keys.log)
-  if (!log.ok) return { name: 'log', ok: false, facts: { problem: log.problem, seq: String(log.seq) } }
+  const log = readLog(extract, crypto, receipt?.keys)
+  if (!log.ok) return fails(log.problem, log.seq)
+  const own = parseCheckpoint(splitNote(receipt?.checkpoint ?? '')?.text ?? '')
+  if (own?.size === log.head.size && !isSame(own.root, log.head.root)) return fails('other_head', own.size)
   let compared = 0
   for (const segment of receipt?.segments ?? []) {
-    for (const body of segment.bodies) {
-      const seq = parseEntry(body)?.seq ?? 0
+    for (const [i, body] of segment.bodies.entries()) {
+      const seq = segment.from + 1 + i
       const published = log.bodies.get(seq)
       if (published === undefined) continue
-      if (published !== body)
-        return { name: 'log', ok: false, facts: { problem: 'differs', seq: String(seq) } }
+      if (published !== body) return fails('differs', seq)
       compared += 1
     }
-    const hash = log.hashes.get(segment.root.seq)
-    if (hash !== undefined && hash !== segment.root.hash) {
-      return { name: 'log', ok: false, facts: { problem: 'wrong_hash', seq: String(segment.root.seq) } }
-    }
   }
-  if (compared === 0) return { name: 'log', ok: false, facts: { problem: 'nothing_in_common', seq: '0' } }
+  if (compared === 0) return fails('nothing_in_common', 0)
   return { name: 'log', ok: true, facts: { compared: String(compared) } }
 }

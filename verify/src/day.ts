@@ -48,7 +48,7 @@ export function checkDayFiles(texts: readonly string[], crypto: Crypto): DayRepo
     committed: promised === null ? null : promised === commitment,
     ticks: ticks.length,
     prices: checked.ok ? checked.prices : 0,
-    problem: isBroken ? 'broken_chain' : checked.ok ? null : problemText(checked),
+    problem: isBroken ? 'not_in_tree' : checked.ok ? null : problemText(checked),
     drawn: isSound
       ? drawDay({ sha256: crypto.sha256, dayFacts: () => facts }, facts.day, [...facts.levels.keys()])
       : [],
@@ -59,7 +59,7 @@ function problemText(checked: { problem: string; seq?: number }): string {
   return checked.seq === undefined ? checked.problem : `${checked.problem} at ${checked.seq}`
 }
 
-/** Entries of a log extract; empty for another file, null when its hash chain is broken. */
+/** Entries of a log extract; empty for another file, null when they are not in its checkpoint's tree. */
 function entriesOf(value: unknown, crypto: Crypto): LogEntry[] | null {
   const extract = readExtract(value)
   if (!extract) return []

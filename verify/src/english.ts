@@ -18,6 +18,10 @@ const TEXTS: Texts = {
     holds: ({ ticket }) => `The ticket with the order's terms is signed (${short(ticket)}).`,
     broken: "The ticket's signature, or its place in the signed batch, is wrong.",
   },
+  consent: {
+    holds: ({ owner }) => `The owner's wallet ${owner} consented to it by signature.`,
+    broken: "The owner's signature is not for this order, or does not lead to the owner's wallet.",
+  },
   ticket_logged: {
     holds: ({ seq, at }) => `The ticket entered the public log at entry ${seq}, ${time(at)}.`,
     broken: 'The ticket is not in the log entry that is shown.',
@@ -29,9 +33,10 @@ const TEXTS: Texts = {
         : `The entry price came later, at entry ${entrySeq}.`,
     broken: 'The entry price is not later in the log than the ticket.',
   },
-  chain: {
-    holds: ({ entries }) => `The ${entries} log entries shown follow one another by their hashes.`,
-    broken: 'The log entries shown do not follow one another, or do not lead to their signed roots.',
+  entries: {
+    holds: ({ entries, size }) =>
+      `The ${entries} log entries shown are in the log of ${size} entries, each in its place.`,
+    broken: 'The log entries shown are not in the log whose head the receipt carries.',
   },
   entry_price: {
     holds: ({ reason, price, at }) =>
@@ -64,10 +69,9 @@ const TEXTS: Texts = {
     holds: ({ at }) => `The settlement is signed (${time(at)}).`,
     broken: "The settlement's signature, or its place in the signed batch, is wrong.",
   },
-  roots: {
-    holds: ({ roots }) =>
-      `The log is signed at the end of ${roots === '1' ? 'the stretch' : 'both stretches'} shown.`,
-    broken: 'A signature over the log is wrong.',
+  checkpoint: {
+    holds: ({ size, origin }) => `The head of that log, ${origin} with ${size} entries, is signed.`,
+    broken: 'The signature over the head of the log is wrong.',
   },
   log: {
     holds: ({ compared }) =>
@@ -81,6 +85,7 @@ export function reportText(report: Report, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const lines = report.steps.map((step) => {
     const { holds, broken } = TEXTS[step.name]
+    if (step.unshown) return `  NOT SHOWN  ${notShown(step.facts)}`
     const detail = step.ok || !step.facts.problem ? '' : ` (${step.facts.problem}, entry ${step.facts.seq})`
     return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}`
   })
@@ -93,15 +98,30 @@ function headText(one: ReceiptSummary): string {
   return `Order ${one.order}${book}: ${one.pair} ${one.direction}, stake ${one.stake} ${one.currency}, profit on a win ${one.profit} ${one.currency}.`
 }
 
+const MISSING: Readonly<Record<string, string>> = {
+  order: "the owner's signature for the order",
+  close: "the owner's signature for closing it early",
+  both: "the owner's signatures, for the order and for closing it early",
+  wallet: 'a proof of the wallet: a contract confirmed its signature, and may answer otherwise today',
+}
+
+function notShown({ missing = '' }: Facts): string {
+  if (missing === 'late') {
+    return 'Its ticket was logged after the second that gives the entry price, so the house could choose that price.'
+  }
+  return `The owner's consent. It lacks ${MISSING[missing] ?? missing}.`
+}
+
 function verdictText(report: Report & { readable: true }, hasKeys: boolean): string {
   if (report.verdict === 'broken') return 'BROKEN: this receipt does not show what it claims.'
+  if (report.verdict === 'not_proven') {
+    return 'NOT PROVEN: nothing in it is false, but it does not show everything.'
+  }
   if (!hasKeys) {
     return 'HOLDS, with the keys that the receipt itself names. To compare them with the published ones, add --keys config.json.'
   }
   const closed =
-    report.summary?.outcome === 'closed'
-      ? ' Its owner closed it early; the bid is what was accepted then.'
-      : ''
+    report.summary?.outcome === 'closed' ? ' Its owner closed it early, for no less than he asked.' : ''
   return `HOLDS: the outcome follows from the public log.${closed}`
 }
 

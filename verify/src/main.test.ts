@@ -1,7 +1,9 @@
-import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { playExchange, shownIn, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { bundleHash } from '@tickmark/core/consent/bundle'
+import { retell } from '@tickmark/core/receipts/lie.testing'
 import { chanceOf, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
-import { GENESIS, entryBody, entryHash, parseEntry, rootText, type LogEntry } from '@tickmark/core/log/log'
-import { hexOf } from '@tickmark/core/bytes'
+import { entryBody, type LogEntry } from '@tickmark/core/log/log'
+import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { productById } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
@@ -17,9 +19,10 @@ import { nodeCrypto } from './nodeCrypto.ts'
 const lent = testCrypto(21)
 const played = playExchange(lent, 200)
 const won = played.find(
-  (one) => one.statement.outcome === 'won' && one.receipt.segments.length === 2,
+  (one) => one.statement.outcome === 'won' && one.isPrompt && one.receipt.segments.length === 2,
 ) as Played
-const config = JSON.stringify({ logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
+const { origin } = lent.keys
+const config = JSON.stringify({ logOrigin: origin, logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-verify-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -34,7 +37,7 @@ function runOn(files: Record<string, string>, ...args: string[]) {
 test.each(['won', 'lost', 'tied', 'void', 'closed'])(
   'an order that is %s holds, with and without the published keys',
   (outcome) => {
-    const one = played.find((order) => order.statement.outcome === outcome)
+    const one = played.find((order) => order.statement.outcome === outcome && order.isPrompt)
     const files = { 'receipt.json': JSON.stringify(one?.receipt), 'config.json': config }
     const alone = runOn(files, 'receipt.json')
     expect(alone.code).toBe(0)
@@ -51,7 +54,7 @@ test('an answer of the server is read as it comes, with its status around it', (
   const head = {
     status: 200,
     message: 'success',
-    data: { root: null, logKey: lent.keys.log, receiptsKey: lent.keys.receipts },
+    data: { checkpoint: null, edge: [], origin, logKey: lent.keys.log, receiptsKey: lent.keys.receipts },
   }
   const files = { 'receipt.json': JSON.stringify(answer), 'head.json': JSON.stringify(head) }
   expect(runOn(files, 'receipt.json', '--keys', 'head.json').code).toBe(0)
@@ -70,8 +73,47 @@ test('a tampered receipt breaks with exit code 1, each of 400 times', () => {
   }
 })
 
+test.each([
+  ['order', ['order']],
+  ['close', ['close']],
+  ['both', ['order', 'close']],
+] as const)(
+  'an order without its owner’s signature is not proven, with exit code 3: %s',
+  (missing, parts) => {
+    const closed = played.find((one) => one.statement.outcome === 'closed') as Played
+    const unsigned = retell(closed, lent, ({ ticket, settlement, consents }) => ({
+      ticket: parts.some((one) => one === 'order') ? { ...ticket, consent: '' } : ticket,
+      settlement: parts.some((one) => one === 'close') ? { ...settlement, consent: '' } : settlement,
+      consents: { ...consents, ...Object.fromEntries(parts.map((one) => [one, null])) },
+    }))
+    const { code, text } = runOn({ r: JSON.stringify(unsigned), k: config }, 'r', '--keys', 'k')
+    expect(code).toBe(3)
+    expect(text).toContain('NOT PROVEN')
+    expect(text).toContain(
+      missing === 'both'
+        ? 'for the order and for closing it early'
+        : `for ${missing === 'order' ? 'the order' : 'closing it early'}`,
+    )
+    expect(JSON.parse(runOn({ r: JSON.stringify(unsigned) }, 'r', '--json').text)).toMatchObject({
+      verdict: 'not_proven',
+    })
+  },
+)
+
+test('a consent that is not the owner’s is broken', () => {
+  const { delegation } = lent.owner(99)
+  const receipt = retell(won, lent, ({ ticket, consents }) => {
+    const order = consents.order && { ...consents.order, delegation }
+    const consent = order ? bundleHash(order, nodeCrypto.sha256) : ''
+    return { ticket: { ...ticket, consent }, consents: { ...consents, order } }
+  })
+  const { code, text } = runOn({ r: JSON.stringify(receipt) }, 'r')
+  expect(code).toBe(1)
+  expect(text).toContain("does not lead to the owner's wallet")
+})
+
 test('a receipt of somebody else is broken by its keys', () => {
-  const stranger = JSON.stringify({ logKey: 'ab'.repeat(32), receiptsKey: lent.keys.receipts })
+  const stranger = JSON.stringify({ origin, logKey: 'ab'.repeat(32), receiptsKey: lent.keys.receipts })
   const { code, text } = runOn({ r: JSON.stringify(won.receipt), k: stranger }, 'r', '--keys', 'k')
   expect(code).toBe(1)
   expect(text).toContain('It names other keys than the published ones.')
@@ -84,7 +126,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['an unknown option', {}, ['a', '--fast']],
   ['no JSON', { r: 'receipt' }, ['r']],
   ['keys that are none', { r: JSON.stringify(won.receipt), k: '{}' }, ['r', '--keys', 'k']],
-  ['a log that is none', { r: JSON.stringify(won.receipt), l: '{"prevHash":1}' }, ['r', '--log', 'l']],
+  ['a log that is none', { r: JSON.stringify(won.receipt), l: '{"from":-1}' }, ['r', '--log', 'l']],
   ['a day without a reveal', { d: '{}' }, ['day', 'd']],
 ])('%s is unreadable, with exit code 2', (_, files, args) => {
   expect(runOn(files, ...args).code).toBe(2)
@@ -99,35 +141,33 @@ test('--json gives the report as data, --help the usage', () => {
   expect(run(['--help'])).toMatchObject({ code: 0 })
 })
 
-/** The log extract of a receipt's first segment, as the server answers it. */
-function extractOf(bodies: readonly string[], prevHash: string) {
-  let hash: Uint8Array = Buffer.from(prevHash, 'hex')
-  for (const body of bodies) hash = entryHash(hash, body, nodeCrypto.sha256)
-  const last = parseEntry(bodies.at(-1) ?? '') as LogEntry
-  const root = { seq: last.seq, at: last.at, hash: hexOf(hash) }
-  return { prevHash, bodies, roots: [{ ...root, signature: hexOf(lent.sign('log', rootText(root))) }] }
+/** An extract of a log as the server answers it. */
+function extractOf(log: readonly string[], from: number, to: number, size = log.length) {
+  const tree = treeOfEntries(log, lent.sha256)
+  const { segments, checkpoint } = shownIn(log, tree, [{ from, to }], size, lent)
+  return { ...segments[0], checkpoint }
 }
 
 test('a receipt is compared with the public log: the same entries hold, another history does not', () => {
-  const segment = won.receipt.segments[0] as (typeof won.receipt.segments)[number]
-  const same = extractOf(segment.bodies, segment.prevHash)
-  const other = extractOf(
-    [
-      ...segment.bodies.slice(0, -1),
-      entryBody({ kind: 'tick', seq: segment.root.seq, at: segment.root.at, prices: {} }),
-    ],
-    segment.prevHash,
-  )
-  const elsewhere = extractOf([entryBody({ kind: 'tick', seq: 1, at: 0, prices: {} })], hexOf(GENESIS))
-  const unsigned = { ...same, roots: [{ ...same.roots[0], signature: 'ab'.repeat(64) }] }
-  const withLog = (log: unknown) =>
-    runOn({ r: JSON.stringify(won.receipt), l: JSON.stringify(log) }, 'r', '--log', 'l')
+  const { log, receipt } = won
+  const segment = receipt.segments[0] as (typeof receipt.segments)[number]
+  const [from, to] = [segment.from + 1, segment.from + segment.bodies.length]
+  const same = extractOf(log, from, to)
+  const tick = JSON.parse(segment.bodies.at(-1) ?? '') as LogEntry
+  const changed = log.with(to - 1, entryBody({ kind: 'tick', seq: to, at: tick.at, prices: {} }))
+  const withLog = (extract: unknown) =>
+    runOn({ r: JSON.stringify(receipt), l: JSON.stringify(extract) }, 'r', '--log', 'l')
   expect(withLog(same)).toMatchObject({ code: 0 })
   expect(withLog(same).text).toContain(`${segment.bodies.length} of its entries are in the public log`)
   expect(withLog({ status: 200, message: '', data: same })).toMatchObject({ code: 0 })
-  expect(withLog(other)).toMatchObject({ code: 1 })
-  expect(withLog({ ...same, prevHash: 'cd'.repeat(32), roots: [] })).toMatchObject({ code: 1 })
-  expect(withLog(elsewhere).text).toContain('nothing_in_common')
+  expect(withLog(extractOf(changed, from, to)).text).toContain('differs')
+  const size = Number(receipt.checkpoint.split('\n')[1])
+  expect(withLog(extractOf(log, 1, 2, size)).text).toContain('nothing_in_common')
+  expect(withLog(extractOf(changed, 1, 2, size)).text).toContain('other_head')
+  expect(withLog({ ...same, bodies: changed.slice(from - 1, to) }).text).toContain('not_in_tree')
+  expect(withLog({ ...same, right: [] }).text).toContain('not_in_tree')
+  const [text = ''] = same.checkpoint.split('\n\n')
+  const unsigned = { ...same, checkpoint: `${text}\n\n${receipt.checkpoint.split('\n\n')[1] ?? ''}` }
   expect(withLog(unsigned).text).toContain('wrong_signature')
 })
 
@@ -147,7 +187,7 @@ function dayLog(price: (second: number) => bigint) {
     const second = DAY * DAY_SECONDS + i * 1_700
     entries.push({ kind: 'tick', seq: i + 4, at: second * 1000, prices: { '1': String(price(second)) } })
   }
-  return JSON.stringify({ prevHash: hexOf(GENESIS), bodies: entries.map(entryBody), roots: [] })
+  return JSON.stringify(extractOf(entries.map(entryBody), 1, entries.length))
 }
 
 const drawn = (second: number) => priceAt(world, bitcoin, second)

@@ -3,20 +3,24 @@ import { parseArgs } from 'node:util'
 import { checkFiles } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
+import { checkForkFiles, forkText, isForkFile } from './fork.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 const USAGE = `Usage:
   tickmark-verify receipt.json [--keys config.json] [--log log.json] [--json]
   tickmark-verify day reveal.json [--log log.json]... [--json]
+  tickmark-verify fork.json [--keys config.json] [--json]
 
-Decides an order again from its receipt, or draws a revealed day of the simulated market again. Works offline.
+Decides an order again from its receipt, draws a revealed day of the simulated market again, or checks evidence that a
+log's key has signed two histories. Works offline.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --json   the report as data
-Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read.`
+Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
+the key's owner; evidence that is broken (1) proves nothing.`
 
 export interface Outcome {
-  code: 0 | 1 | 2
+  code: 0 | 1 | 2 | 3
   text: string
 }
 
@@ -39,12 +43,9 @@ export function run(args: readonly string[], read: (path: string) => string = re
     if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
     if (first === 'day' && second !== undefined) return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
-    return runReceipt(
-      read(first),
-      values.keys === undefined ? undefined : read(values.keys),
-      log.map(read)[0],
-      values.json,
-    )
+    const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
+    if (!isForkFile(text)) return runReceipt(text, keys, log.map(read)[0], values.json)
+    return log.length > 0 ? { code: 2, text: USAGE } : runFork(text, keys, values.json)
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
@@ -61,14 +62,23 @@ function runReceipt(
     nodeCrypto,
   )
   const text = json ? JSON.stringify(report, null, 2) : reportText(report, keys !== undefined)
-  return { code: report.readable ? (report.verdict === 'holds' ? 0 : 1) : 2, text }
+  return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
+
+const CODES = { holds: 0, broken: 1, not_proven: 3 } as const
 
 function runDay(texts: string[], json: boolean): Outcome {
   const report = checkDayFiles(texts, nodeCrypto)
   const text = json ? JSON.stringify(report, null, 2) : dayText(report)
   if (!report.readable) return { code: 2, text }
   return { code: report.problem === null && report.committed !== false ? 0 : 1, text }
+}
+
+function runFork(evidence: string, keys: string | undefined, json: boolean): Outcome {
+  const report = checkForkFiles(evidence, keys, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : forkText(report)
+  if (!report.readable) return { code: 2, text }
+  return { code: report.problem === null && report.published !== false ? 0 : 1, text }
 }
 
 function readText(path: string): string {

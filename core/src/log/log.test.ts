@@ -1,17 +1,14 @@
-import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChainedEntry, LogEntry } from './log.ts'
-import { checkChain, entryBody, entryHash, GENESIS, parseEntry, rootText } from './log.ts'
-
-function sha256(data: Uint8Array): Uint8Array {
-  return hash('sha256', data, 'buffer')
-}
+import { testCrypto, crypto } from '../receipts/nodeCrypto.testing.ts'
+import type { KeysEntry, LogEntry } from './log.ts'
+import { entryBody, entryLeaf, followsKeys, keysText, parseEntry, readEntryTexts } from './log.ts'
+import { hexOf } from '../bytes.ts'
 
 const H = 'ab'.repeat(32)
 const AT = 1_795_219_200_000
 const ENTRIES: LogEntry[] = [
-  { kind: 'keys', seq: 1, at: AT, log: H, receipts: H },
+  { kind: 'keys', seq: 1, at: AT, origin: 'log.example/tm', log: H, receipts: H, signature: H + H },
   { kind: 'day', seq: 2, at: AT, day: '2026-11-21', commit: H },
   { kind: 'tickets', seq: 3, at: AT, count: 2, first: 7, last: 8, root: H },
   { kind: 'receipts', seq: 4, at: AT, count: 1, first: 3, last: 3, root: H },
@@ -20,20 +17,15 @@ const ENTRIES: LogEntry[] = [
   { kind: 'tick', seq: 7, at: AT + 1000, prices: {} },
 ]
 
-function chained(entries: readonly LogEntry[]): ChainedEntry[] {
-  let prev = GENESIS
-  return entries.map((entry) => {
-    const body = entryBody(entry)
-    prev = entryHash(prev, body, sha256)
-    return { seq: entry.seq, body, hash: prev }
-  })
-}
+const BODIES = ENTRIES.map(entryBody)
 
 test('an entry has one text', () => {
   expect(entryBody(ENTRIES[4] as LogEntry)).toBe(
     '{"at":1795219200000,"kind":"tick","prices":{"1":"6741250000000","10":"2891400000"},"seq":5}',
   )
-  expect(rootText({ seq: 5, at: AT, hash: H })).toBe(`{"at":${AT},"hash":"${H}","seq":5}`)
+  expect(hexOf(entryLeaf('L123456', crypto.sha256))).toBe(
+    '395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56',
+  )
 })
 
 test.each(ENTRIES)('an entry of kind $kind reads back as it was written', (entry) => {
@@ -68,6 +60,10 @@ test.each([
   ],
   ['a short hash', `{"at":1000,"commit":"ab","day":"2026-11-21","kind":"day","seq":5}`],
   ['a hash in capitals', `{"at":1000,"commit":"${H.toUpperCase()}","day":"2026-11-21","kind":"day","seq":5}`],
+  ['an origin with a blank', keysWith({ origin: 'log example' })],
+  ['an origin with a plus', keysWith({ origin: 'log+example' })],
+  ['no origin', keysWith({ origin: '' })],
+  ['keys without a signature', keysWith({ signature: '' })],
   ['one level', `{"at":1000,"day":"2026-11-21","kind":"reveal","levels":{"1":["5"]},"seed":"${H}","seq":5}`],
   ['letters beyond ASCII', '{"at":1000,"kind":"é","prices":{},"seq":5}'],
 ])('%s is no entry', (_, body) => {
@@ -82,53 +78,62 @@ test('any text is answered, never thrown', () => {
   )
 })
 
-test('a whole chain is found good, and any part of it from its own start', () => {
-  const chain = chained(ENTRIES)
-  expect(checkChain(chain, GENESIS, sha256)).toEqual({ ok: true, entries: ENTRIES })
-  expect(checkChain(chain.slice(3), (chain[2] as ChainedEntry).hash, sha256)).toMatchObject({ ok: true })
-})
+function keysWith(change: Partial<KeysEntry>): string {
+  return entryBody({ ...(ENTRIES[0] as KeysEntry), ...change })
+}
 
-test('one changed letter anywhere is found', () => {
-  const chain = chained(ENTRIES)
-  fc.assert(
-    fc.property(
-      fc.nat(ENTRIES.length - 1),
-      fc.nat(),
-      fc.integer({ min: 32, max: 126 }),
-      (which, where, letter) => {
-        const given = chain[which] as ChainedEntry
-        const at = where % given.body.length
-        const body = given.body.slice(0, at) + String.fromCharCode(letter) + given.body.slice(at + 1)
-        fc.pre(body !== given.body)
-        const bent = chain.map((one, i) => (i === which ? { ...one, body } : one))
-        expect(checkChain(bent, GENESIS, sha256).ok).toBe(false)
-      },
-    ),
-  )
+test('entries are read in order, and any part of them from its own start', () => {
+  expect(readEntryTexts(BODIES, 1)).toEqual({ ok: true, entries: ENTRIES })
+  expect(readEntryTexts(BODIES.slice(3), 4)).toEqual({ ok: true, entries: ENTRIES.slice(3) })
 })
 
 test.each([
   ['a missing entry', [0, 1, 3], 'wrong_seq', 2],
   ['entries swapped', [0, 2, 1], 'wrong_seq', 1],
   ['an entry twice', [0, 1, 1], 'wrong_seq', 2],
+  ['another start', [1, 2, 3], 'wrong_seq', 0],
 ])('%s is found', (_, order, problem, index) => {
-  const chain = chained(ENTRIES)
-  const given = order.map((i) => chain[i] as ChainedEntry)
-  expect(checkChain(given, GENESIS, sha256)).toEqual({ ok: false, problem, index })
+  const given = order.map((i) => BODIES[i] as string)
+  expect(readEntryTexts(given, 1)).toEqual({ ok: false, problem, index })
+})
+
+test('a text that is no entry is found', () => {
+  expect(readEntryTexts(BODIES.with(2, '{}'), 1)).toEqual({ ok: false, problem: 'not_an_entry', index: 2 })
 })
 
 test('time runs forward: no entry before another, no two ticks in one second', () => {
   const tick = { kind: 'tick', seq: 1, at: AT, prices: {} } as const
-  const twice = chained([tick, { ...tick, seq: 2 }])
-  const back = chained([tick, { kind: 'day', seq: 2, at: AT - 1, day: '2026-11-21', commit: H }])
-  expect(checkChain(twice, GENESIS, sha256)).toEqual({ ok: false, problem: 'time_runs_back', index: 1 })
-  expect(checkChain(back, GENESIS, sha256)).toEqual({ ok: false, problem: 'time_runs_back', index: 1 })
+  const twice = [entryBody(tick), entryBody({ ...tick, seq: 2 })]
+  const back = [entryBody(tick), entryBody({ kind: 'day', seq: 2, at: AT - 1, day: '2026-11-21', commit: H })]
+  expect(readEntryTexts(twice, 1)).toEqual({ ok: false, problem: 'time_runs_back', index: 1 })
+  expect(readEntryTexts(back, 1)).toEqual({ ok: false, problem: 'time_runs_back', index: 1 })
 })
 
-test('a chain from another start is found', () => {
-  expect(checkChain(chained(ENTRIES), new Uint8Array(32).fill(1), sha256)).toEqual({
-    ok: false,
-    problem: 'wrong_hash',
-    index: 0,
-  })
+const [first, second] = [testCrypto(1), testCrypto(2)]
+
+function signedKeys(by: typeof first, keys: typeof first.keys, more: Partial<KeysEntry> = {}): KeysEntry {
+  const entry = { kind: 'keys', seq: 1, at: AT, ...keys, ...more } as const
+  return { ...entry, signature: hexOf(by.sign('log', keysText(entry))) }
+}
+
+test('keys follow from the keys before them: the log key in force signs the next one', () => {
+  const start = signedKeys(first, first.keys)
+  const next = signedKeys(first, second.keys, { seq: 9 })
+  expect(followsKeys(null, start, crypto)).toBe(true)
+  expect(followsKeys(start, next, crypto)).toBe(true)
+  expect(followsKeys(next, signedKeys(second, first.keys, { seq: 12 }), crypto)).toBe(true)
+})
+
+test.each<[string, KeysEntry | null, KeysEntry]>([
+  ['first keys signed by others', null, signedKeys(second, first.keys)],
+  ['keys that vouch for themselves', signedKeys(first, first.keys), signedKeys(second, second.keys)],
+  [
+    'keys under another origin',
+    signedKeys(first, first.keys),
+    signedKeys(first, second.keys, { origin: 'other.example/tm' }),
+  ],
+  ['keys changed after they were signed', null, { ...signedKeys(first, first.keys), receipts: H }],
+  ['keys moved to another place', null, { ...signedKeys(first, first.keys), seq: 2 }],
+])('%s do not follow', (_, before, entry) => {
+  expect(followsKeys(before, entry, crypto)).toBe(false)
 })

@@ -1,8 +1,9 @@
-import type { Sha256 } from '../crypto.ts'
-import { asciiBytes, concat } from '../bytes.ts'
+import type { Crypto, Sha256 } from '../crypto.ts'
+import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
+import { leafHash } from './tree.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */
 export interface TickEntry {
@@ -46,26 +47,25 @@ export interface RevealEntry {
   levels: Readonly<Record<string, readonly [string, string]>>
 }
 
-/** Ed25519 public keys: of the log's roots, and of tickets and receipts. Valid until the next entry of this kind. */
+/**
+ * Ed25519 public keys in hex: of the log's checkpoints, and of tickets and receipts. Valid until the next entry of this
+ * kind. The log key that was valid before signs `keysText`; of the first entry, its own. All name the same origin.
+ */
 export interface KeysEntry {
   kind: 'keys'
   seq: number
   at: number
+  /** Name of the log and of its key in checkpoints. */
+  origin: string
   log: string
   receipts: string
+  /** Hex. */
+  signature: string
 }
 
 export type LogEntry = TickEntry | BatchesEntry | DayEntry | RevealEntry | KeysEntry
 
-/** An entry as it is stored and published. */
-export interface ChainedEntry {
-  seq: number
-  body: string
-  hash: Uint8Array
-}
-
-/** The hash before the first entry. */
-export const GENESIS: Uint8Array = new Uint8Array(32)
+/** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
 
 /** The canonical text of an entry, which is hashed. */
@@ -73,14 +73,26 @@ export function entryBody(entry: LogEntry): string {
   return canonicalText({ ...entry })
 }
 
-/** sha256(previous hash ‖ body). */
-export function entryHash(prevHash: Uint8Array, body: string, sha256: Sha256): Uint8Array {
-  return sha256(concat(prevHash, asciiBytes(body)))
+/** Leaf hash of an entry in the log's tree: SHA-256(00 ‖ text). */
+export function entryLeaf(body: string, sha256: Sha256): Uint8Array {
+  return leafHash(asciiBytes(body), sha256)
 }
 
-/** The text that is signed (Ed25519) once a minute: the log up to `seq` has this hash. `at` in ms, `hash` in hex. */
-export function rootText(root: { seq: number; at: number; hash: string }): string {
-  return canonicalText({ at: root.at, hash: root.hash, seq: root.seq })
+/** The text that the log key before a `keys` entry signs: the entry without its signature. */
+export function keysText({ kind, seq, at, origin, log, receipts }: Omit<KeysEntry, 'signature'>): string {
+  return canonicalText({ kind, seq, at, origin, log, receipts })
+}
+
+/** Whether a `keys` entry follows from the one before it; the first, with null before it, vouches for itself. */
+export function followsKeys(before: KeysEntry | null, entry: KeysEntry, crypto: Crypto): boolean {
+  const [signature, key] = [bytesOfHex(entry.signature), bytesOfHex((before ?? entry).log)]
+  const isSame = before === null || before.origin === entry.origin
+  return (
+    isSame &&
+    signature !== null &&
+    key !== null &&
+    crypto.verifyEd25519(signature, asciiBytes(keysText(entry)), key)
+  )
 }
 
 /** Parses an entry; null unless the text is exactly what `entryBody` writes for an entry with plausible fields. */
@@ -95,33 +107,25 @@ export function parseEntry(body: string): LogEntry | null {
   return entryBody(entry) === body ? entry : null
 }
 
-export type ChainProblem = 'not_an_entry' | 'wrong_seq' | 'time_runs_back' | 'wrong_hash'
+export type EntriesProblem = 'not_an_entry' | 'wrong_seq' | 'time_runs_back'
 
 /**
- * Checks consecutive entries from `prevHash` on: texts, sequence numbers without gaps, times that never decrease (ticks
- * at least one second apart), hashes. Names the first faulty entry.
+ * Reads consecutive entries, the first of which is number `firstSeq`: texts, numbers without gaps, times that never
+ * decrease, ticks at least one second apart. Names the first faulty entry.
  */
-export function checkChain(
-  entries: readonly ChainedEntry[],
-  prevHash: Uint8Array,
-  sha256: Sha256,
-): { ok: true; entries: LogEntry[] } | { ok: false; problem: ChainProblem; index: number } {
+export function readEntryTexts(
+  bodies: readonly string[],
+  firstSeq: number,
+): { ok: true; entries: LogEntry[] } | { ok: false; problem: EntriesProblem; index: number } {
   const read: LogEntry[] = []
-  let hash = prevHash
   let lastTickAt = -1
-  for (const [index, given] of entries.entries()) {
-    const entry = parseEntry(given.body)
+  for (const [index, body] of bodies.entries()) {
+    const entry = parseEntry(body)
     if (!entry) return { ok: false, problem: 'not_an_entry', index }
-    const before = read[index - 1]
-    if (entry.seq !== given.seq || (before && entry.seq !== before.seq + 1))
-      return { ok: false, problem: 'wrong_seq', index }
-    const late = before !== undefined && entry.at < before.at
-    if (late || (entry.kind === 'tick' && entry.at <= lastTickAt))
+    if (entry.seq !== firstSeq + index) return { ok: false, problem: 'wrong_seq', index }
+    const isEarly = entry.at < (read[index - 1]?.at ?? 0)
+    if (isEarly || (entry.kind === 'tick' && entry.at <= lastTickAt))
       return { ok: false, problem: 'time_runs_back', index }
-    hash = entryHash(hash, given.body, sha256)
-    if (!hash.every((byte, i) => byte === given.hash[i]) || given.hash.length !== 32) {
-      return { ok: false, problem: 'wrong_hash', index }
-    }
     if (entry.kind === 'tick') lastTickAt = entry.at
     read.push(entry)
   }
@@ -134,7 +138,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   receipts: 7,
   day: 5,
   reveal: 6,
-  keys: 5,
+  keys: 7,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -143,7 +147,8 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   receipts: isBatches,
   day: (value) => isDay(value.day) && isHash(value.commit),
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
-  keys: (value) => isHash(value.log) && isHash(value.receipts),
+  keys: (value) =>
+    isOrigin(value.origin) && isHash(value.log) && isHash(value.receipts) && isSignature(value.signature),
 }
 
 function isBatches(value: Record<string, unknown>): boolean {
@@ -177,6 +182,14 @@ function isCount(value: unknown): value is number {
 
 function isHash(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
+function isSignature(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{128}$/.test(value)
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && /^[!-*,-~]{1,200}$/.test(value)
 }
 
 function isDay(value: unknown): boolean {

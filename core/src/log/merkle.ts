@@ -1,5 +1,7 @@
 import type { Sha256 } from '../crypto.ts'
 import { assert } from '../assert.ts'
+import { leafHash, nodeHash } from './tree.ts'
+import { checkInclusion } from './treeProofs.ts'
 
 /** A Merkle tree that keeps its inner hashes, so that proofs cost no hashing. */
 export interface MerkleTree {
@@ -45,20 +47,7 @@ export function merkleVerify(
   root: Uint8Array,
   sha256: Sha256,
 ): boolean {
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count)
-    return false
-  let hash = leafHash(leaf, sha256)
-  let place = index
-  let last = count - 1
-  let used = 0
-  for (; last > 0; place = half(place), last = half(last)) {
-    const isLeft = place % 2 === 0
-    if (isLeft && place === last) continue
-    const sibling = path[used++]
-    if (sibling?.length !== 32) return false
-    hash = isLeft ? nodeHash(hash, sibling, sha256) : nodeHash(sibling, hash, sha256)
-  }
-  return used === path.length && equal(hash, root)
+  return checkInclusion(leafHash(leaf, sha256), index, count, path, root, sha256)
 }
 
 function levelAbove(level: readonly Uint8Array[], sha256: Sha256): Uint8Array[] {
@@ -81,27 +70,4 @@ function pathIn(levels: readonly Uint8Array[][], count: number, index: number): 
     place >>>= 1
   }
   return path
-}
-
-/** Hash of one leaf: H(0x00 ‖ leaf). */
-export function leafHash(leaf: Uint8Array, sha256: Sha256): Uint8Array {
-  const text = new Uint8Array(1 + leaf.length)
-  text.set(leaf, 1)
-  return sha256(text)
-}
-
-function nodeHash(left: Uint8Array, right: Uint8Array, sha256: Sha256): Uint8Array {
-  const text = new Uint8Array(1 + left.length + right.length)
-  text[0] = 1
-  text.set(left, 1)
-  text.set(right, 1 + left.length)
-  return sha256(text)
-}
-
-function half(n: number): number {
-  return Math.floor(n / 2)
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i])
 }

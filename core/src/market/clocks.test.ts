@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CLOCKS_SETTLE_MS, type ClockReading, type ClockStanding, judgeClocks } from './clocks.ts'
+import {
+  CLOCKS_SETTLE_MS,
+  type ClockReading,
+  type ClockStanding,
+  isWithWriter,
+  judgeClocks,
+  timeAtStart,
+} from './clocks.ts'
 
 const reading = (second: number, machine: number, database: number | null = machine, errorMs = 1) => ({
   monotonicMs: second * 1_000,
@@ -85,4 +92,46 @@ test('trading never goes on with a lead that is not five seconds old', () => {
       }
     }),
   )
+})
+
+const NOW = 1_795_219_200_000
+const HOUR = 3_600_000
+
+test.each<
+  [
+    title: string,
+    machine: number,
+    database: number,
+    lead: number | null,
+    lastTick: number | null,
+    start: number,
+  ]
+>([
+  ['for the first time takes the machine`s clock', 0, HOUR, null, null, 0],
+  ['goes on with the clocks that agreed', 0, 200, 100, -HOUR, 0],
+  ['keeps the time that was behind the clocks', 0, 0, HOUR, -2 * HOUR, -HOUR],
+  ['keeps the time that was ahead of the clocks', 0, 0, -HOUR, HOUR / 2, HOUR],
+  ['takes the earlier of two clocks, if the machine is ahead', HOUR, 0, 0, null, 0],
+  ['takes the earlier of two clocks, if the database is ahead', 0, HOUR, 0, null, 0],
+  ['never begins before the newest tick', -HOUR, -HOUR, 0, 5_000, 5_000],
+  ['for the first time on an old log never begins before its newest tick', -HOUR, 0, null, 5_000, 5_000],
+])('a start %s', (_title, machine, database, lead, lastTick, start) => {
+  const facts = {
+    machineMs: NOW + machine,
+    databaseMs: NOW + database,
+    told: lead === null ? null : { leadMs: lead, isAgreed: true },
+    lastTickAtMs: lastTick === null ? null : NOW + lastTick,
+  }
+  expect(timeAtStart(facts)).toBe(NOW + start)
+})
+
+test.each([
+  ['the writer`s own time', 0, 0, true, true],
+  ['half a second behind it', 500, 0, true, true],
+  ['more than half a second behind it', 501, 0, true, false],
+  ['more than half a second ahead of it', -501, 0, true, false],
+  ['a time that a slow answer cannot tell from it', 700, 200, true, true],
+  ['its time while it does not agree with its clocks', 0, 0, false, false],
+])('a server that tells %s may trade or not', (_title, leadMs, errorMs, isAgreed, may) => {
+  expect(isWithWriter({ leadMs: 0, isAgreed }, { leadMs, errorMs })).toBe(may)
 })

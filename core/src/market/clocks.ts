@@ -41,6 +41,37 @@ export function judgeClocks(before: ClockStanding | null, reading: ClockReading)
   return { ...next, knownMs: leadMs, state: 'agree' }
 }
 
+/** What the process that writes the log tells of the house's time to those that follow it, and to the next start. */
+export interface ToldTime {
+  /** The database's clock minus the house's time. */
+  leadMs: number
+  /** Whether the writer's clocks agree; its time skips only while they do not. */
+  isAgreed: boolean
+}
+
+/** Whether a process may trade on its time: the writer's clocks agree, and both tell the same time, give or take `errorMs`. */
+export function isWithWriter(told: ToldTime, own: { leadMs: number; errorMs: number }): boolean {
+  return told.isAgreed && Math.abs(own.leadMs - told.leadMs) - own.errorMs <= 2 * CLOCKS_APART_MS
+}
+
+/**
+ * The house's time at a start, in ms. It goes on as it was last told, so that a restart shortens no order and a downtime
+ * counts. Of two clocks that disagree it takes the earlier. It never begins before the newest tick; a first start takes
+ * the machine's clock.
+ */
+export function timeAtStart(facts: {
+  machineMs: number
+  databaseMs: number
+  told: ToldTime | null
+  lastTickAtMs: number | null
+}): number {
+  const { machineMs, databaseMs, told, lastTickAtMs } = facts
+  const isOne = told === null || !differ(machineMs, databaseMs)
+  const clockMs = isOne ? machineMs : Math.min(machineMs, Math.floor(databaseMs))
+  const ownMs = told !== null && differ(told.leadMs, 0) ? clockMs - told.leadMs : clockMs
+  return Math.max(ownMs, lastTickAtMs ?? ownMs)
+}
+
 /** Whether two leads differ by more than trading tolerates. */
 export function differ(aMs: number, bMs: number): boolean {
   return Math.abs(aMs - bMs) > CLOCKS_APART_MS

@@ -13,7 +13,8 @@ test.each<[number | null, number, FeedState, boolean]>([
   [30_001, 0, 'HALTED', false],
   [0, 16, 'HALTED', false],
   [null, 0, 'HALTED', false],
-  [-900, 0, 'LIVE', true],
+  [-500, 0, 'LIVE', true],
+  [-501, 0, 'STALE', false],
   [-5_000, 0, 'STALE', false],
 ])('a last tick %s ms ago with %i of 16 products paused is %s', (age, paused, state, accepts) => {
   const nowMs = 1_795_219_200_000

@@ -1,3 +1,5 @@
+import { CLOCKS_APART_MS } from './clocks.ts'
+
 /** State of the index feed; every frame carries it. */
 export type FeedState = 'LIVE' | 'DEGRADED' | 'STALE' | 'HALTED' | 'PAUSED'
 
@@ -15,9 +17,12 @@ export const feedAccepts = {
  */
 export const FEED_AGES = { live: 2_000, degraded: 3_000, stale: 30_000 } as const
 
+/** A last tick that is further ahead of our time shows that we are behind the process that writes the log. */
+const MOST_AHEAD_MS = 2 * CLOCKS_APART_MS
+
 /**
- * LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s. HALTED: 30 s, none ever, or
- * all paused. PAUSED: there are prices, but the house's clocks disagree.
+ * LIVE: fresh and complete. DEGRADED: late, or some products paused. STALE: no tick for 3 s, or one from more than half a
+ * second ahead. HALTED: 30 s, none ever, or all paused. PAUSED: there are prices, but the house's clocks disagree.
  */
 export function feedState(feed: {
   nowMs: number
@@ -27,9 +32,9 @@ export function feedState(feed: {
   isPaused?: boolean
 }): FeedState {
   if (feed.lastTickAtMs === null || feed.paused >= feed.products) return 'HALTED'
-  const age = Math.abs(feed.nowMs - feed.lastTickAtMs) // a tick from the future is as wrong as an old one
-  if (age > FEED_AGES.stale) return 'HALTED'
-  if (age > FEED_AGES.degraded) return 'STALE'
+  const age = feed.nowMs - feed.lastTickAtMs
+  if (Math.abs(age) > FEED_AGES.stale) return 'HALTED'
+  if (age > FEED_AGES.degraded || -age > MOST_AHEAD_MS) return 'STALE'
   if (feed.isPaused) return 'PAUSED'
   return age > FEED_AGES.live || feed.paused > 0 ? 'DEGRADED' : 'LIVE'
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tick } from './fixing.ts'
 import { DURATIONS } from '../orders/durations.ts'
-import { dueAtMs, entryDueAtMs, entryFixing, exitFixing } from './fixing.ts'
+import { decidingSeconds, dueAtMs, entryDueAtMs, entryFixing, exitFixing } from './fixing.ts'
 
 const S = 1_795_219_200_000
 
@@ -97,5 +97,34 @@ test('the exit price has as many prices on either side as a lower median has, an
         expect(after.ok && after.tick.price <= 40n).toBe(true)
       },
     ),
+  )
+})
+
+test('the deciding seconds are enough: without all others entry and exit price are the same', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999 }),
+      fc.constantFrom(...DURATIONS.filter((one) => one.seconds <= 900)),
+      fc.array(fc.nat(900), { minLength: 3, maxLength: 40 }),
+      fc.nat(2),
+      (ms, duration, noise, ticketSeq) => {
+        const whole = ticks(
+          ...Array.from(
+            { length: duration.seconds + 12 },
+            (_, i) => [i, 100 + (noise[i % noise.length] as number)] as [number, number],
+          ),
+        )
+        const due = dueAtMs(S + ms, duration.seconds)
+        const seconds = new Set(decidingSeconds(due, duration))
+        const sparse = whole.filter((one) => seconds.has(one.atMs / 1000))
+        const [all, few] = [whole, sparse].map((given) => [
+          entryFixing(given, { acceptedAtMs: S + ms, ticketSeq }),
+          exitFixing(given, { dueAtMs: due, fixingTicks: duration.fixingTicks }),
+        ])
+        expect(few).toEqual(all)
+        expect(seconds.size).toBe(duration.fixingTicks + 4)
+      },
+    ),
+    { numRuns: 60 },
   )
 })

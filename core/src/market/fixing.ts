@@ -46,3 +46,17 @@ export function exitFixing(ticks: readonly Tick[], order: { dueAtMs: number; fix
   const tick = window.findLast((one) => one.price === median?.price)
   return tick ? { ok: true, tick } : { ok: false, reason: 'thin_window' }
 }
+
+/**
+ * The whole seconds, in s since 1970, whose ticks can decide an order: those of the entry, as long as it may wait, and
+ * the settlement window.
+ */
+export function decidingSeconds(dueAtMs: number, order: { seconds: number; fixingTicks: number }): number[] {
+  const due = dueAtMs / 1000
+  const entry = due - order.seconds
+  const waits = ENTRY_WAIT_MS / 1000
+  return [
+    ...Array.from({ length: waits + 1 }, (_, i) => entry + i),
+    ...Array.from({ length: order.fixingTicks }, (_, i) => due - order.fixingTicks + 1 + i),
+  ]
+}

@@ -24,6 +24,13 @@ export function rawOf(amount: Amount, decimals: number): RawAmount | null {
   return amount % unit === 0n ? amount / unit : null
 }
 
+/** The same for an amount that was accepted for the chain. Throws when the chain has too few decimals for it. */
+export function rawExact(amount: Amount, decimals: number): RawAmount {
+  const raw = rawOf(amount, decimals)
+  assert(raw !== null, 'an accepted amount has no more decimals than its chain')
+  return raw
+}
+
 /** The smallest amount of at least `amount` that a chain with that many decimals can represent. */
 export function ceilToChain(amount: Amount, decimals: number): Amount {
   if (decimals >= SCALE) return amount

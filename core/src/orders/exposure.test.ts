@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ONE, type Amount } from '../money/money.ts'
-import { admitExposure, exposureBounds, growthFor, type ExposureBounds } from './exposure.ts'
+import { admitExposure, exposureBounds, growthFor, isShort, type ExposureBounds } from './exposure.ts'
 import { sumsFor } from './orders.ts'
 
 const usdt = (whole: number) => BigInt(whole) * ONE
@@ -23,6 +23,29 @@ test.each([
 ])('an account with %s that owes %s grows in steps of %s by %s', (held, owed, step, growth) => {
   expect(growthFor(held, owed, step)).toBe(growth)
 })
+
+test('funds above the opening money raise the limit of all, and the share of no one', () => {
+  expect(exposureBounds(3n * BANKROLL, false, BANKROLL)).toEqual({
+    user: usdt(10_000),
+    house: usdt(1_500_000),
+    growth: 0n,
+  })
+})
+
+test.each([
+  // open, bankroll, whether it is short
+  [0, 1_000_000, false],
+  [250_000, 750_000, false],
+  [250_001, 749_999, true],
+  [0, 250_000, false],
+  [0, 249_999, true],
+])(
+  'with %s to win in open orders and %s left, a sandbox`s bankroll is short: %s',
+  (house, bankroll, expected) => {
+    expect(isShort({ house: usdt(house), bankroll: usdt(bankroll) }, REAL.house, BANKROLL)).toBe(expected)
+    expect(isShort({ house: 0n, bankroll: 0n }, 0n, 0n)).toBe(false)
+  },
+)
 
 const none = { user: 0n, house: 0n, bankroll: usdt(1_000_000) }
 test.each([

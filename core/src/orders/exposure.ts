@@ -15,13 +15,23 @@ export interface ExposureBounds {
 const UNBOUNDED = 2n ** 62n
 
 /**
- * The real book's orders may win half of the opening bankroll. The practice book has no such limit: its bankroll grows,
- * so that no number of practice accounts can use it up for the others. One user's share is 2 % of the limit in both.
+ * The real book's orders may win half of what its bankroll was funded with. The practice book has no such limit: its
+ * bankroll grows, so that no number of practice accounts can use it up for the others. One user's share is 2 % of the
+ * limit in both; funds above the `opening` money do not raise it.
  */
-export function exposureBounds(bankroll: Amount, isPractice: boolean): ExposureBounds {
-  const limit = bankroll / 2n
-  const user = shareFloor(limit, 2n, 100n)
-  return isPractice ? { user, house: UNBOUNDED, growth: bankroll } : { user, house: limit, growth: 0n }
+export function exposureBounds(funds: Amount, isPractice: boolean, opening = funds): ExposureBounds {
+  const user = shareFloor(opening / 2n, 2n, 100n)
+  if (isPractice) return { user, house: UNBOUNDED, growth: funds }
+  return { user, house: funds / 2n, growth: 0n }
+}
+
+/**
+ * Whether new orders may win less than half of what they could when the real bankroll had its opening money. A sandbox
+ * then funds it once more: its coins are worth nothing, so no number of accounts shall use it up for the others.
+ */
+export function isShort(open: Omit<Exposure, 'user'>, house: Amount, opening: Amount): boolean {
+  const left = house - open.house
+  return (left < open.bankroll ? left : open.bankroll) * 4n < opening
 }
 
 /** What open orders may win, and what the bankroll has left, before an order is placed. */

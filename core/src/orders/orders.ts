@@ -8,7 +8,7 @@ import type { Direction, Outcome, Sums, Terms } from './terms.ts'
 import { readAmount, type AmountRefusal } from '../money/readAmount.ts'
 
 /** Version of the rules in this file, written on every ticket. */
-export const RULE = 'updown-1'
+export const RULE = 'updown-2'
 /** Fee on the stake in millionths; the operator earns only the margin. */
 export const FEE_PPM = 0
 /** An open order cannot be closed early in its last seconds. */

@@ -1,34 +1,61 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edgeAfter, exposureSharePpm, NO_ORDERS } from './realisedEdge.ts'
+import { exposureSharePpm, observationsOf, type Observed, type RealisedEdge } from './realisedEdge.ts'
 
-/** Orders at a rate of 0.92, of which so many of a thousand win. */
-function after(orders: number, winsOfThousand: number) {
-  let edge = NO_ORDERS
-  let won = 0
-  for (let i = 1; i <= orders; i++) {
-    const wins = Math.floor((i * winsOfThousand) / 1_000) > won
-    if (wins) won += 1
-    edge = edgeAfter(edge, wins ? 92n : -100n, 100n)
-  }
-  return edge
+/** So many observations of orders at a rate of 0.92, of which so many of a thousand win. */
+function edgeOf(count: number, winsOfThousand: number): RealisedEdge {
+  const wins = Math.floor((count * winsOfThousand) / 1_000)
+  return { count, sum: wins * 0.92 - (count - wins), square: wins * 0.92 ** 2 + (count - wins) }
 }
 
 test.each([
   ['before the first order', 0, 500, 1_000_000],
   ['after a single win', 1, 1_000, 1_000_000],
   ['after twenty wins in a row', 20, 1_000, 1_000_000],
-  ['while the margin is earned', 20_000, 500, 1_000_000],
-  ['while users lose more than that', 20_000, 450, 1_000_000],
+  ['while the margin is earned', 5_000, 500, 1_000_000],
+  ['while users lose more than that', 5_000, 450, 1_000_000],
   ['after a short lucky run', 40, 700, 1_000_000],
-  ['while users gain little', 20_000, 530, 623_000],
-  ['while users gain for sure', 20_000, 580, 100_000],
-])('%s the house’s limit is open to a share', (_, orders, wins, share) => {
-  expect(Math.abs(exposureSharePpm(after(orders, wins)) - share)).toBeLessThan(60_000)
+  ['while users gain little', 5_000, 530, 623_000],
+  ['while users gain for sure', 5_000, 580, 100_000],
+])('%s the house’s limit is open to a share', (_, count, wins, share) => {
+  expect(Math.abs(exposureSharePpm(edgeOf(count, wins)) - share)).toBeLessThan(60_000)
 })
 
-test('when the margin is earned again the limit opens again', () => {
-  let edge = after(10_000, 600)
-  expect(exposureSharePpm(edge)).toBe(100_000)
-  for (let i = 0; i < 30_000; i++) edge = edgeAfter(edge, i % 2 === 0 ? 92n : -100n, 100n)
-  expect(exposureSharePpm(edge)).toBe(1_000_000)
+const order = (given: Partial<Observed> = {}): Observed => {
+  return { pid: 1, endedAtMs: 5_000, net: 92n, stake: 100n, ...given }
+}
+
+test('orders of one coin that end in one second are one observation, those of another second or coin are not', () => {
+  const orders = [
+    order(),
+    order({ net: -100n, endedAtMs: 5_999 }),
+    order({ endedAtMs: 6_000 }),
+    order({ pid: 2 }),
+  ]
+  expect(observationsOf(orders)).toEqual([
+    { second: 5, pid: 1, orders: 2, resultPpm: -80_000n },
+    { second: 6, pid: 1, orders: 1, resultPpm: 920_000n },
+    { second: 5, pid: 2, orders: 1, resultPpm: 920_000n },
+  ])
+  expect(observationsOf([])).toEqual([])
+})
+
+test('however orders are divided into settlements, the observations add up to the same', () => {
+  const one = fc.record({
+    pid: fc.integer({ min: 1, max: 3 }),
+    endedAtMs: fc.integer({ min: 0, max: 4_000 }),
+    net: fc.bigInt({ min: -100n, max: 400n }),
+    stake: fc.bigInt({ min: 100n, max: 10n ** 15n }),
+  })
+  const total = (orders: Observed[]) =>
+    observationsOf(orders).reduce(
+      (sum, { orders, resultPpm }) => [sum[0] + orders, sum[1] + resultPpm] as const,
+      [0, 0n] as readonly [number, bigint],
+    )
+  fc.assert(
+    fc.property(fc.array(one), fc.nat(), (orders, cut) => {
+      const [first, second] = [total(orders.slice(0, cut)), total(orders.slice(cut))]
+      expect(total(orders)).toEqual([first[0] + second[0], first[1] + second[1]])
+    }),
+  )
 })

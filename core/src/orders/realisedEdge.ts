@@ -1,33 +1,59 @@
 import type { Amount } from '../money/money.ts'
 import { MARGIN_PPM } from './pricing.ts'
 
-/** Users' results on orders that were priced with an estimated deviation: sums that fade with each new order. */
+/**
+ * Users' results on a coin's orders that ended in one second. They end on one price, so however many they are, they are
+ * one observation of the margin.
+ */
+export interface Observation {
+  /** Of Unix time. */
+  second: number
+  pid: number
+  orders: number
+  /** Sum of the orders' net results, each in millionths of its stake. */
+  resultPpm: bigint
+}
+
+/** Sums over observations, each with the mean result of its orders for each unit of the stake. */
 export interface RealisedEdge {
   count: number
-  /** Of net results for each unit of the stake. */
   sum: number
   square: number
 }
 
-export const NO_ORDERS: RealisedEdge = { count: 0, sum: 0, square: 0 }
-/** An order of this many orders ago counts for a third. */
-const MEMORY = 5_000
+/** How many observations count: the newest. */
+export const MOST_OBSERVATIONS = 5_000
 /** How many standard errors a result may lie above the promised one before it counts. */
 const PATIENCE = 3
 /** What is left of the house's limit when users gain. */
 const LEAST_SHARE_PPM = 100_000
-/** Fewer orders say nothing: equal results have no spread. */
+/** Fewer observations say nothing: equal results have no spread. */
 const LEAST_COUNT = 100
 const MILLION = 1_000_000
 
-export function edgeAfter(edge: RealisedEdge, net: Amount, stake: Amount): RealisedEdge {
-  const result = Number(net) / Number(stake)
-  const keep = 1 - 1 / MEMORY
-  return {
-    count: edge.count * keep + 1,
-    sum: edge.sum * keep + result,
-    square: edge.square * keep + result * result,
+/** A finished order's part of an observation. */
+export interface Observed {
+  pid: number
+  /** When its result was fixed. */
+  endedAtMs: number
+  net: Amount
+  stake: Amount
+}
+
+/** Results by second and coin, in order of the first of each. Each order's millionths are rounded towards zero. */
+export function observationsOf(orders: readonly Observed[]): Observation[] {
+  const found = new Map<string, Observation>()
+  for (const { pid, endedAtMs, net, stake } of orders) {
+    const second = Math.floor(endedAtMs / 1000)
+    const name = `${second} ${pid}`
+    const one = found.get(name) ?? { second, pid, orders: 0, resultPpm: 0n }
+    found.set(name, {
+      ...one,
+      orders: one.orders + 1,
+      resultPpm: one.resultPpm + (net * BigInt(MILLION)) / stake,
+    })
   }
+  return [...found.values()]
 }
 
 /**

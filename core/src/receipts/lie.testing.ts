@@ -1,7 +1,12 @@
 import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
-import type { TestCrypto } from './toyExchange.testing.ts'
-import { entryBody, entryHash, rootText, type LogEntry } from '../log/log.ts'
+import { checkpointKey, parseCheckpoint, signCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
+import { entryBody, type LogEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
+import { splitNote } from '../log/note.ts'
+import { treeOfEntries } from '../log/tree.testing.ts'
+import { isSame } from '../log/tree.ts'
+import { rangeProof } from '../log/treeProofs.ts'
+import type { Played, TestCrypto } from './toyExchange.testing.ts'
 import {
   batchText,
   settlementBody,
@@ -10,7 +15,6 @@ import {
   type Batch,
   type BatchProof,
   type Receipt,
-  type Segment,
   type SettlementStatement,
   type Ticket,
 } from './receipts.ts'
@@ -19,37 +23,28 @@ import {
 export interface Lie {
   ticket: Ticket
   settlement: SettlementStatement
-  /** Entries of the log by segment, and the hash before each segment. */
+  /** Entries of the log by segment. */
   entries: LogEntry[][]
-  before: string[]
+  /** What the checkpoint claims. */
+  head: Checkpoint
+  /** Places of the segments in the tree; each stands where its first entry says, unless told otherwise. */
+  places: readonly number[] | null
+  consents: Receipt['consents']
   /** Whether the statement refers to this ticket. */
   isBound: boolean
 }
 
 /**
- * Rebuilds a receipt with changes, so that every signature, hash and sequence number is consistent again. The batches
- * have one leaf, and the `tickets` entry holds one batch. A receipt without changes still holds.
+ * Rebuilds a receipt with changes in a log with the same changes, so that every signature, hash and number is consistent
+ * again. The batches have one leaf, and the `tickets` entry holds one batch. A receipt without changes still holds.
  */
 export function retell(
-  receipt: Receipt,
+  { receipt, log }: Pick<Played, 'receipt' | 'log'>,
   nodeCrypto: TestCrypto,
   change: (honest: Lie) => Partial<Lie>,
 ): Receipt {
-  const honest: Lie = {
-    ticket: receipt.ticket,
-    settlement: receipt.settlement,
-    entries: receipt.segments.map(({ bodies }) => bodies.map((body) => JSON.parse(body) as LogEntry)),
-    before: receipt.segments.map((one) => one.prevHash),
-    isBound: true,
-  }
+  const honest = honestOf(receipt)
   const { batch } = receipt.ticketProof
-  const [run = [], ...others] = honest.entries
-  honest.entries = [
-    run.map((entry, i) =>
-      i === 0 && entry.kind === 'tickets' ? { ...entry, count: 1, first: batch, last: batch } : entry,
-    ),
-    ...others,
-  ]
   const told = { ...honest, ...change(honest) }
   const ticketProof = onlyLeaf('ticket-batch', batch, ticketBody(told.ticket), nodeCrypto)
   const settlement = told.isBound
@@ -68,13 +63,69 @@ export function retell(
     ticketProof,
     ticketLog: { index: 0, count: 1, path: [] },
     settlement,
+    consents: told.consents,
     settlementProof: onlyLeaf(
       'receipt-batch',
       receipt.settlementProof.batch,
       settlementBody(settlement),
       nodeCrypto,
     ),
-    segments: entries.map((segment, s) => chained(segment, told.before[s] ?? '', nodeCrypto)),
+    ...shown(entries, told, honest.head, log, nodeCrypto),
+  }
+}
+
+function honestOf(receipt: Receipt): Lie {
+  const { batch } = receipt.ticketProof
+  const [run = [], ...others] = receipt.segments.map(({ bodies }) =>
+    bodies.map((body) => JSON.parse(body) as LogEntry),
+  )
+  const head = parseCheckpoint(splitNote(receipt.checkpoint)?.text ?? '')
+  if (!head) throw new Error('the receipt has a checkpoint')
+  const first = run.map((entry, i) =>
+    i === 0 && entry.kind === 'tickets' ? { ...entry, count: 1, first: batch, last: batch } : entry,
+  )
+  return {
+    ticket: receipt.ticket,
+    settlement: receipt.settlement,
+    entries: [first, ...others],
+    head,
+    consents: receipt.consents,
+    places: null,
+    isBound: true,
+  }
+}
+
+/** The segments with their proofs in the changed log. The root is the true one, unless the lie names another. */
+function shown(
+  entries: readonly (readonly LogEntry[])[],
+  { head, places }: Lie,
+  honest: Checkpoint,
+  log: readonly string[],
+  nodeCrypto: TestCrypto,
+): Pick<Receipt, 'segments' | 'checkpoint'> {
+  const bodies = [...log]
+  const froms = entries.map((segment, s) => places?.[s] ?? (segment[0]?.seq ?? 1) - 1)
+  for (const [s, segment] of entries.entries())
+    for (const [i, entry] of segment.entries()) bodies[(froms[s] ?? 0) + i] = entryBody(entry)
+  const tree = treeOfEntries(bodies, nodeCrypto.sha256)
+  const end = Math.max(...entries.map((segment, s) => (froms[s] ?? 0) + segment.length))
+  const trueSize = Math.max(honest.size, end)
+  const size = head.size === honest.size ? trueSize : head.size
+  const root = isSame(head.root, honest.root) ? tree.root(size) : head.root
+  const key = checkpointKey(head.origin, nodeCrypto.keys.log, nodeCrypto.sha256)
+  const sign = (message: Uint8Array) => nodeCrypto.sign('log', String.fromCharCode(...message))
+  return {
+    checkpoint: signCheckpoint({ ...head, size, root }, key, sign),
+    segments: entries.map((segment, s) => {
+      const from = froms[s] ?? 0
+      const { left, right } = rangeProof(from, from + segment.length, trueSize, tree.nodes)
+      return {
+        from: places ? (segment[0]?.seq ?? 1) - 1 : from,
+        bodies: segment.map(entryBody),
+        left: left.map(hexOf),
+        right: right.map(hexOf),
+      }
+    }),
   }
 }
 
@@ -86,13 +137,4 @@ function onlyLeaf(kind: Batch['kind'], batch: number, body: string, nodeCrypto: 
   const root = rootOf([asciiBytes(body)], nodeCrypto)
   const signature = hexOf(nodeCrypto.sign('receipts', batchText({ kind, batch, count: 1, root })))
   return { batch, index: 0, count: 1, path: [], root, signature }
-}
-
-function chained(entries: readonly LogEntry[], prevHash: string, nodeCrypto: TestCrypto): Segment {
-  let hash: Uint8Array = bytesOfHex(prevHash) ?? new Uint8Array()
-  const bodies = entries.map(entryBody)
-  for (const body of bodies) hash = entryHash(hash, body, nodeCrypto.sha256)
-  const last = entries.at(-1)
-  const root = { seq: last?.seq ?? 0, at: last?.at ?? 0, hash: hexOf(hash) }
-  return { prevHash, bodies, root: { ...root, signature: hexOf(nodeCrypto.sign('log', rootText(root))) } }
 }

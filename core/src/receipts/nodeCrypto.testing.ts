@@ -1,9 +1,10 @@
 import { createPublicKey, generateKeyPairSync, hash, sign, verify, type KeyObject } from 'node:crypto'
 import { asciiBytes, hexOf } from '../bytes.ts'
-import type { Crypto } from '../crypto.ts'
-import type { TestCrypto } from './toyExchange.testing.ts'
+import { ownerCrypto, testOwner, type TestOwner } from '../consent/owner.testing.ts'
+import type { Crypto, OwnerCrypto } from '../crypto.ts'
+import { START_MS, type TestCrypto } from './toyExchange.testing.ts'
 
-export const crypto: Crypto = {
+export const crypto: Crypto & OwnerCrypto = {
   sha256: (data) => hash('sha256', data, 'buffer'),
   verifyEd25519(signature, message, publicKey) {
     try {
@@ -12,6 +13,7 @@ export const crypto: Crypto = {
       return false
     }
   },
+  ...ownerCrypto,
 }
 
 const known = new Map<string, KeyObject>()
@@ -37,11 +39,21 @@ export function chanceOf(seed: number): () => number {
 /** Hashing, two new keys and repeatable random numbers. */
 export function testCrypto(seed: number): TestCrypto {
   const pairs = { log: generateKeyPairSync('ed25519'), receipts: generateKeyPairSync('ed25519') }
+  const owners = new Map<number, TestOwner>()
   const publicHex = (key: KeyObject) => hexOf(Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url'))
   return {
     sha256: crypto.sha256,
     sign: (key, text) => sign(null, asciiBytes(text), pairs[key].privateKey),
-    keys: { log: publicHex(pairs.log.publicKey), receipts: publicHex(pairs.receipts.publicKey) },
+    keys: {
+      origin: 'log.example/tm',
+      log: publicHex(pairs.log.publicKey),
+      receipts: publicHex(pairs.receipts.publicKey),
+    },
     random: chanceOf(seed),
+    owner: (user) => {
+      const known = owners.get(user) ?? testOwner(seed * 1_000 + user, START_MS - 60_000)
+      owners.set(user, known)
+      return known
+    },
   }
 }

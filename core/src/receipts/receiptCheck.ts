@@ -1,11 +1,13 @@
 import { asciiBytes } from '../bytes.ts'
-import type { Crypto } from '../crypto.ts'
+import type { Crypto, OwnerCrypto } from '../crypto.ts'
 import type { Fixing } from '../market/fixing.ts'
-import { rootText, type LogEntry } from '../log/log.ts'
+import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import type { LogEntry } from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { formatAmount } from '../money/money.ts'
 import { settle, settleClosed, sumsFor, winningLevel, type Settlement } from '../orders/orders.ts'
 import type { Outcome, Sums } from '../orders/terms.ts'
+import { findConsent } from './consentCheck.ts'
 import { parseReceipt } from './receiptShape.ts'
 import { bytes, fixingsOf, readSegments, type LoggedFixings } from './receiptLog.ts'
 import {
@@ -15,6 +17,7 @@ import {
   ticketHash,
   type Batch,
   type BatchProof,
+  type HouseKeys,
   type Receipt,
 } from './receipts.ts'
 
@@ -23,28 +26,31 @@ export const STEPS = [
   'form',
   'keys',
   'ticket_signature',
+  'consent',
   'ticket_logged',
   'ticket_before_entry',
-  'chain',
+  'entries',
   'entry_price',
   'settlement_price',
   'outcome',
   'sums',
   'receipt_signature',
-  'roots',
+  'checkpoint',
 ] as const
 export type StepName = (typeof STEPS)[number]
 
 /**
  * One step of the check, passed or failed, with the figures for its text; prices and amounts as decimals, times in ms.
+ * A step that is `unshown` did not pass, because the receipt lacks what would show it: nothing in it is false.
  */
 export interface Step {
   name: StepName
   ok: boolean
+  unshown?: true
   facts: Readonly<Record<string, string>>
 }
 
-/** The order's figures for display, as the receipt states them: true only when the verdict is `holds`. */
+/** The order's figures for display, as the receipt states them: true only when the verdict is not `broken`. */
 export interface ReceiptSummary {
   order: string
   pair: string
@@ -65,50 +71,61 @@ export interface ReceiptSummary {
 }
 
 export interface Verdict {
-  verdict: 'holds' | 'broken'
+  /** `not_proven` when every step holds but one that is `unshown`. */
+  verdict: 'holds' | 'not_proven' | 'broken'
   steps: Step[]
   summary?: ReceiptSummary
 }
 
-/** Keys in hex that the reader already has: published, or kept from an earlier receipt. */
-export interface TrustedKeys {
-  receipts?: string
-  log?: string
-}
+/**
+ * Keys, and the log's name, that the reader already has: published, or kept from an earlier receipt. `owner` is the
+ * wallet's address, where the reader knows whose order it is.
+ */
+export type TrustedKeys = Partial<HouseKeys> & { owner?: string }
 
 /**
  * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
  * at least one step. Without `trusted` it only shows that the receipt is consistent with itself and with the keys it
  * names.
  */
-export function checkReceipt(given: unknown, crypto: Crypto, trusted?: TrustedKeys): Verdict {
+export function checkReceipt(given: unknown, crypto: Crypto & OwnerCrypto, trusted?: TrustedKeys): Verdict {
   const receipt = parseReceipt(given)
   if (!receipt) return { verdict: 'broken', steps: [{ name: 'form', ok: false, facts: {} }] }
-  const { entries, ok } = readSegments(receipt.segments, crypto)
-  const scene: Scene = { receipt, crypto, entries, facts: fixingsOf(receipt, entries) }
+  const { entries, ok, size } = readSegments(receipt, crypto)
+  const scene: Scene = { receipt, crypto, entries, isInLog: ok, size, facts: fixingsOf(receipt, entries) }
   const steps: Step[] = [
     step('form', true, { format: receipt.format, order: receipt.ticket.order }),
     ...(trusted ? [checkKeys(receipt, trusted)] : []),
     checkTicketSignature(scene),
+    checkConsent(scene, trusted),
     checkTicketLogged(scene),
     checkTicketBeforeEntry(scene),
-    step('chain', ok, { entries: String(entries.flat().length), segments: String(entries.length) }),
+    checkEntries(scene),
     checkEntryPrice(scene),
     checkSettlementPrice(scene),
     checkOutcome(scene),
     checkSums(scene),
     checkReceiptSignature(scene),
-    checkRoots(scene),
+    checkSignedHead(scene),
   ]
-  const holds = steps.every((one) => one.ok)
-  return { verdict: holds ? 'holds' : 'broken', steps, summary: summaryOf(receipt) }
+  return { verdict: verdictOf(steps), steps, summary: summaryOf(receipt) }
+}
+
+function verdictOf(steps: readonly Step[]): Verdict['verdict'] {
+  const failed = steps.filter((one) => !one.ok)
+  if (failed.some((one) => !one.unshown)) return 'broken'
+  return failed.length > 0 ? 'not_proven' : 'holds'
 }
 
 /** The input of all steps. */
 interface Scene {
   receipt: Receipt
-  crypto: Crypto
+  crypto: Crypto & OwnerCrypto
   entries: LogEntry[][]
+  /** Whether all entries shown lie in the checkpoint's tree. */
+  isInLog: boolean
+  /** Entries in the checkpoint's tree. */
+  size: number
   facts: LoggedFixings
 }
 
@@ -119,7 +136,8 @@ function step(name: StepName, ok: boolean, facts: Step['facts'] = {}): Step {
 function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step {
   const ok =
     (trusted.receipts === undefined || trusted.receipts === keys.receipts) &&
-    (trusted.log === undefined || trusted.log === keys.log)
+    (trusted.log === undefined || trusted.log === keys.log) &&
+    (trusted.origin === undefined || trusted.origin === keys.origin)
   return step('keys', ok, { ...keys })
 }
 
@@ -135,6 +153,12 @@ function checkTicketSignature({ receipt, crypto }: Scene): Step {
     ticket: ticketHash(receipt.ticket, crypto.sha256),
     batch: String(receipt.ticketProof.batch),
   })
+}
+
+function checkConsent({ receipt, crypto }: Scene, trusted?: TrustedKeys): Step {
+  const { ok, missing, owner } = findConsent(receipt, crypto, trusted?.owner)
+  const found = step('consent', ok, { owner, missing: missing ?? '' })
+  return missing ? { ...found, unshown: true } : found
 }
 
 /** Whether a text is in the batch that its proof names, and the batch is signed. */
@@ -163,7 +187,9 @@ function checkTicketLogged({ receipt, crypto, entries }: Scene): Step {
 function checkTicketBeforeEntry({ receipt, facts }: Scene): Step {
   const { entrySeq } = receipt.settlement
   const ok = facts.ticketSeq > 0 && (entrySeq === 0 || entrySeq > facts.ticketSeq)
-  return step('ticket_before_entry', ok, { ticketSeq: String(facts.ticketSeq), entrySeq: String(entrySeq) })
+  const seqs = { ticketSeq: String(facts.ticketSeq), entrySeq: String(entrySeq) }
+  if (!ok || facts.isPrompt) return step('ticket_before_entry', ok, seqs)
+  return { ...step('ticket_before_entry', false, { ...seqs, missing: 'late' }), unshown: true }
 }
 
 function checkEntryPrice({ receipt, facts }: Scene): Step {
@@ -262,12 +288,18 @@ function checkReceiptSignature({ receipt, crypto }: Scene): Step {
   })
 }
 
-function checkRoots({ receipt, crypto }: Scene): Step {
-  const { segments, keys } = receipt
-  const ok = segments.every(({ root }) =>
-    crypto.verifyEd25519(bytes(root.signature), asciiBytes(rootText(root)), bytes(keys.log)),
-  )
-  return step('roots', ok && segments.length > 0, { roots: String(segments.length) })
+/** Both stretches of entries lie in one tree, so that nobody can join parts of two histories. */
+function checkEntries({ entries, isInLog, size }: Scene): Step {
+  return step('entries', isInLog, { entries: String(entries.flat().length), size: String(size) })
+}
+
+function checkSignedHead({ receipt, crypto, size }: Scene): Step {
+  const { checkpoint, keys } = receipt
+  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
+  return step('checkpoint', openCheckpoint(checkpoint, key, crypto) !== null, {
+    size: String(size),
+    origin: keys.origin,
+  })
 }
 
 function summaryOf(receipt: Receipt): ReceiptSummary {

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { hexOf } from '../bytes.ts'
+import { bytesOfHex } from '../bytes.ts'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '../market/fixing.ts'
-import { playExchange, type Played } from './toyExchange.testing.ts'
+import { bundleHash } from '../consent/bundle.ts'
+import { closeConsent, playExchange, type Played } from './toyExchange.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { type Lie, retell } from './lie.testing.ts'
-import { type LogEntry, rootText } from '../log/log.ts'
+import { checkpointKey } from '../log/checkpoint.ts'
+import type { LogEntry } from '../log/log.ts'
+import { signNote } from '../log/note.ts'
 import { settle } from '../orders/orders.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
 
@@ -18,7 +21,7 @@ const find = (outcome: string, suits: (one: Played) => boolean = () => true): Pl
   return one
 }
 const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =>
-  checkReceipt(retell(one.receipt, nodeCrypto, change), crypto)
+  checkReceipt(retell(one, nodeCrypto, change), crypto)
     .steps.filter((step) => !step.ok)
     .map((step) => step.name)
 const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
@@ -36,13 +39,13 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
   [
     'closed at its due time',
     find('closed'),
-    ({ settlement, ticket }) => ({ settlement: { ...settlement, settledAt: ticket.dueAt } }),
+    (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt),
     ['outcome', 'sums'],
   ],
   [
     'closed a millisecond before its due time, which may be',
     find('closed'),
-    ({ settlement, ticket }) => ({ settlement: { ...settlement, settledAt: ticket.dueAt - 1 } }),
+    (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt - 1),
     [],
   ],
   [
@@ -119,7 +122,7 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
       const exitSeq = settlement.exitSeq + by
       return { settlement: { ...settlement, exitSeq }, entries: [run, shifted(window, by)] }
     },
-    ['chain'],
+    ['entries'],
   ],
   [
     'segments with a single entry between them, which may be',
@@ -143,10 +146,7 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
   [
     'a window for what was closed',
     find('closed'),
-    ({ entries: [run = []], before: [hash = ''] }) => ({
-      entries: [run, shifted([silent(run, 1_000)], 1)],
-      before: [hash, hash],
-    }),
+    ({ entries: [run = []] }) => ({ entries: [run, shifted([silent(run, 1_000)], 1)] }),
     ['settlement_price'],
   ],
   ['a bid of all there is, which may be', find('closed'), (honest) => withBid(honest, 0n), []],
@@ -169,12 +169,19 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
     ({ entries: [run = [], window = []] }) => ({
       entries: [[...run, { ...silent(run, 0), at: (window[0]?.at ?? 0) + 1_000 }], window],
     }),
-    ['chain'],
+    ['entries'],
   ],
 ]
 
 /** The last millisecond at which an entry tick still counts. */
 const overAt = (acceptedAt: number) => acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
+
+/** A close at another time, to which the owner consented then. */
+function closedAt({ owner }: Played, { settlement, ticket, consents }: Lie, settledAt: number): Partial<Lie> {
+  const close = closeConsent(owner, ticket.order, settlement.bid, settledAt)
+  const consent = bundleHash(close, nodeCrypto.sha256)
+  return { settlement: { ...settlement, settledAt, consent }, consents: { ...consents, close } }
+}
 
 function withWords(words: Partial<Lie['settlement']>) {
   return ({ settlement }: Lie): Partial<Lie> => ({ settlement: { ...settlement, ...words } })
@@ -222,7 +229,7 @@ function silent(run: readonly LogEntry[], afterMs: number): LogEntry {
 function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
   const kept = run.filter((entry) => entry.at <= at)
   const seq = (kept.at(-1)?.seq ?? 0) + 1
-  return [...kept, { kind: 'keys', seq, at, ...nodeCrypto.keys }]
+  return [...kept, { kind: 'day', seq, at, day: '2026-11-21', commit: nodeCrypto.keys.log }]
 }
 
 test.each(LIES)(
@@ -232,28 +239,83 @@ test.each(LIES)(
   },
 )
 
-test('the log begins at its first entry with nothing before it, and nowhere else', () => {
+/** Every step that needs the entries, when they are not in the checkpoint's tree. */
+const NO_LOG: StepName[] = [
+  'ticket_logged',
+  'ticket_before_entry',
+  'entries',
+  'entry_price',
+  'settlement_price',
+  'outcome',
+  'sums',
+]
+const NO_LOG_CLOSED = NO_LOG.filter((name) => name !== 'settlement_price')
+const other = find('lost').receipt.keys.receipts
+const at = (hex: string) => bytesOfHex(hex) ?? new Uint8Array()
+
+/** False checkpoints that the log's own key signs. */
+const FALSE_HEADS: typeof LIES = [
+  [
+    'another root than its entries have',
+    find('won'),
+    ({ head }) => ({ head: { ...head, root: at(other) } }),
+    NO_LOG,
+  ],
+  [
+    'the root of a larger log',
+    find('won'),
+    ({ head }) => ({ head: { ...head, size: head.size + 1 } }),
+    NO_LOG,
+  ],
+  [
+    'a log that ends before the entries shown',
+    find('closed'),
+    ({ head, entries: [run = []] }) => ({ head: { ...head, size: (run.at(-1)?.seq ?? 0) - 1 } }),
+    NO_LOG_CLOSED,
+  ],
+  [
+    'a log of another name',
+    find('won'),
+    ({ head }) => ({ head: { ...head, origin: 'log.sample/tm' } }),
+    ['checkpoint'],
+  ],
+  [
+    'entries in another place than their numbers say',
+    find('closed'),
+    ({ entries: [run = []] }) => ({ places: [(run[0]?.seq ?? 1) + 1] }),
+    NO_LOG_CLOSED,
+  ],
+]
+
+test.each(FALSE_HEADS)(
+  'a house that signs %s is found out where that belongs',
+  (_what, one, change, steps) => {
+    expect(told(one, change)).toEqual(steps)
+  },
+)
+
+test('a log that begins with the ticket holds', () => {
   const one = find('closed')
   const renumbered = ({ entries: [run = []], settlement }: Lie): Partial<Lie> => {
     const by = 1 - (run[0]?.seq ?? 0)
     const seqs = { entrySeq: settlement.entrySeq + by }
     return { entries: [shifted(run, by)], settlement: { ...settlement, ...seqs } }
   }
-  expect(told(one, (honest) => ({ ...renumbered(honest), before: ['0'.repeat(64)] }))).toEqual([])
-  expect(told(one, renumbered)).toContain('chain')
+  expect(told(one, renumbered)).toEqual([])
 })
 
-test.each([
-  ['another second', { at: 1, seq: 0 }],
-  ['another place', { at: 0, seq: 1 }],
-])('a root that is signed for %s than the last entry`s is no root of it', (_what, off) => {
-  const { receipt } = find('closed')
-  const segments = receipt.segments.map(({ root, ...rest }) => {
-    const wrong = { hash: root.hash, at: root.at + off.at, seq: root.seq + off.seq }
-    return { ...rest, root: { ...wrong, signature: hexOf(nodeCrypto.sign('log', rootText(wrong))) } }
-  })
-  const { steps } = checkReceipt({ ...receipt, segments }, crypto)
-  const faults = steps.filter((step) => !step.ok).map((step) => step.name)
-  expect(faults).toContain('chain')
-  expect(faults).not.toContain('roots')
+test('a checkpoint with another line, or without its signature, is none', () => {
+  const { receipt } = find('won')
+  const faults = (checkpoint: string) =>
+    checkReceipt({ ...receipt, checkpoint }, crypto)
+      .steps.filter((step) => !step.ok)
+      .map((step) => step.name)
+  const [text = '', signature = ''] = receipt.checkpoint.split('\n\n')
+  const longer = `${text}\nmore\n`
+  const key = checkpointKey(receipt.keys.origin, receipt.keys.log, nodeCrypto.sha256)
+  const signed = signNote(longer, key, () => nodeCrypto.sign('log', longer))
+  expect(faults(signed)).toEqual([...NO_LOG, 'checkpoint'])
+  expect(faults(`${text}\n\n${signature.replace('log.example', 'log.sample')}`)).toEqual(['checkpoint'])
+  expect(faults(`${text}\n\n${signature}${signature}`)).toEqual([])
+  expect(faults(text)).toEqual([...NO_LOG, 'checkpoint'])
 })

@@ -1,14 +1,19 @@
-import { bytesOfHex, hexOf } from '../bytes.ts'
+import { bytesOfHex } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import {
   ENTRY_DELAY_MS,
   ENTRY_WAIT_MS,
+  entryDueAtMs,
   entryFixing,
   exitFixing,
   type Fixing,
   type Tick,
 } from '../market/fixing.ts'
-import { FIRST_SEQ, checkChain, entryHash, parseEntry, type LogEntry } from '../log/log.ts'
+import { parseCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
+import { FIRST_SEQ, entryLeaf, readEntryTexts, type LogEntry } from '../log/log.ts'
+import { splitNote } from '../log/note.ts'
+import { isSame } from '../log/tree.ts'
+import { rangeRoot } from '../log/treeProofs.ts'
 import type { Receipt, Segment } from './receipts.ts'
 
 /**
@@ -17,41 +22,47 @@ import type { Receipt, Segment } from './receipts.ts'
  */
 export interface LoggedFixings {
   ticketSeq: number
+  /**
+   * Whether the ticket was logged by the second of the entry price, and that second gave it. Otherwise the house could
+   * choose among later seconds, or log a ticket once more to have it void.
+   */
+  isPrompt: boolean
   entry: Fixing | null
   exit: Fixing | null
 }
 
 /**
- * The entries of each segment, and whether their hashes lead to the segments' roots. An unreadable segment stays empty.
+ * The entries of each segment, and whether all of them lie in the tree of the receipt's checkpoint. An unreadable
+ * segment, or one from another tree, stays empty. Whether the checkpoint is signed is another step.
  */
 export function readSegments(
-  segments: readonly Segment[],
+  { segments, checkpoint }: Pick<Receipt, 'segments' | 'checkpoint'>,
   crypto: Crypto,
-): { entries: LogEntry[][]; ok: boolean } {
-  const entries = segments.map((segment) => readSegment(segment, crypto))
+): { entries: LogEntry[][]; ok: boolean; size: number } {
+  const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
+  const entries = segments.map((segment) => (head ? readSegment(segment, head, crypto) : []))
   const [first, second] = entries
   const parted = !second || startsAfter(first?.at(-1), second[0])
   const ok = entries.length >= 1 && entries.length <= 2 && entries.every((one) => one.length > 0) && parted
-  return { entries, ok }
+  return { entries, ok, size: head?.size ?? 0 }
 }
 
 function startsAfter(last: LogEntry | undefined, next: LogEntry | undefined): boolean {
   return last !== undefined && next !== undefined && next.seq > last.seq + 1 && next.at >= last.at
 }
 
-function readSegment({ prevHash, bodies, root }: Segment, { sha256 }: Crypto): LogEntry[] {
-  const before = bytes(prevHash)
-  let hash: Uint8Array = before
-  const chained = bodies.map((body) => {
-    hash = entryHash(hash, body, sha256)
-    return { seq: parseEntry(body)?.seq ?? -1, body, hash }
-  })
-  const chain = checkChain(chained, before, sha256)
-  const last = chain.ok ? chain.entries.at(-1) : undefined
-  if (!chain.ok || !last || root.hash !== hexOf(hash) || root.seq !== last.seq || root.at !== last.at)
-    return []
-  const isStart = chain.entries[0]?.seq !== FIRST_SEQ || before.every((byte) => byte === 0)
-  return isStart ? chain.entries : []
+/** The entries of a segment in the tree of a checkpoint; empty when they are not in it. */
+export function readSegment(
+  { from, bodies, left, right }: Segment,
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+  { sha256 }: Crypto,
+): LogEntry[] {
+  const read = readEntryTexts(bodies, from + 1)
+  if (!read.ok) return []
+  const leaves = bodies.map((body) => entryLeaf(body, sha256))
+  const proof = { left: left.map(bytes), right: right.map(bytes) }
+  const found = rangeRoot(from, leaves, size, proof, sha256)
+  return found !== null && isSame(found, root) ? read.entries : []
 }
 
 /** The fixings by the rules. An entry fixing needs all entries up to the tick, or past the time allowed for it. */
@@ -62,11 +73,14 @@ export function fixingsOf(receipt: Receipt, entries: LogEntry[][]): LoggedFixing
   const found = entryFixing(ticksOf(run, ticket.pid), { acceptedAtMs: ticket.acceptedAt, ticketSeq })
   const isOver = (run.at(-1)?.at ?? 0) > ticket.acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
   const entry = ticketSeq > 0 && (found.ok || isOver) ? found : null
+  const dueSecond = entryDueAtMs(ticket.acceptedAt)
+  const isLogged = ticketSeq > 0 && (run[0]?.at ?? Infinity) <= dueSecond
+  const isPrompt = isLogged && (!entry?.ok || entry.tick.atMs === dueSecond)
   const window = entries.at(-1) ?? []
   const exit = coversWindow(window, receipt)
     ? exitFixing(ticksOf(window, ticket.pid), { dueAtMs: ticket.dueAt, fixingTicks: ticket.fixingTicks })
     : null
-  return { ticketSeq, entry, exit }
+  return { ticketSeq, isPrompt, entry, exit }
 }
 
 /** Whether the entries begin before the fixing window and reach the due second's tick, or go past it. */

@@ -51,6 +51,12 @@ const isSignature: Check = (value) => matches(value, /^[0-9a-f]{128}$/)
 const isOrderId: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,20000}$/)
 const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
+/** Lines of ASCII; a dash begins each signature. */
+const isNote: Check = (value) => matches(value, /^[\n\x20-\x7e\u2014]{1,20000}$/)
+const isOrigin: Check = (value) => matches(value, /^[!-*,-~]{1,200}$/)
+const isHashOrNone: Check = (value) => value === '' || isHash(value)
+const isLines: Check = (value) => matches(value, /^[\x20-\x7e\n]{1,2000}$/)
+const isWalletSignature: Check = (value) => matches(value, /^0x[0-9a-f]{2,4000}$/)
 const isMillionths: Check = (value) => isCount(value) && (value as number) < 1_000_000
 const isPath = list(isHash)
 
@@ -76,6 +82,7 @@ const isTicket = shape({
   fee: isUnits,
   acceptedAt: isCount,
   dueAt: isCount,
+  consent: isHashOrNone,
 })
 
 const isStatement = shape({
@@ -93,6 +100,7 @@ const isStatement = shape({
   bid: isUnits,
   settledAt: isCount,
   ledger: isText,
+  consent: isHashOrNone,
 })
 
 const isProof = shape({
@@ -104,11 +112,20 @@ const isProof = shape({
   signature: isSignature,
 })
 
-const isSegment = shape({
-  prevHash: isHash,
-  bodies: list(isBody),
-  root: shape({ at: isCount, hash: isHash, seq: isCount, signature: isSignature }),
-})
+const isSegment = shape({ from: isCount, bodies: list(isBody), left: isPath, right: isPath })
+
+const isConsent = orNull(
+  shape({
+    text: isLines,
+    signature: isSignature,
+    delegation: shape({
+      text: isLines,
+      signature: isWalletSignature,
+      address: isText,
+      kind: oneOf('evm', 'tron', 'contract'),
+    }),
+  }),
+)
 
 const isReceipt = shape({
   format: oneOf(RECEIPT_FORMAT),
@@ -117,8 +134,10 @@ const isReceipt = shape({
   ticketLog: shape({ index: isCount, count: isCount, path: isPath }),
   settlement: isStatement,
   settlementProof: isProof,
+  consents: shape({ order: isConsent, close: isConsent }),
   segments: list(isSegment),
-  keys: shape({ log: isHash, receipts: isHash }),
+  checkpoint: isNote,
+  keys: shape({ origin: isOrigin, log: isHash, receipts: isHash }),
 })
 
 /** An object with exactly these fields. */
@@ -131,6 +150,10 @@ function shape(fields: Record<string, Check>): Check {
       (name) => Object.hasOwn(value, name) && fields[name]?.((value as Record<string, unknown>)[name]),
     )
   }
+}
+
+function orNull(isOne: Check): Check {
+  return (value) => value === null || isOne(value)
 }
 
 function list(isItem: Check): Check {

@@ -1,6 +1,7 @@
 import { assert } from '../assert.ts'
 import { asciiBytes, concat, hexOf } from '../bytes.ts'
 import { canonicalText, canonicalWriter } from '../canonical.ts'
+import type { ConsentBundle } from '../consent/bundle.ts'
 import type { Sha256 } from '../crypto.ts'
 import type { Book } from '../money/currencies.ts'
 import { durationById } from '../orders/durations.ts'
@@ -37,6 +38,8 @@ export interface Ticket {
   fee: string
   acceptedAt: number
   dueAt: number
+  /** `bundleHash` of the owner's consent; '' when he gave none. */
+  consent: string
 }
 
 /**
@@ -59,6 +62,8 @@ export interface SettlementStatement {
   bid: string
   settledAt: number
   ledger: string
+  /** `bundleHash` of the owner's consent to an early close; '' otherwise and when he gave none. */
+  consent: string
 }
 
 export interface AcceptedOrder {
@@ -69,6 +74,8 @@ export interface AcceptedOrder {
   terms: Terms
   sums: Sums
   acceptedAtMs: number
+  /** See `Ticket`. */
+  consent: string
 }
 
 /** A keyed hash of owner and order; without the 32-byte secret nobody can tell which orders share an owner. */
@@ -104,6 +111,7 @@ export function ticketFor(order: AcceptedOrder): Ticket {
     fee: String(sums.fee),
     acceptedAt: order.acceptedAtMs,
     dueAt: dueAtMs(order.acceptedAtMs, duration.seconds),
+    consent: order.consent,
   }
 }
 
@@ -137,6 +145,7 @@ export const ticketBody = canonicalWriter<Ticket>([
   'fee',
   'acceptedAt',
   'dueAt',
+  'consent',
 ])
 
 /** SHA-256 of a ticket's text, in hex: the buyer gets it at once. */
@@ -157,6 +166,8 @@ export function settlementFor(facts: {
   exit: Pick<Tick, 'seq' | 'price'> | null
   bid: Amount | null
   settledAtMs: number
+  /** See `SettlementStatement`. */
+  consent: string
 }): SettlementStatement {
   const exit = facts.entry && facts.exit
   return {
@@ -174,6 +185,7 @@ export function settlementFor(facts: {
     bid: String(facts.bid ?? 0n),
     settledAt: facts.settledAtMs,
     ledger: settlementCause(facts.orderId),
+    consent: facts.consent,
   }
 }
 
@@ -198,6 +210,7 @@ export const settlementBody = canonicalWriter<SettlementStatement>([
   'bid',
   'settledAt',
   'ledger',
+  'consent',
 ])
 
 /** A batch of tickets or settlement statements. `root` is the hex Merkle root (RFC 9162) over their texts. */
@@ -223,14 +236,26 @@ export interface BatchProof {
   signature: string
 }
 
-/** Consecutive entries of the log, from the hash before the first to the signed root at the last (`rootText`). */
+/**
+ * Consecutive entries of the log, and the subtrees to both sides of them (`RangeProof`), in hex. Together they give the
+ * root of a checkpoint.
+ */
 export interface Segment {
-  prevHash: string
+  /** Place of the first entry in the tree: its number − 1. */
+  from: number
   bodies: readonly string[]
-  root: { at: number; hash: string; seq: number; signature: string }
+  left: readonly string[]
+  right: readonly string[]
 }
 
-export const RECEIPT_FORMAT = 'tickmark-receipt/1'
+/** The log's name and its Ed25519 keys in hex: of checkpoints, and of tickets and receipts. */
+export interface HouseKeys {
+  origin: string
+  log: string
+  receipts: string
+}
+
+export const RECEIPT_FORMAT = 'tickmark-receipt/2'
 
 /** Everything needed to decide an order again, offline. No field is optional; a hash or a signature covers each. */
 export interface Receipt {
@@ -244,12 +269,16 @@ export interface Receipt {
   ticketLog: { index: number; count: number; path: readonly string[] }
   settlement: SettlementStatement
   settlementProof: BatchProof
+  /** What the owner signed for the order and for an early close; null where he signed nothing. */
+  consents: { order: ConsentBundle | null; close: ConsentBundle | null }
   /**
    * The entries around the entry tick, then those of the fixing window; one segment when they touch or only the first
    * applies.
    */
   segments: readonly Segment[]
-  keys: { log: string; receipts: string }
+  /** Signed note of one checkpoint, under which all segments lie. */
+  checkpoint: string
+  keys: HouseKeys
 }
 
 /** Sequence numbers in the log, both ends included. */

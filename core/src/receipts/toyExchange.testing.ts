@@ -10,9 +10,16 @@ import {
   entryFixing,
   exitFixing,
   type Tick,
+  entryDueAtMs,
 } from '../market/fixing.ts'
-import { GENESIS, entryBody, entryHash, rootText, type LogEntry } from '../log/log.ts'
+import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
+import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '../consent/consentText.ts'
+import { ORIGIN, type TestOwner } from '../consent/owner.testing.ts'
+import { signCheckpoint, checkpointKey } from '../log/checkpoint.ts'
+import { entryBody, keysText, type LogEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
+import { treeOfEntries } from '../log/tree.testing.ts'
+import { rangeProof } from '../log/treeProofs.ts'
 import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
 import type { Sums, Terms } from '../orders/terms.ts'
 import {
@@ -27,6 +34,7 @@ import {
   userTag,
   type Batch,
   type BatchProof,
+  type HouseKeys,
   type Receipt,
   type Run,
   type SettlementStatement,
@@ -37,9 +45,11 @@ import {
 export interface TestCrypto {
   sha256: Crypto['sha256']
   sign(key: 'log' | 'receipts', text: string): Uint8Array
-  keys: { log: string; receipts: string }
+  keys: HouseKeys
   /** In [0, 1). */
   random(): number
+  /** A user's wallet and session key; the same user has the same ones. */
+  owner(user: number): TestOwner
 }
 
 /** An order of the toy exchange, with the facts that decided it. */
@@ -49,14 +59,18 @@ export interface Played {
   sums: Sums
   entry: Tick | null
   exit: Tick | null
+  /** Whether the ticket was logged by the second of the entry price, and that second gave it. */
+  isPrompt: boolean
   statement: SettlementStatement
   receipt: Receipt
+  /** Texts of the whole log. */
+  log: readonly string[]
+  owner: TestOwner
 }
 
 interface Chain {
   entries: LogEntry[]
   bodies: string[]
-  hashes: Uint8Array[]
 }
 
 interface Stamped extends BatchProof {
@@ -64,7 +78,8 @@ interface Stamped extends BatchProof {
   ticketLog: Receipt['ticketLog']
 }
 
-const START_MS = 1_795_219_200_000
+/** The toy exchange's first second. */
+export const START_MS = 1_795_219_200_000
 const PIDS = [1, 4]
 const SECONDS = 380
 const BASE = 6_741_250_000_000n
@@ -80,13 +95,14 @@ export function playExchange(nodeCrypto: TestCrypto, orders: number): Played[] {
     (a, b) => a.ticket.acceptedAt - b.ticket.acceptedAt,
   )
   const batches = grouped(tickets, nodeCrypto)
-  const chain: Chain = { entries: [], bodies: [], hashes: [] }
+  const chain: Chain = { entries: [], bodies: [] }
   const stamps = writeLog(chain, batches, nodeCrypto)
   const settled = tickets.map((one) => settleOne(one, chain, stamps, nodeCrypto))
   const statements = grouped(settled, nodeCrypto).flatMap((batch, i) => {
     const leaves = batch.map((one) => asciiBytes(settlementBody(one.statement)))
     return proofs('receipt-batch', i + 1, leaves, nodeCrypto)
   })
+  const tree = treeOfEntries(chain.bodies, nodeCrypto.sha256)
   return settled.map((one, i) => {
     const { ticketSeq: _, ticketLog, ...ticketProof } = stampOf(stamps, one.ticket)
     const receipt = buildReceipt({
@@ -95,10 +111,11 @@ export function playExchange(nodeCrypto: TestCrypto, orders: number): Played[] {
       ticketLog,
       settlement: one.statement,
       settlementProof: statements[i] as BatchProof,
-      segments: one.runs.map((run) => segmentOf(chain, run, nodeCrypto)),
+      consents: one.consents,
+      ...shownIn(chain.bodies, tree, one.runs, sizeFor(chain, one.runs, nodeCrypto), nodeCrypto),
       keys: nodeCrypto.keys,
     })
-    return { ...one, receipt }
+    return { ...one, receipt, log: chain.bodies }
   })
 }
 
@@ -106,6 +123,8 @@ interface Order {
   ticket: Ticket
   terms: Terms
   sums: Sums
+  owner: TestOwner
+  consent: ConsentBundle
 }
 
 function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
@@ -122,17 +141,51 @@ function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
     marginPpm: 40_000,
   }
   const id = `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
-  const sums = sumsFor(BigInt(Math.floor(nodeCrypto.random() * 1e11) + 1), terms.ratePct)
+  const sums = sumsFor(BigInt(Math.floor(nodeCrypto.random() * 7e6) + 1), terms.ratePct)
+  const user = 1 + (i % 7)
   const ticket = ticketFor({
     id,
-    user: userTag(1 + (i % 7), id, new Uint8Array(32), nodeCrypto.sha256),
+    user: userTag(user, id, new Uint8Array(32), nodeCrypto.sha256),
     book: pick(['real', 'simulated'] as const),
-    currency: pick(CURRENCIES).code,
+    currency: pick(CURRENCIES.filter((one) => one.stake)).code,
     terms,
     sums,
     acceptedAtMs: START_MS + Math.floor(nodeCrypto.random() * 60_000),
+    consent: '',
   })
-  return { ticket, terms, sums }
+  const owner = nodeCrypto.owner(user)
+  const consent = orderConsent(owner, ticket)
+  return {
+    ticket: { ...ticket, consent: bundleHash(consent, nodeCrypto.sha256) },
+    terms,
+    sums,
+    owner,
+    consent,
+  }
+}
+
+/** An owner's consent to a ticket, signed a tenth of a second before its acceptance. */
+export function orderConsent(owner: TestOwner, ticket: Ticket): ConsentBundle {
+  return bundle(owner, orderText({ ...frame(owner, ticket.acceptedAt), ...ticket }))
+}
+
+/** An owner's consent to close an order for a bid, signed a tenth of a second before. */
+export function closeConsent(
+  owner: TestOwner,
+  order: string,
+  bid: string,
+  closedAtMs: number,
+): ConsentBundle {
+  return bundle(owner, closeText({ ...frame(owner, closedAtMs), order, bid }))
+}
+
+function frame({ session }: TestOwner, doneAtMs: number) {
+  const at = doneAtMs - 100
+  return { origin: ORIGIN, session, nonce: at, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
+}
+
+function bundle({ sign, delegation }: TestOwner, text: string): ConsentBundle {
+  return { ...sign(text), delegation }
 }
 
 /** Neighbours in groups of one to nine. */
@@ -151,7 +204,8 @@ function writeLog(chain: Chain, batches: Order[][], nodeCrypto: TestCrypto): Map
   const places = PIDS.map(() => ({ steps: 0, price: BASE }))
   let waiting = batches.map((orders, i) => ({ orders, id: i + 1 }))
   let isDown = false
-  append(chain, { kind: 'keys', seq: 1, at: START_MS - 60_000, ...nodeCrypto.keys }, nodeCrypto)
+  const keys = { kind: 'keys', seq: 1, at: START_MS - 60_000, ...nodeCrypto.keys } as const
+  append(chain, { ...keys, signature: hexOf(nodeCrypto.sign('log', keysText(keys))) })
   for (let at = START_MS - 2_000; at < START_MS + SECONDS * 1000; at += 1000) {
     isDown = nodeCrypto.random() < (isDown ? 0.8 : 0.02)
     if (isDown) continue
@@ -161,14 +215,10 @@ function writeLog(chain: Chain, batches: Order[][], nodeCrypto: TestCrypto): Map
     for (const [i, place] of places.entries()) places[i] = nextPrice(place.steps, nodeCrypto)
     const shown = PIDS.map((pid, i) => [String(pid), String(places[i]?.price)] as const)
     const open = shown.filter(() => nodeCrypto.random() > 0.03)
-    append(
-      chain,
-      { kind: 'tick', seq: chain.entries.length + 1, at, prices: Object.fromEntries(open) },
-      nodeCrypto,
-    )
+    append(chain, { kind: 'tick', seq: chain.entries.length + 1, at, prices: Object.fromEntries(open) })
   }
   const last = chain.entries.length + 1
-  append(chain, { kind: 'tick', seq: last, at: START_MS + (SECONDS + 60) * 1000, prices: {} }, nodeCrypto)
+  append(chain, { kind: 'tick', seq: last, at: START_MS + (SECONDS + 60) * 1000, prices: {} })
   return stamps
 }
 
@@ -180,11 +230,9 @@ function nextPrice(steps: number, nodeCrypto: TestCrypto): { steps: number; pric
   return { steps: moved, price: BASE + BigInt(moved) * STEP + more }
 }
 
-function append(chain: Chain, entry: LogEntry, nodeCrypto: TestCrypto): void {
-  const body = entryBody(entry)
+function append(chain: Chain, entry: LogEntry): void {
   chain.entries.push(entry)
-  chain.bodies.push(body)
-  chain.hashes.push(entryHash(chain.hashes.at(-1) ?? GENESIS, body, nodeCrypto.sha256))
+  chain.bodies.push(entryBody(entry))
 }
 
 function logTickets(
@@ -208,11 +256,7 @@ function logTickets(
   )
   const seq = chain.entries.length + 1
   const [first, last] = [ready[0]?.id ?? 0, ready.at(-1)?.id ?? 0]
-  append(
-    chain,
-    { kind: 'tickets', seq, at, count: ready.length, first, last, root: hexOf(tree.root) },
-    nodeCrypto,
-  )
+  append(chain, { kind: 'tickets', seq, at, count: ready.length, first, last, root: hexOf(tree.root) })
   for (const [index, batch] of signed.entries()) {
     const ticketLog = { index, count: ready.length, path: tree.path(index).map(hexOf) }
     for (const [i, proof] of batch.entries()) {
@@ -244,7 +288,7 @@ function stampOf(stamps: Map<string, Stamped>, ticket: Ticket): Stamped {
 }
 
 function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nodeCrypto: TestCrypto) {
-  const { ticket, terms, sums } = order
+  const { ticket, terms, sums, owner } = order
   const { ticketSeq } = stampOf(stamps, ticket)
   const ticks = ticksOf(chain, ticket.pid)
   const entryFix = entryFixing(ticks, { acceptedAtMs: ticket.acceptedAt, ticketSeq })
@@ -258,6 +302,8 @@ function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nod
   const bid = isClosed ? BigInt(Math.floor(Number(sums.stake + sums.profit) * nodeCrypto.random())) : null
   const settlement =
     bid === null ? settle(terms, sums, entry?.price ?? null, exit?.price ?? null) : settleClosed(sums, bid)
+  const settledAtMs = isClosed ? ticket.dueAt - 6_000 : ticket.dueAt + 12
+  const close = bid === null ? null : closeConsent(owner, ticket.order, String(bid), settledAtMs)
   const statement = settlementFor({
     orderId: ticket.order,
     ticket: ticketHash(ticket, nodeCrypto.sha256),
@@ -265,13 +311,17 @@ function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nod
     entry,
     exit,
     bid,
-    settledAtMs: isClosed ? ticket.dueAt - 6_000 : ticket.dueAt + 12,
+    settledAtMs,
+    consent: close ? bundleHash(close, nodeCrypto.sha256) : '',
   })
   const runs = joinRuns(
     entryRun(chain, ticket, ticketSeq, entry),
     entry && !isClosed ? exitRun(chain, ticket) : null,
   )
-  return { ...order, entry, exit, statement, runs }
+  const second = entryDueAtMs(ticket.acceptedAt)
+  const isLogged = (chain.entries[ticketSeq - 1]?.at ?? Infinity) <= second
+  const isPrompt = isLogged && (entry === null || entry.atMs === second)
+  return { ...order, entry, exit, isPrompt, statement, runs, consents: { order: order.consent, close } }
 }
 
 function ticksOf(chain: Chain, pid: number): Tick[] {
@@ -298,14 +348,34 @@ function exitRun(chain: Chain, ticket: Ticket): Run {
   return { from: before.seq, to: end.seq }
 }
 
-function segmentOf(chain: Chain, { from, to }: Run, nodeCrypto: TestCrypto): Receipt['segments'][number] {
-  const last = chain.entries[to - 1]
-  const hash = chain.hashes[to - 1]
-  assert(last && hash, 'the run lies in the log')
-  const root = { seq: to, at: last.at, hash: hexOf(hash) }
+/** A size of the log that has all runs: at once after the last of them, or up to twenty entries later. */
+function sizeFor(chain: Chain, runs: readonly Run[], nodeCrypto: TestCrypto): number {
+  const least = Math.max(...runs.map((run) => run.to))
+  return Math.min(chain.entries.length, least + Math.floor(nodeCrypto.random() * 21))
+}
+
+/** The part of a receipt that shows runs of a log as of a size. */
+export function shownIn(
+  bodies: readonly string[],
+  tree: ReturnType<typeof treeOfEntries>,
+  runs: readonly Run[],
+  size: number,
+  nodeCrypto: TestCrypto,
+): Pick<Receipt, 'segments' | 'checkpoint'> {
+  const { origin, log } = nodeCrypto.keys
+  const key = checkpointKey(origin, log, nodeCrypto.sha256)
+  const head = { origin, size, root: tree.root(size) }
+  const sign = (message: Uint8Array) => nodeCrypto.sign('log', String.fromCharCode(...message))
   return {
-    prevHash: hexOf(from === 1 ? GENESIS : (chain.hashes[from - 2] as Uint8Array)),
-    bodies: chain.bodies.slice(from - 1, to),
-    root: { ...root, signature: hexOf(nodeCrypto.sign('log', rootText(root))) },
+    checkpoint: signCheckpoint(head, key, sign),
+    segments: runs.map(({ from, to }) => {
+      const { left, right } = rangeProof(from - 1, to, size, tree.nodes)
+      return {
+        from: from - 1,
+        bodies: bodies.slice(from - 1, to),
+        left: left.map(hexOf),
+        right: right.map(hexOf),
+      }
+    }),
   }
 }

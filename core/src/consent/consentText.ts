@@ -1,0 +1,142 @@
+import { canonicalText } from '../canonical.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { Book } from '../money/currencies.ts'
+import { MOST } from '../money/money.ts'
+import type { Direction } from '../orders/terms.ts'
+
+/** The log's newest head that the signer had seen; size 0 and no root when it kept none. */
+export interface SeenHead {
+  size: number
+  /** Hex. */
+  root: string
+}
+
+export const NO_HEAD: SeenHead = { size: 0, root: '' }
+
+/** How long a signed text may be acted on. */
+export const CONSENT_LIFE_MS = 5_000
+
+/** What every signed text names, beside its terms. Times in ms since 1970. */
+export interface ConsentFrame {
+  origin: string
+  /** See `sessionOfKey`. */
+  session: string
+  /** Used once in a session: the time in ms, or one more than the last. */
+  nonce: number
+  at: number
+  /** At most `CONSENT_LIFE_MS` after `at`. */
+  expires: number
+  head: SeenHead
+}
+
+const TERMS = [
+  'book',
+  'currency',
+  'pid',
+  'pair',
+  'duration',
+  'direction',
+  'barrierPpm',
+  'ratePct',
+  'chancePpm',
+  'marginPpm',
+  'stake',
+] as const satisfies readonly (keyof SignedTerms)[]
+
+/** The terms of an order that its owner signs, as its ticket spells them: `duration` in seconds, `stake` in units. */
+export interface SignedTerms {
+  book: Book
+  currency: string
+  pid: number
+  pair: string
+  duration: number
+  direction: Direction
+  barrierPpm: number
+  ratePct: number
+  chancePpm: number
+  marginPpm: number
+  stake: string
+}
+
+export type OrderConsent = ConsentFrame & SignedTerms
+
+export interface CloseConsent extends ConsentFrame {
+  order: string
+  /** The least bid that the owner accepts, in units. */
+  bid: string
+}
+
+const ORDER = 'tickmark-order/1\n'
+const CLOSE = 'tickmark-close/1\n'
+
+/** The terms in a ticket that its owner signs. */
+export function signedTermsOf(ticket: SignedTerms): SignedTerms {
+  return Object.fromEntries(TERMS.map((name) => [name, ticket[name]])) as unknown as SignedTerms
+}
+
+/** Whether two orders have the same signed terms. */
+export function isSameTerms(one: SignedTerms, other: SignedTerms): boolean {
+  return TERMS.every((name) => one[name] === other[name])
+}
+
+/** The text that a session's key signs to place an order. */
+export function orderText(consent: OrderConsent): string {
+  return ORDER + canonicalText({ ...frameOf(consent), ...signedTermsOf(consent) })
+}
+
+/** The text that a session's key signs to close an order early. */
+export function closeText(consent: CloseConsent): string {
+  return CLOSE + canonicalText({ ...frameOf(consent), order: consent.order, bid: consent.bid })
+}
+
+/** Reads the text of an order; null for any text that `orderText` would not have written. */
+export function readOrderText(text: string): OrderConsent | null {
+  const given = fieldsOf(text, ORDER)
+  if (!given || !TERMS.every((name) => isTerm(given[name])) || !isUnits(given['stake'])) return null
+  const consent = given as unknown as OrderConsent
+  return orderText(consent) === text ? consent : null
+}
+
+/** Reads the text of a close; null for any text that `closeText` would not have written. */
+export function readCloseText(text: string): CloseConsent | null {
+  const given = fieldsOf(text, CLOSE)
+  if (!given || !isPrintable(given['order']) || !isUnits(given['bid'])) return null
+  const consent = given as unknown as CloseConsent
+  return closeText(consent) === text ? consent : null
+}
+
+function frameOf({ origin, session, nonce, at, expires, head }: ConsentFrame) {
+  return { origin, session, nonce, at, expires, head: { size: head.size, root: head.root } }
+}
+
+/** The fields behind a prefix, when those of the frame are as they should be. */
+function fieldsOf(text: string, prefix: string): Record<string, unknown> | null {
+  if (!text.startsWith(prefix) || !/^[ -~]{2,2000}$/.test(text.slice(prefix.length))) return null
+  const given = readJson(text.slice(prefix.length))
+  if (!isRecord(given) || !isPrintable(given['origin']) || !isPrintable(given['session'])) return null
+  const isTimed = isCount(given['nonce']) && isCount(given['at']) && isCount(given['expires'])
+  return isTimed && isHead(given['head']) ? given : null
+}
+
+function isHead(value: unknown): boolean {
+  if (!isRecord(value) || !isCount(value['size'])) return false
+  const { size, root } = value
+  return typeof root === 'string' && (size === 0 ? root === '' : /^[0-9a-f]{64}$/.test(root))
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+}
+
+function isTerm(value: unknown): boolean {
+  return isPrintable(value) || isCount(value)
+}
+
+/** A text that canonical JSON can hold; an escape in the JSON can stand for any other letter. */
+function isPrintable(value: unknown): value is string {
+  return typeof value === 'string' && /^[ -~]*$/.test(value)
+}
+
+function isUnits(value: unknown): boolean {
+  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value) && BigInt(value) <= MOST
+}

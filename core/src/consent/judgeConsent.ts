@@ -1,0 +1,72 @@
+import { accept, refuse, type Decision } from '../decision.ts'
+import type { Amount } from '../money/money.ts'
+import {
+  CONSENT_LIFE_MS,
+  isSameTerms,
+  readCloseText,
+  readOrderText,
+  type ConsentFrame,
+  type SignedTerms,
+} from './consentText.ts'
+import type { Delegation } from './delegation.ts'
+import { mostOf } from './grant.ts'
+
+/** How far a signed time may lie from the house's. */
+export const CLOCK_TOLERANCE_MS = 30_000
+
+/** What is to be done, and what its owner signed for it. */
+export interface ConsentFacts {
+  /** The signed text. Whoever asks also checks its signature by the delegation's key. */
+  text: string
+  /** An order's terms, or a close with the bid that is paid. */
+  asked: { order: SignedTerms } | { close: string; bid: Amount }
+  delegation: Delegation
+  /** The house's time of acceptance. */
+  nowMs: number
+}
+
+export type ConsentRefusal =
+  | {
+      code:
+        | 'consent_invalid'
+        | 'consent_other_terms'
+        | 'consent_other_session'
+        | 'consent_expired'
+        | 'delegation_ended'
+    }
+  /** How far the signed time lies off, in ms: ahead above zero. */
+  | { code: 'consent_time_off'; offMs: number }
+  | { code: 'delegation_exceeded'; currency: string; most: Amount }
+
+/**
+ * Whether a signed text consents to what is asked: same terms, by the delegated session, in time and within what was
+ * delegated. A close may pay more than its owner asked for.
+ */
+export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
+  const { asked, text, delegation, nowMs } = facts
+  const consent = 'order' in asked ? readOrderText(text) : readCloseText(text)
+  const life = consent ? consent.expires - consent.at : 0
+  if (!consent || life <= 0 || life > CONSENT_LIFE_MS) return refuse({ code: 'consent_invalid' })
+  if (consent.session !== delegation.session || consent.origin !== delegation.origin)
+    return refuse({ code: 'consent_other_session' })
+  if (!isAsked(text, asked)) return refuse({ code: 'consent_other_terms' })
+  const offMs = consent.at - nowMs
+  if (Math.abs(offMs) > CLOCK_TOLERANCE_MS) return refuse({ code: 'consent_time_off', offMs })
+  if (nowMs > consent.expires) return refuse({ code: 'consent_expired' })
+  if (nowMs >= delegation.grant.untilS * 1000) return refuse({ code: 'delegation_ended' })
+  if ('order' in asked) {
+    const { currency, stake } = asked.order
+    const most = mostOf(delegation.grant, currency)
+    if (BigInt(stake) > most) return refuse({ code: 'delegation_exceeded', currency, most })
+  }
+  return accept(consent)
+}
+
+function isAsked(text: string, asked: ConsentFacts['asked']): boolean {
+  if ('order' in asked) {
+    const order = readOrderText(text)
+    return order !== null && isSameTerms(order, asked.order)
+  }
+  const close = readCloseText(text)
+  return close !== null && close.order === asked.close && BigInt(close.bid) <= asked.bid
+}

@@ -1,0 +1,73 @@
+import { bundleHash, isSignedBy, type ConsentBundle } from '../consent/bundle.ts'
+import { signedTermsOf } from '../consent/consentText.ts'
+import { provenDelegation } from '../consent/delegation.ts'
+import { judgeConsent, type ConsentFacts } from '../consent/judgeConsent.ts'
+import type { Crypto, OwnerCrypto } from '../crypto.ts'
+import type { Receipt } from './receipts.ts'
+
+/** What a receipt can lack without being false: its owner's signature for the order or for the close, or its proof. */
+export type MissingConsent = 'order' | 'close' | 'both' | 'wallet'
+
+/** The owner's consent in a receipt: `owner` is the wallet's address that it leads to, '' where none is shown. */
+export interface ConsentFinding {
+  ok: boolean
+  /** Null when nothing is missing, or when what is there is false. */
+  missing: MissingConsent | null
+  owner: string
+}
+
+type Shown = { is: 'shown'; owner: string } | { is: 'none' | 'unproven' | 'false' }
+
+/**
+ * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
+ * term with the ticket, and the least bid with the one paid. A close by another wallet than the order's is false.
+ */
+export function findConsent(
+  { ticket, settlement, consents }: Receipt,
+  crypto: Crypto & OwnerCrypto,
+  owner?: string,
+): ConsentFinding {
+  const order = shownBy(consents.order, ticket.consent, crypto, {
+    asked: { order: signedTermsOf(ticket) },
+    nowMs: ticket.acceptedAt,
+  })
+  const isClosed = settlement.outcome === 'closed'
+  const close = shownBy(consents.close, settlement.consent, crypto, {
+    asked: { close: ticket.order, bid: BigInt(settlement.bid) },
+    nowMs: settlement.settledAt,
+  })
+  const parts = isClosed ? [order, close] : [order]
+  const owners = parts.flatMap((one) => (one.is === 'shown' ? [one.owner] : []))
+  const named = owner ?? owners[0]
+  const isFalse =
+    parts.some((one) => one.is === 'false') ||
+    owners.some((one) => one !== named) ||
+    (!isClosed && close.is !== 'none')
+  return {
+    ok: !isFalse && owners.length === parts.length,
+    missing: isFalse ? null : missingOf(order, isClosed ? close : null),
+    owner: owners[0] ?? '',
+  }
+}
+
+function shownBy(
+  bundle: ConsentBundle | null,
+  hash: string,
+  crypto: Crypto & OwnerCrypto,
+  facts: Pick<ConsentFacts, 'asked' | 'nowMs'>,
+): Shown {
+  if (!bundle) return { is: hash === '' ? 'none' : 'false' }
+  if (bundleHash(bundle, crypto.sha256) !== hash) return { is: 'false' }
+  const delegation = provenDelegation(bundle.delegation, crypto)
+  if (delegation === 'unproven') return { is: 'unproven' }
+  if (!delegation || !judgeConsent({ ...facts, text: bundle.text, delegation }).ok) return { is: 'false' }
+  return isSignedBy(bundle, delegation.key, crypto)
+    ? { is: 'shown', owner: delegation.address }
+    : { is: 'false' }
+}
+
+function missingOf(order: Shown, close: Shown | null): MissingConsent | null {
+  if (order.is === 'none') return close?.is === 'none' ? 'both' : 'order'
+  if (close?.is === 'none') return 'close'
+  return order.is === 'unproven' || close?.is === 'unproven' ? 'wallet' : null
+}

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
+import { type OrderConsent, orderText, readOrderText } from '../consent/consentText.ts'
+import { testOwner } from '../consent/owner.testing.ts'
+import { settleClosed } from '../orders/orders.ts'
+import { findConsent } from './consentCheck.ts'
+import { retell, type Lie } from './lie.testing.ts'
+import { crypto, testCrypto } from './nodeCrypto.testing.ts'
+import { checkReceipt, type Verdict } from './receiptCheck.ts'
+import type { Receipt } from './receipts.ts'
+import { closeConsent, orderConsent, playExchange, START_MS, type Played } from './toyExchange.testing.ts'
+
+const nodeCrypto = testCrypto(31)
+const played = playExchange(nodeCrypto, 400)
+const find = (outcome: string): Played => {
+  const one = played.find((each) => each.statement.outcome === outcome)
+  if (!one) throw new Error(`no order is ${outcome}`)
+  return one
+}
+const [won, closed, lost] = [find('won'), find('closed'), find('lost')]
+/** A wallet and a session of the house itself. */
+const house = testOwner(9_999, START_MS - 60_000)
+const hashOf = (bundle: ConsentBundle) => bundleHash(bundle, nodeCrypto.sha256)
+
+type Change = (honest: Lie) => Partial<Lie>
+
+/** The order as closed early for a bid at some time, with what the house shows as consent. */
+function closing(bid: bigint, close: ConsentBundle | null, atMs?: number): Change {
+  return ({ ticket, settlement, entries, consents }) => {
+    const sums = { stake: BigInt(ticket.stake), profit: BigInt(ticket.profit), fee: BigInt(ticket.fee) }
+    const { net, toUser } = settleClosed(sums, bid)
+    return {
+      consents: { ...consents, close },
+      entries: entries.slice(0, 1),
+      settlement: {
+        ...settlement,
+        outcome: 'closed',
+        net: String(net),
+        payout: String(toUser),
+        bid: String(bid),
+        exitSeq: 0,
+        exitPrice: '0',
+        settledAt: atMs ?? ticket.dueAt - 6_000,
+        consent: close ? hashOf(close) : '',
+      },
+    }
+  }
+}
+
+/** The same order with another consent to it. */
+function ordering(order: ConsentBundle | null): Change {
+  return ({ ticket, consents }) => ({
+    ticket: { ...ticket, consent: order ? hashOf(order) : '' },
+    consents: { ...consents, order },
+  })
+}
+
+const { ticket } = won
+const closedAtMs = ticket.dueAt - 6_000
+const mine = (bid: bigint, atMs = closedAtMs) => closeConsent(won.owner, ticket.order, String(bid), atMs)
+const ofWon = won.receipt.consents.order as ConsentBundle
+
+/** What a house may sign with its own keys about an order that its owner signed, and how far it gets. */
+const LIES: [what: string, one: Played, change: Change, verdict: Verdict['verdict'], missing: string][] = [
+  ['nothing else', won, () => ({}), 'holds', ''],
+  ['a close that the owner asked for', won, closing(7n, mine(7n)), 'holds', ''],
+  ['a close for more than the owner asked for', won, closing(8n, mine(7n)), 'holds', ''],
+  ['a close that nobody asked for', won, closing(0n, null), 'not_proven', 'close'],
+  ['a close for less than the owner asked for', won, closing(6n, mine(7n)), 'broken', ''],
+  ['a close after the owner’s word ran out', won, closing(7n, mine(7n, closedAtMs - 5_000)), 'broken', ''],
+  ['a close long before the owner asked', won, closing(7n, mine(7n, closedAtMs + 31_000)), 'broken', ''],
+  [
+    'a close by a session of its own',
+    won,
+    closing(0n, closeConsent(house, ticket.order, '0', closedAtMs)),
+    'broken',
+    '',
+  ],
+  [
+    'a close with a key of its own under the owner’s delegation',
+    won,
+    closing(0n, {
+      ...closeConsent({ ...house, session: won.owner.session }, ticket.order, '0', closedAtMs),
+      delegation: won.owner.delegation,
+    }),
+    'broken',
+    '',
+  ],
+  ['a close with the signature of the order', won, closing(0n, ofWon), 'broken', ''],
+  [
+    'a close with the owner’s word for another order',
+    won,
+    closing(0n, closeConsent(won.owner, lost.ticket.order, '0', closedAtMs)),
+    'broken',
+    '',
+  ],
+  [
+    'an order’s delegation with the house’s key written into it',
+    won,
+    ordering({
+      ...orderConsent({ ...house, delegation: won.owner.delegation }, ticket),
+      delegation: {
+        ...house.delegation,
+        signature: won.owner.delegation.signature,
+        address: won.owner.delegation.address,
+      },
+    }),
+    'broken',
+    '',
+  ],
+  [
+    'a delegation of another wallet, named as the owner’s',
+    won,
+    ordering({ ...ofWon, delegation: { ...ofWon.delegation, address: house.delegation.address } }),
+    'broken',
+    '',
+  ],
+  [
+    'a delegation that only a contract could confirm',
+    won,
+    ordering({ ...ofWon, delegation: { ...ofWon.delegation, kind: 'contract' } }),
+    'not_proven',
+    'wallet',
+  ],
+  ['an order without the consent that it had', won, ordering(null), 'not_proven', 'order'],
+  [
+    'a ticket that names a consent which is not there',
+    won,
+    ({ consents }) => ({ consents: { ...consents, order: null } }),
+    'broken',
+    '',
+  ],
+  [
+    'a consent that the ticket does not name',
+    won,
+    (honest) => ({ ticket: { ...honest.ticket, consent: '' } }),
+    'broken',
+    '',
+  ],
+  [
+    'a consent to close of an order that was not closed',
+    won,
+    ({ settlement, consents }) => {
+      const close = mine(7n)
+      return { consents: { ...consents, close }, settlement: { ...settlement, consent: hashOf(close) } }
+    },
+    'broken',
+    '',
+  ],
+  [
+    'an order for longer than the owner’s word lasted',
+    won,
+    ordering(orderConsent(won.owner, { ...ticket, acceptedAt: ticket.acceptedAt - 5_000 })),
+    'broken',
+    '',
+  ],
+  [
+    'an order beyond what was delegated',
+    won,
+    ordering(
+      orderConsent(
+        testOwner(1, START_MS, { grant: { most: [{ currency: ticket.currency, units: 1n }] } }),
+        ticket,
+      ),
+    ),
+    'broken',
+    '',
+  ],
+  [
+    'an order after the delegation ended',
+    won,
+    ordering(orderConsent(testOwner(1, START_MS, { grant: { untilS: START_MS / 1000 } }), ticket)),
+    'broken',
+    '',
+  ],
+  ['neither word of a closed order', closed, withoutBoth, 'not_proven', 'both'],
+  [
+    'a worse rate',
+    won,
+    (honest) => ({ ticket: { ...honest.ticket, ratePct: honest.ticket.ratePct - 1 } }),
+    'broken',
+    '',
+  ],
+  [
+    'the other direction',
+    won,
+    (honest) => ({ ticket: { ...honest.ticket, direction: ticket.direction === 'up' ? 'down' : 'up' } }),
+    'broken',
+    '',
+  ],
+]
+
+function withoutBoth(honest: Lie): Partial<Lie> {
+  return {
+    ticket: { ...honest.ticket, consent: '' },
+    settlement: { ...honest.settlement, consent: '' },
+    consents: { order: null, close: null },
+  }
+}
+
+test.each(LIES)(
+  'a house that signs %s gets no further than it should',
+  (_, one, change, verdict, missing) => {
+    const told = checkReceipt(retell(one, nodeCrypto, change), crypto)
+    expect(told.verdict).toBe(verdict)
+    const step = told.steps.find((each) => each.name === 'consent')
+    expect(step?.facts['missing']).toBe(missing)
+    expect(step?.ok).toBe(verdict === 'holds')
+    // Whatever the house changed besides, the owner's consent alone already shows it.
+    const others = told.steps.filter((each) => each.name !== 'consent' && !each.ok).map((each) => each.name)
+    if (verdict !== 'broken') expect(others).toEqual([])
+  },
+)
+
+test('a signature with a high s is none, although it verifies', () => {
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+  const s = (order - BigInt(`0x${ofWon.signature.slice(64)}`)).toString(16).padStart(64, '0')
+  const twin = { ...ofWon, signature: ofWon.signature.slice(0, 64) + s }
+  expect(checkReceipt(retell(won, nodeCrypto, ordering(twin)), crypto).verdict).toBe('broken')
+})
+
+test('two sessions of one wallet may place and close', () => {
+  const second = testOwner(31_000 + 1 + (Number(ticket.order.slice(-12)) % 7), START_MS - 30_000)
+  expect(second.delegation.address).toBe(won.owner.delegation.address)
+  const close = closeConsent(second, ticket.order, '7', closedAtMs)
+  const told = checkReceipt(retell(won, nodeCrypto, closing(7n, close)), crypto)
+  expect(told.verdict).toBe('holds')
+})
+
+test('a reader who knows the owner finds an order of somebody else', () => {
+  const { address } = won.owner.delegation
+  const verdictFor = (owner: string) => checkReceipt(won.receipt, crypto, { owner }).verdict
+  expect(verdictFor(address)).toBe('holds')
+  expect(verdictFor(house.delegation.address)).toBe('broken')
+})
+
+test('the order that was signed is the one in the ticket, term by term', () => {
+  const terms = ['book', 'currency', 'pid', 'pair', 'duration', 'direction', 'barrierPpm', 'ratePct'] as const
+  for (const name of [...terms, 'chancePpm', 'marginPpm', 'stake'] as const) {
+    const value = won.ticket[name]
+    const other = typeof value === 'number' ? value + 1 : name === 'stake' ? '3' : `${value}x`
+    const text = orderText({ ...(readOrderText(ofWon.text) as OrderConsent), [name]: other })
+    const consent = { ...won.owner.sign(text), delegation: ofWon.delegation }
+    const receipt = retell(won, nodeCrypto, ordering(consent)) satisfies Receipt
+    expect(findConsent(receipt, crypto)).toEqual({ ok: false, missing: null, owner: '' })
+  }
+})

@@ -1,0 +1,85 @@
+import { hexOf } from '@tickmark/core/bytes'
+import type { Crypto } from '@tickmark/core/crypto'
+import { isRecord } from '@tickmark/core/json'
+import { checkpointKey, type Checkpoint } from '@tickmark/core/log/checkpoint'
+import { checkFork, type ForkProblem } from '@tickmark/core/log/fork'
+import { keyText } from '@tickmark/core/log/note'
+import { readKeys, valueOf } from './published.ts'
+
+/** A head as the report shows it: the root in hex. */
+interface ShownHead {
+  origin: string
+  size: number
+  root: string
+}
+
+/** The check of evidence of a fork. `published` says whether its key is the published one; null without keys. */
+export type ForkFileReport =
+  | { readable: false; file: 'evidence' | 'keys' }
+  | {
+      readable: true
+      vkey: string
+      older: ShownHead | null
+      newer: ShownHead | null
+      problem: ForkProblem | null
+      published: boolean | null
+    }
+
+/** Whether a file claims to be evidence of a fork. */
+export function isForkFile(text: string): boolean {
+  const value = valueOf(text)
+  return (
+    isRecord(value) && typeof value['format'] === 'string' && value['format'].startsWith('tickmark-fork/')
+  )
+}
+
+/** Checks evidence of a fork, and with published keys, whether it is against their owner. */
+export function checkForkFiles(evidence: string, keys: string | undefined, crypto: Crypto): ForkFileReport {
+  const report = checkFork(valueOf(evidence), crypto)
+  if (!report.readable) return { readable: false, file: 'evidence' }
+  const known = keys === undefined ? undefined : readKeys(valueOf(keys))
+  if (known === null) return { readable: false, file: 'keys' }
+  return {
+    ...report,
+    older: shown(report.older),
+    newer: shown(report.newer),
+    published: known ? keyText(checkpointKey(known.origin, known.log, crypto.sha256)) === report.vkey : null,
+  }
+}
+
+function shown(head: Checkpoint | null): ShownHead | null {
+  return head && { origin: head.origin, size: head.size, root: hexOf(head.root) }
+}
+
+const PROBLEMS: Record<ForkProblem, string> = {
+  older_not_signed: 'The older head is not signed by the key.',
+  newer_not_signed: 'The newer head is not signed by the key.',
+  wrong_order: 'The older head is not of a smaller log, or it is of an empty one.',
+  not_proved: 'The newer log does not have that root at the older size.',
+  same_history: 'The newer log continues the older one.',
+}
+
+/** The report in plain words. */
+export function forkText(report: ForkFileReport): string {
+  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  const { older, newer, problem, published, vkey } = report
+  const heads = [older && line('older', older), newer && line('newer', newer)]
+  const key =
+    published === null
+      ? `  ?       The key is ${vkey}. To compare it with the published one, add --keys config.json.`
+      : published
+        ? '  ok      The key is the published one.'
+        : `  BROKEN  The key is not the published one: ${vkey}`
+  const proof = problem
+    ? `  BROKEN  ${PROBLEMS[problem]}`
+    : '  ok      The newer log has another root at the older size: no log has both heads.'
+  const verdict =
+    problem === null && published !== false
+      ? 'FORK: the owner of this key has signed two histories of one log.'
+      : 'NO FORK: this file does not show that the owner of the key has signed two histories.'
+  return [...heads.filter((one) => one !== null), key, proof, '', verdict].join('\n')
+}
+
+function line(name: string, { origin, size, root }: ShownHead): string {
+  return `  signed  The ${name} head: ${origin}, ${size} entries, root ${root}`
+}

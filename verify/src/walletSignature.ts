@@ -1,0 +1,48 @@
+import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
+import type { WalletKind } from '@tickmark/core/crypto'
+import { hash } from 'node:crypto'
+import { keccak256 } from './keccak.ts'
+import { recoverKey } from './secp256k1.ts'
+
+const PREFIXES: Record<WalletKind, string> = {
+  evm: '\x19Ethereum Signed Message:\n', // EIP-191, version 0x45
+  tron: '\x19TRON Signed Message:\n', // TIP-191
+}
+
+/** `recoverWallet` of core's `OwnerCrypto`, from the standards and without any library but Node's own. */
+export function recoverWallet(text: string, signature: string, wallet: WalletKind): string | null {
+  const match = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c|00|01)$/i.exec(signature)
+  if (!match) return null
+  const [, r = '', s = '', v = ''] = match
+  const message = concat(asciiBytes(`${PREFIXES[wallet]}${text.length}`), asciiBytes(text))
+  const isOdd = v === '01' || v.toLowerCase() === '1c'
+  const key = recoverKey(numberOf(hexOf(keccak256(message))), numberOf(r), numberOf(s), isOdd)
+  if (!key) return null
+  const point = key.map((one) => one.toString(16).padStart(64, '0')).join('')
+  const account = keccak256(bytesOfHex(point) ?? new Uint8Array()).subarray(-20)
+  return wallet === 'evm' ? evmAddress(account) : tronAddress(account)
+}
+
+/** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its position. */
+function evmAddress(account: Uint8Array): string {
+  const digits = hexOf(account)
+  const mask = hexOf(keccak256(asciiBytes(digits)))
+  const spelled = Array.from(digits, (digit, i) => ((mask[i] ?? '0') >= '8' ? digit.toUpperCase() : digit))
+  return `0x${spelled.join('')}`
+}
+
+const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Base58check with Tron's first byte; that byte is never zero, so no digit leads with zeros. */
+function tronAddress(account: Uint8Array): string {
+  const body = concat(Uint8Array.of(0x41), account)
+  const sum = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(0, 4)
+  let value = numberOf(hexOf(concat(body, sum)))
+  let text = ''
+  for (; value > 0n; value /= 58n) text = (DIGITS[Number(value % 58n)] ?? '') + text
+  return text
+}
+
+function numberOf(hex: string): bigint {
+  return BigInt(`0x${hex}`)
+}
