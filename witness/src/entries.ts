@@ -1,0 +1,153 @@
+import { checkpointKey } from '@tickmark/core/log/checkpoint'
+import {
+  entryLeaf,
+  followsKeys,
+  parseEntry,
+  type DayEntry,
+  type KeysEntry,
+  type LogEntry,
+  type RevealEntry,
+} from '@tickmark/core/log/log'
+import type { KnownKey } from '@tickmark/core/log/note'
+import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree'
+import { dayCommitment } from '@tickmark/core/market/simulated/day'
+import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+/** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
+export interface Followed {
+  edge: Edge
+  keys: KeysEntry | null
+  lastAt: number
+  lastTickAt: number
+  /** Days committed to and not revealed yet. */
+  days: OpenDay[]
+  /** Whether the log has committed to a day: then each tick needs a commitment. */
+  commits: boolean
+}
+
+export interface OpenDay {
+  day: string
+  commit: string
+  /** The log before the day's first tick; null before that. */
+  start: Edge | null
+}
+
+export const NOTHING: Followed = {
+  edge: EMPTY_EDGE,
+  keys: null,
+  lastAt: 0,
+  lastTickAt: -1,
+  days: [],
+  commits: false,
+}
+
+/** A rule of the log that an entry breaks. */
+export type EntryProblem =
+  | 'not_an_entry'
+  | 'wrong_place'
+  | 'time_runs_back'
+  | 'wrong_keys'
+  | 'late_commitment'
+  | 'uncommitted_day'
+  | 'not_as_committed'
+  | 'early_reveal'
+  | 'unrevealed'
+
+/** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
+export interface Revealed {
+  reveal: RevealEntry
+  commit: string
+  start: Edge
+}
+
+export type Taken =
+  | { ok: true; next: Followed; revealed: Revealed | null }
+  | { ok: false; problem: EntryProblem }
+
+/** After a day's end its reveal may be this late, by the log's own time. */
+const REVEAL_WITHIN_MS = 3_600_000
+
+/** Takes the next entry in, unless it breaks a rule. */
+export function takeEntry(before: Followed, body: string): Taken {
+  const entry = parseEntry(body)
+  if (!entry) return { ok: false, problem: 'not_an_entry' }
+  const problem = problemOf(before, entry)
+  if (problem) return { ok: false, problem }
+  const next: Followed = {
+    ...before,
+    edge: appendLeaf(before.edge, entryLeaf(body, nodeCrypto.sha256), nodeCrypto.sha256),
+    lastAt: entry.at,
+  }
+  if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
+  if (entry.kind === 'keys') next.keys = entry
+  if (entry.kind === 'day') {
+    next.days = [...before.days, { day: entry.day, commit: entry.commit, start: null }]
+    next.commits = true
+  }
+  if (entry.kind !== 'reveal') return { ok: true, next, revealed: null }
+  const open = before.days.find((one) => one.day === entry.day)
+  next.days = before.days.filter((one) => one !== open)
+  const revealed = open?.start ? { reveal: entry, commit: open.commit, start: open.start } : null
+  return { ok: true, next, revealed }
+}
+
+/** The open days once a tick is in the log; the first of a day marks where it starts. */
+function begun({ days, edge }: Followed, at: number): OpenDay[] {
+  const isFirst = (one: OpenDay) => one.start === null && dayOfName(one.day) === dayAt(at)
+  return days.some(isFirst) ? days.map((one) => (isFirst(one) ? { ...one, start: edge } : one)) : days
+}
+
+function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
+  if (entry.seq !== before.edge.size + 1) return 'wrong_place'
+  if (entry.at < before.lastAt) return 'time_runs_back'
+  if (before.keys === null && entry.kind !== 'keys') return 'wrong_keys'
+  switch (entry.kind) {
+    case 'tick':
+      return tickProblem(before, entry.at)
+    case 'keys':
+      return followsKeys(before.keys, entry, nodeCrypto) ? null : 'wrong_keys'
+    case 'day':
+      return dayProblem(before, entry)
+    case 'reveal':
+      return revealProblem(before, entry)
+    case 'tickets':
+    case 'receipts':
+      return null
+  }
+}
+
+function tickProblem({ lastTickAt, days, commits }: Followed, at: number): EntryProblem | null {
+  if (at <= lastTickAt) return 'time_runs_back'
+  const today = dayAt(at)
+  if (commits && !days.some((one) => dayOfName(one.day) === today)) return 'uncommitted_day'
+  return days.some((one) => endOf(one.day) + REVEAL_WITHIN_MS <= at) ? 'unrevealed' : null
+}
+
+/** A commitment comes once, and before the day's first tick. */
+function dayProblem({ lastTickAt, days }: Followed, { day }: DayEntry): EntryProblem | null {
+  const isLate = lastTickAt >= endOf(day) - DAY_SECONDS * 1000
+  return isLate || days.some((one) => one.day === day) ? 'late_commitment' : null
+}
+
+/** A reveal is of an open day, after its end, and what had been committed to. */
+function revealProblem({ days }: Followed, entry: RevealEntry): EntryProblem | null {
+  const open = days.find((one) => one.day === entry.day)
+  if (!open || dayCommitment(entry, nodeCrypto.sha256) !== open.commit) return 'not_as_committed'
+  return entry.at < endOf(entry.day) ? 'early_reveal' : null
+}
+
+function dayAt(atMs: number): number {
+  return Math.floor(atMs / 1000 / DAY_SECONDS)
+}
+
+/** End of a day in ms; of a name that is no day, never. */
+function endOf(day: string): number {
+  const number = dayOfName(day)
+  return number === null ? Infinity : (number + 1) * DAY_SECONDS * 1000
+}
+
+/** The key of the log's checkpoints that its entries name. */
+export function keyOf({ origin, log }: KeysEntry): KnownKey {
+  return checkpointKey(origin, log, nodeCrypto.sha256)
+}

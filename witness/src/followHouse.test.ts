@@ -1,0 +1,252 @@
+import type { ForkEvidence } from '@tickmark/core/log/fork'
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { keyText, openNote, parseKeyText } from '@tickmark/core/log/note'
+import { isSame } from '@tickmark/core/log/tree'
+import { checkConsistency } from '@tickmark/core/log/treeProofs'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cosignerOf } from './cosigner.ts'
+import { followHouse, type Found } from './followHouse.ts'
+import { houseFiles } from './houseFiles.ts'
+import { logFolder } from './keptLog.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+import {
+  DAY,
+  KEY,
+  logKeyOf,
+  noteOf,
+  openToyHouse,
+  ORIGIN,
+  revealed,
+  revealOf,
+  SECOND,
+  withDay,
+  withEntry,
+  withKeys,
+  withTicks,
+  young,
+  type Bodies,
+  type ToyHouse,
+} from './toyHouse.testing.ts'
+
+const cosigner = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
+const vkey = keyText(checkpointKey(ORIGIN, KEY.hex, nodeCrypto.sha256))
+const NOW = Date.parse('2026-11-22T00:00:00Z')
+
+let dataDir: string
+let house: ToyHouse
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tickmark-witness-'))
+  house = await openToyHouse(young(300))
+})
+
+afterEach(async () => {
+  await house.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+function look(given: string | null = null): Promise<Found> {
+  const reach = {
+    fetch,
+    wait: () => Promise.reject(new Error('a house without limits asks for no patience')),
+  }
+  const key = given === null ? null : parseKeyText(given, nodeCrypto.sha256)
+  return followHouse(houseFiles(house.url, reach), { dataDir, cosigner, given: key, nowMs: () => NOW })
+}
+
+const cosignedNote = () => logFolder(dataDir, ORIGIN).read().log?.cosigned ?? null
+
+/** Size of the newest head that the witness has signed. */
+function signedSize(): number | null {
+  const note = cosignedNote()
+  if (note === null) return null
+  const opened = openNote(note, [cosigner.key], nodeCrypto)
+  expect(opened?.verified).toEqual([{ key: cosigner.key, seconds: NOW / 1000 }])
+  return Number(opened?.text.split('\n')[1])
+}
+
+test('a house whose log holds is trusted at first contact, said so once, and cosigned as it grows', async () => {
+  expect(await look()).toEqual({ kind: 'fine', origin: ORIGIN, size: 302, firstKey: vkey })
+  for (const ticks of [300, 301, 511, 700]) {
+    house.show(young(ticks))
+    expect(await look()).toEqual({ kind: 'fine', origin: ORIGIN, size: ticks + 2, firstKey: null })
+    expect(signedSize()).toBe(ticks + 2)
+  }
+  expect(logFolder(dataDir, ORIGIN).read().log?.followed?.edge.size).toBe(702)
+})
+
+test('with a key given, the log must name it, now or before', async () => {
+  const other = keyText(checkpointKey(ORIGIN, logKeyOf(8).hex, nodeCrypto.sha256))
+  expect(await look(other)).toMatchObject({ kind: 'alarm', problem: 'not_the_given_key', file: null })
+  expect(cosignedNote()).toBeNull()
+  expect(await look(vkey)).toMatchObject({ kind: 'fine', firstKey: vkey })
+})
+
+test('a key that its predecessor has signed is followed; any other is an alarm', async () => {
+  await look()
+  const [second, third] = [logKeyOf(8), logKeyOf(9)]
+  const at = (SECOND + 300) * 1000
+  const changed = withTicks(withKeys(young(300), second, KEY, at), 301, 5)
+  house.show(changed, noteOf(changed, second))
+  expect(await look()).toMatchObject({ kind: 'fine', size: 308 })
+  expect(signedSize()).toBe(308)
+  const stolen = withTicks(changed, 400, 1)
+  house.show(stolen, noteOf(stolen, third))
+  expect(await look()).toMatchObject({ kind: 'alarm', problem: 'wrong_key' })
+  expect(signedSize()).toBe(308)
+})
+
+test.each([1, 2, 3, 63, 64, 255, 256, 257, 302])(
+  'a tail rewritten from entry %i on with the house`s own key is a fork that anyone can check',
+  async (kept) => {
+    await look()
+    const first = young(300)
+    const rewritten = withTicks(first.slice(0, kept), 1_000, 400)
+    house.show(rewritten)
+    if (kept === 302) {
+      expect(await look()).toMatchObject({ kind: 'fine', size: 702 })
+      return
+    }
+    const found = await look()
+    expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
+    expect(signedSize()).toBe(302)
+    checkFork(found)
+    // It stays an alarm, whatever the house shows next.
+    house.show(young(400))
+    expect(await look()).toMatchObject({ kind: 'alarm', problem: 'evidence' })
+    expect(signedSize()).toBe(302)
+  },
+)
+
+test('another head of the same size is a fork', async () => {
+  await look()
+  house.show(withTicks(young(299), 800, 1))
+  const found = await look()
+  expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
+  checkFork(found)
+})
+
+/** Checks a file of evidence by itself, without the house. */
+function checkFork(found: Found): void {
+  if (found.kind !== 'alarm' || found.file === null) throw new Error('there is evidence')
+  const evidence = JSON.parse(readFileSync(found.file, 'utf8')) as ForkEvidence
+  const key = parseKeyText(evidence.vkey, nodeCrypto.sha256)
+  if (!key) throw new Error('the evidence names a key')
+  const [older, newer] = [evidence.older, evidence.newer].map(({ note }) =>
+    openCheckpoint(note, key, nodeCrypto),
+  )
+  if (!older || !newer) throw new Error('both heads are signed')
+  const inNewer = bytesOfHex(evidence.olderRootInNewer) ?? new Uint8Array(0)
+  const path = evidence.proof.map((hash) => bytesOfHex(hash) ?? new Uint8Array(0))
+  expect(checkConsistency(older.size, newer.size, inNewer, newer.root, path, nodeCrypto.sha256)).toBe(true)
+  expect(isSame(inNewer, older.root)).toBe(false)
+}
+
+test('a head that is older than before is said, and signs nothing', async () => {
+  await look()
+  house.show(young(200))
+  expect(await look()).toEqual({ kind: 'older', origin: ORIGIN, size: 302, shown: 202 })
+  expect(signedSize()).toBe(302)
+})
+
+test('files that do not lead to the signed head are an alarm', async () => {
+  await look()
+  house.show(withTicks(young(300), 900, 20), noteOf(young(320)))
+  expect(await look()).toMatchObject({ kind: 'alarm', problem: 'unproved' })
+  expect(signedSize()).toBe(302)
+})
+
+test('another log under the same address is an alarm', async () => {
+  await look()
+  const key = checkpointKey(ORIGIN, KEY.hex, nodeCrypto.sha256)
+  house.show(young(310), noteOf(young(310)).replaceAll(key.name, 'log.example/new'))
+  expect(await look()).toMatchObject({ kind: 'alarm', origin: ORIGIN, problem: 'other_log' })
+})
+
+test('a house that does not answer is no alarm', async () => {
+  await look()
+  house.show([], noteOf(young(310)))
+  await expect(look()).rejects.toThrow('answers 404')
+  house.show([], 'hello')
+  await expect(look()).rejects.toThrow('shows no checkpoint')
+  house.show(young(310))
+  expect(await look()).toMatchObject({ kind: 'fine', size: 312 })
+})
+
+test('a revealed day is drawn again', async () => {
+  house.show(revealed())
+  expect(await look()).toMatchObject({ kind: 'fine', size: revealed().length })
+  expect(logFolder(dataDir, ORIGIN).read().log?.followed?.days).toMatchObject([{ day: dayName(DAY + 1) }])
+})
+
+test('a witness that stopped in the middle of a day draws all of it again', async () => {
+  const all = revealed()
+  for (const size of [5, 15, all.length]) {
+    house.show(all.slice(0, size))
+    expect(await look()).toMatchObject({ kind: 'fine', size })
+  }
+})
+
+test('a lie in entries that continue the log is never signed', async () => {
+  const all = mispriced()
+  house.show(all.slice(0, 15))
+  expect(await look()).toMatchObject({ kind: 'fine', size: 15 })
+  house.show(all)
+  expect(await look()).toMatchObject({ kind: 'alarm', problem: 'wrong_price' })
+  expect(signedSize()).toBe(15)
+})
+
+const [today, tomorrow] = [dayName(DAY), dayName(DAY + 1)]
+const end = (SECOND + 86_400) * 1000
+
+/** The revealed log with another price in its tenth entry. */
+function mispriced(): string[] {
+  return revealed().map((body, i) =>
+    i === 9 ? body.replace(/(\d)"\}/, (_, digit) => `${(Number(digit) + 1) % 10}"}`) : body,
+  )
+}
+
+const lies: [name: string, bodies: Bodies, problem: string][] = [
+  ['a price that was not drawn', mispriced(), 'wrong_price'],
+  ['a text that is no entry', [...young(3), '{"kind":"tick"}'], 'not_an_entry'],
+  ['an entry left out', young(9).filter((_, i) => i !== 5), 'wrong_place'],
+  ['a tick that goes back', withTicks(young(9), 3, 1), 'time_runs_back'],
+  ['a second tick of a second', withTicks(young(9), 8, 1), 'time_runs_back'],
+  ['no keys at the beginning', withTicks([], 0, 3), 'wrong_keys'],
+  [
+    'a day committed to in its course',
+    withDay(withTicks(withKeys([], KEY), 0, 1), today, (SECOND + 1) * 1000),
+    'late_commitment',
+  ],
+  ['a day committed to twice', withDay(withDay(withKeys([], KEY), tomorrow), tomorrow), 'late_commitment'],
+  ['ticks of a day without commitment', withTicks(young(9), 86_400, 1), 'uncommitted_day'],
+  [
+    'a reveal of another seed',
+    withEntry(young(9), { kind: 'reveal', at: end, ...revealOf(today), seed: 'ab'.repeat(32) }),
+    'not_as_committed',
+  ],
+  [
+    'a reveal before the day is over',
+    withEntry(young(9), { kind: 'reveal', at: end - 1, ...revealOf(today) }),
+    'early_reveal',
+  ],
+  [
+    'a day that is not revealed',
+    withTicks(withDay(young(9), tomorrow, (SECOND + 9) * 1000), 86_400 + 3_600, 1),
+    'unrevealed',
+  ],
+]
+
+test.each(lies)('%s is an alarm with evidence, and not signed again', async (_, bodies, problem) => {
+  house.show(bodies)
+  const found = await look()
+  expect(found).toMatchObject({ kind: 'alarm', problem })
+  const file = found.kind === 'alarm' ? found.file : null
+  expect(JSON.parse(readFileSync(file ?? '', 'utf8'))).toMatchObject({ format: 'tickmark-fault/1', problem })
+  expect(await look()).toMatchObject({ kind: 'alarm', problem: 'evidence' })
+})

@@ -1,0 +1,187 @@
+import { openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { keyText, type KnownKey } from '@tickmark/core/log/note'
+import { isSame, rootOf } from '@tickmark/core/log/tree'
+import type { Cosigner } from './cosigner.ts'
+import { keyOf, NOTHING, type Followed } from './entries.ts'
+import { compareHeads } from './forks.ts'
+import { Unavailable, type HouseFiles } from './houseFiles.ts'
+import { headOf, keepOrigin, logFolder, originAt, type KeptLog, type LogFolder } from './keptLog.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+import { readEntries, type Fault } from './readEntries.ts'
+import { addCheckpoint, ownNote } from './witness.ts'
+
+export interface Watch {
+  dataDir: string
+  cosigner: Cosigner
+  /** The log's key that was given; null trusts the one that the log names at the first contact. */
+  given: KnownKey | null
+  nowMs(): number
+}
+
+/** What was found at a house. `key` is set when its log is seen for the first time. */
+export type Found =
+  | { kind: 'fine'; origin: string; size: number; firstKey: string | null }
+  /** The house shows a signed head that is smaller than the one it showed before. */
+  | { kind: 'older'; origin: string; size: number; shown: number }
+  /** `file` is the evidence; null when the log is not that of the given key. */
+  | { kind: 'alarm'; origin: string; problem: string; file: string | null }
+
+/**
+ * Looks at a house once: its newest head must be signed, continue the one kept before, and be that of its entries, which
+ * must keep the log's rules. Throws `Unavailable` when the house does not answer.
+ */
+export async function followHouse(files: HouseFiles, watch: Watch): Promise<Found> {
+  const note = await files.checkpoint()
+  const shown = headOf(note)
+  if (!shown) throw new Unavailable(`${files.url} shows no checkpoint`)
+  const { origin } = shown
+  const known = originAt(watch.dataDir, files.url)
+  if (known !== null && known !== origin) {
+    return alarm(
+      logFolder(watch.dataDir, known),
+      files,
+      null,
+      { problem: 'other_log', index: 0, bodies: [] },
+      note,
+    )
+  }
+  const folder = logFolder(watch.dataDir, origin)
+  const [suspect] = folder.evidence()
+  if (suspect !== undefined) return { kind: 'alarm', origin, problem: 'evidence', file: suspect }
+  const first = folder.read().log
+  const isKnown = first !== null && openCheckpoint(note, first.key, nodeCrypto) !== null
+  const begun = isKnown ? null : await learnKey(files, folder, note, watch)
+  if (begun && 'kind' in begun) return begun
+  let followed = begun
+  const trouble = await advance(files, folder, note, watch, async () => {
+    const read = await readUpTo(files, folder, begun, note)
+    if ('kind' in read) return read
+    followed = read
+    return null
+  })
+  if (trouble) return trouble
+  if (followed) keepFollowed(folder, followed)
+  const { log } = folder.read()
+  keepOrigin(watch.dataDir, files.url, origin)
+  const firstKey = first === null && log ? keyText(log.key) : null
+  return { kind: 'fine', origin, size: headOf(log?.note ?? null)?.size ?? 0, firstKey }
+}
+
+/**
+ * Learns the key of a log that is new, or that has changed its key since: from its own entries, where each key signs the
+ * next. The head must be signed by the last of them.
+ */
+async function learnKey(
+  files: HouseFiles,
+  folder: LogFolder,
+  note: string,
+  { given }: Watch,
+): Promise<Followed | Found> {
+  const { number, log } = folder.read()
+  const shown = headOf(note)
+  const read = await readEntries(files, log?.followed ?? NOTHING, shown?.size ?? 0)
+  if (!read.ok) return alarm(folder, files, log, read, note)
+  const { followed } = read
+  const key = followed.keys && keyOf(followed.keys)
+  const head = key && openCheckpoint(note, key, nodeCrypto)
+  const isOurs = head && isSame(rootOf(followed.edge, nodeCrypto.sha256), head.root)
+  if (!key || !isOurs)
+    return alarm(folder, files, log, { problem: 'wrong_key', index: followed.edge.size, bodies: [] }, note)
+  if (log === null && given && !read.keys.some((one) => keyText(one) === keyText(given)))
+    return { kind: 'alarm', origin: folder.origin, problem: 'not_the_given_key', file: null }
+  const next: KeptLog = log ? { ...log, key } : { key, note: null, cosigned: null, followed: null }
+  // Another process was faster: the next look finds what it wrote.
+  if (!folder.replace(number, next)) throw new Unavailable('another process writes here')
+  return followed
+}
+
+/**
+ * Takes the house's head in, as if the house had sent it with a proof, once `read` has found nothing wrong with the
+ * entries in it.
+ */
+async function advance(
+  files: HouseFiles,
+  folder: LogFolder,
+  note: string,
+  { cosigner, nowMs }: Watch,
+  read: () => Promise<Found | null>,
+): Promise<Found | null> {
+  const { origin } = folder
+  for (;;) {
+    const { log } = folder.read()
+    const [kept, shown] = [headOf(log?.note ?? null), headOf(note)]
+    if (!log || !shown) throw new Unavailable(`${files.url} shows no checkpoint`)
+    if (kept && shown.size < kept.size) return { kind: 'older', origin, size: kept.size, shown: shown.size }
+    const own = ownNote(note, log.key)
+    const compared = log.note === null ? NO_PROOF : await compareHeads(files, log.key, log.note, own)
+    if (compared.kind === 'fork') {
+      const file = folder.accuse(`fork-${kept?.size ?? 0}-${shown.size}.json`, compared.evidence)
+      return { kind: 'alarm', origin, problem: 'fork', file }
+    }
+    if (compared.kind === 'unproved')
+      return alarm(folder, files, log, { problem: 'unproved', index: shown.size, bodies: [] }, own)
+    const wrong = await read()
+    if (wrong || kept?.size === shown.size) return wrong
+    const request = { old: kept?.size ?? 0, proof: compared.proof, note: own }
+    const verdict = addCheckpoint(folder, request, cosigner, nowMs())
+    if (verdict.status === 200) return null
+    // A request over HTTP came in between; compare again with what it brought.
+    if (verdict.status === 409) continue
+    return { kind: 'alarm', origin, problem: verdict.problem, file: folder.evidence()[0] ?? null }
+  }
+}
+
+const NO_PROOF = { kind: 'consistent', proof: [] } as const
+
+/** Reads the entries up to a signed head. `begun` is what was read to learn the key. */
+async function readUpTo(
+  files: HouseFiles,
+  folder: LogFolder,
+  begun: Followed | null,
+  note: string,
+): Promise<Followed | Found> {
+  const { log } = folder.read()
+  const size = headOf(note)?.size ?? 0
+  const read = await readEntries(files, begun ?? log?.followed ?? NOTHING, size)
+  if (!read.ok) return alarm(folder, files, log, read, note)
+  const root = rootOf(read.followed.edge, nodeCrypto.sha256)
+  const isHead = read.followed.edge.size === size && isSame(root, headOf(note)?.root ?? EMPTY)
+  if (!isHead) return alarm(folder, files, log, { problem: 'not_in_tree', index: size, bodies: [] }, note)
+  return read.followed
+}
+
+const EMPTY = new Uint8Array(0)
+
+function keepFollowed(folder: LogFolder, followed: Followed): void {
+  for (;;) {
+    const { number, log } = folder.read()
+    const isKept = (log?.followed?.edge.size ?? 0) >= followed.edge.size
+    if (!log || isKept || folder.replace(number, { ...log, followed })) return
+  }
+}
+
+type Shown = Pick<Fault, 'index' | 'bodies'> & {
+  problem: Fault['problem'] | 'other_log' | 'wrong_key' | 'unproved'
+}
+
+/** Keeps what the house has shown, so that others can look at it; nothing of the log is signed from then on. */
+function alarm(
+  folder: LogFolder,
+  files: HouseFiles,
+  log: KeptLog | null,
+  { problem, index, bodies }: Shown,
+  note: string | null,
+): Found {
+  const evidence = {
+    format: 'tickmark-fault/1',
+    house: files.url,
+    vkey: log && keyText(log.key),
+    problem,
+    entry: index,
+    bodies,
+    note,
+    kept: log?.note ?? null,
+  }
+  const file = folder.accuse(`fault-${problem}-${index}.json`, evidence)
+  return { kind: 'alarm', origin: folder.origin, problem, file }
+}

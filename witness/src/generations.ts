@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** A text on disk that is replaced only as a whole, and only by whoever has read the newest one. */
+export interface Generations {
+  /** The newest text with its number; number 0 and null before the first. */
+  read(): { number: number; text: string | null }
+  /**
+   * Puts a text after number `after`, on disk when this returns. False, with nothing changed, when there is a newer one,
+   * also of another process.
+   */
+  replace(after: number, text: string): boolean
+}
+
+/** Keeps the texts of a folder, which is made if needed, as files `head.1`, `head.2` …; only the highest counts. */
+export function generationsIn(folder: string): Generations {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const fileOf = (number: number) => join(folder, `head.${number}`)
+  const numbers = () =>
+    readdirSync(folder)
+      .flatMap((name) => /^head\.([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .toSorted((a, b) => a - b)
+  return {
+    read() {
+      for (;;) {
+        const number = numbers().at(-1) ?? 0
+        if (number === 0) return { number, text: null }
+        const text = textOf(fileOf(number))
+        // Another process has put a newer one in its place.
+        if (text !== null) return { number, text }
+      }
+    },
+    replace(after, text) {
+      const own = after + 1
+      if (!linked(folder, fileOf(own), text)) return false
+      // A number that others have made and removed since we read is free again; theirs is higher.
+      if (numbers().at(-1) !== own) {
+        rmSync(fileOf(own), { force: true })
+        return false
+      }
+      syncFolder(folder)
+      for (const older of numbers().filter((number) => number < own)) rmSync(fileOf(older), { force: true })
+      return true
+    },
+  }
+}
+
+/** Makes a file of that name in one step, its text written through; false when there is one. */
+function linked(folder: string, file: string, text: string): boolean {
+  const draft = join(folder, `draft.${randomBytes(6).toString('hex')}`)
+  const handle = openSync(draft, 'wx', 0o600)
+  try {
+    writeFileSync(handle, text)
+    fsyncSync(handle)
+    linkSync(draft, file)
+    return true
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw thrown
+  } finally {
+    closeSync(handle)
+    rmSync(draft, { force: true })
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw thrown
+  }
+}

@@ -1,0 +1,135 @@
+import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
+import { parseCheckpoint, type Checkpoint } from '@tickmark/core/log/checkpoint'
+import { isRecord, readJson } from '@tickmark/core/json'
+import { splitNote, type KnownKey } from '@tickmark/core/log/note'
+import type { Edge } from '@tickmark/core/log/tree'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Followed } from './entries.ts'
+import { hashOfOrigin } from './cosigner.ts'
+import { generationsIn } from './generations.ts'
+
+/** What the witness knows of one log. */
+export interface KeptLog {
+  key: KnownKey
+  /** The newest checkpoint that continues all before it, signed by the log alone; null before the first. */
+  note: string | null
+  /** That checkpoint with our signature; null before the first. */
+  cosigned: string | null
+  /** How far its entries have been read and recomputed; null for a log whose entries are not read. */
+  followed: Followed | null
+}
+
+/** The folder of one log: what is known of it, and the evidence against it. */
+export interface LogFolder {
+  origin: string
+  read(): { number: number; log: KeptLog | null }
+  /** False, with nothing changed, when somebody else was faster; see `Generations`. */
+  replace(after: number, log: KeptLog): boolean
+  /** Files of evidence. While there is one, nothing of the log is signed. */
+  evidence(): string[]
+  /** Writes a file of evidence, unless there is one of that name; returns its path. */
+  accuse(name: string, evidence: object): string
+}
+
+export function logFolder(dataDir: string, origin: string): LogFolder {
+  const folder = join(dataDir, hashOfOrigin(origin))
+  const generations = generationsIn(folder)
+  return {
+    origin,
+    read() {
+      const { number, text } = generations.read()
+      return { number, log: text === null ? null : parsed(text, folder) }
+    },
+    replace: (after, log) => generations.replace(after, textOf(origin, log)),
+    evidence: () =>
+      readdirSync(folder)
+        .filter((name) => /^(fork|fault)-.*\.json$/.test(name))
+        .map((name) => join(folder, name)),
+    accuse(name, evidence) {
+      const file = join(folder, name)
+      try {
+        writeFileSync(file, `${JSON.stringify(evidence, null, 2)}\n`, { flag: 'wx', flush: true })
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
+      }
+      return file
+    },
+  }
+}
+
+/** The origin of the log that a house has shown under an address, from then on; null before. */
+export function originAt(dataDir: string, url: string): string | null {
+  return generationsIn(join(dataDir, 'houses', hashOfOrigin(url))).read().text
+}
+
+/** Keeps the origin of an address; the first one stays. */
+export function keepOrigin(dataDir: string, url: string, origin: string): void {
+  mkdirSync(join(dataDir, 'houses'), { recursive: true, mode: 0o700 })
+  generationsIn(join(dataDir, 'houses', hashOfOrigin(url))).replace(0, origin)
+}
+
+/** The checkpoint of a kept note. */
+export function headOf(note: string | null): Checkpoint | null {
+  return note === null ? null : parseCheckpoint(splitNote(note)?.text ?? '')
+}
+
+const FORMAT = 'tickmark-witness/1'
+
+function textOf(origin: string, { key, note, cosigned, followed }: KeptLog): string {
+  const { name, type, publicKey } = key
+  return JSON.stringify({
+    format: FORMAT,
+    origin,
+    key: { name, type, publicKey: hexOf(publicKey), id: key.id },
+    note,
+    cosigned,
+    followed: followed && {
+      ...followed,
+      edge: edgeText(followed.edge),
+      days: followed.days.map((day) => ({ ...day, start: day.start && edgeText(day.start) })),
+    },
+  })
+}
+
+function edgeText({ size, hashes }: Edge): EdgeText {
+  return { size, hashes: hashes.map(hexOf) }
+}
+
+/** Reads what `textOf` wrote; the file is ours, so that anything else is damage. */
+function parsed(text: string, folder: string): KeptLog {
+  const value = readJson(text)
+  if (!isRecord(value) || value['format'] !== FORMAT) throw new Error(`what ${folder} holds is damaged`)
+  const { key, note, cosigned, followed } = value as unknown as Stored
+  const publicKey = bytesOfHex(key.publicKey)
+  if (!publicKey) throw new Error(`what ${folder} holds is damaged`)
+  return {
+    key: { ...key, publicKey },
+    note,
+    cosigned,
+    followed: followed && {
+      ...followed,
+      edge: edgeOf(followed.edge),
+      days: followed.days.map((day) => ({ ...day, start: day.start && edgeOf(day.start) })),
+    },
+  }
+}
+
+interface EdgeText {
+  size: number
+  hashes: string[]
+}
+
+interface Stored extends Omit<KeptLog, 'key' | 'followed'> {
+  key: Omit<KnownKey, 'publicKey'> & { publicKey: string }
+  followed:
+    | (Omit<Followed, 'edge' | 'days'> & {
+        edge: EdgeText
+        days: (Omit<Followed['days'][number], 'start'> & { start: EdgeText | null })[]
+      })
+    | null
+}
+
+function edgeOf({ size, hashes }: EdgeText): Edge {
+  return { size, hashes: hashes.map((hash) => bytesOfHex(hash) ?? new Uint8Array(0)) }
+}

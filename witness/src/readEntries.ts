@@ -1,0 +1,83 @@
+import { entryLeaf, parseEntry, type TickEntry } from '@tickmark/core/log/log'
+import type { KnownKey } from '@tickmark/core/log/note'
+import { appendLeaf, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { checkDay, type DayProblem } from '@tickmark/core/market/simulated/day'
+import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { keyOf, takeEntry, type EntryProblem, type Followed, type Revealed } from './entries.ts'
+import type { HouseFiles } from './houseFiles.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+const { sha256 } = nodeCrypto
+
+/** What is wrong with entry `index`, counted from 0, and the texts that show it. */
+export interface Fault {
+  ok: false
+  problem: EntryProblem | DayProblem['problem'] | 'not_in_tree'
+  index: number
+  bodies: string[]
+}
+
+/** `keys` are those that the entries name, in order. */
+export type Read = { ok: true; followed: Followed; keys: KnownKey[] } | Fault
+
+/** Reads the entries of a house up to a size of its log, and draws each day again that they reveal. */
+export async function readEntries(files: HouseFiles, from: Followed, to: number): Promise<Read> {
+  const keys: KnownKey[] = from.keys ? [keyOf(from.keys)] : []
+  let followed = from
+  while (followed.edge.size < to) {
+    for (const body of await files.entries(followed.edge.size, to)) {
+      const index = followed.edge.size
+      const taken = takeEntry(followed, body)
+      if (!taken.ok) return { ok: false, problem: taken.problem, index, bodies: [body] }
+      if (taken.next.keys && taken.next.keys !== followed.keys) keys.push(keyOf(taken.next.keys))
+      followed = taken.next
+      const fault = taken.revealed && (await drawAgain(files, taken.revealed, followed.edge, to))
+      if (fault) return { ...fault, bodies: [body, ...fault.bodies] }
+    }
+  }
+  return { ok: true, followed, keys }
+}
+
+/** Ticks drawn at a time: they are held in memory. */
+const MOST_TICKS = 4_096
+
+/**
+ * Reads the entries of a revealed day once more and draws its ticks again. They must lead to the edge that the first
+ * reading had led to, so that they are the same ones.
+ */
+async function drawAgain(
+  files: HouseFiles,
+  { reveal, commit, start }: Revealed,
+  end: Edge,
+  to: number,
+): Promise<Fault | null> {
+  const day = dayOfName(reveal.day)
+  let edge = start
+  let ticks: TickEntry[] = []
+  const check = (): Fault | null => {
+    const checked = checkDay(reveal, commit, ticks, sha256)
+    const seq = !checked.ok && 'seq' in checked ? checked.seq : end.size
+    const wrong = ticks.find((one) => one.seq === seq)
+    ticks = []
+    if (checked.ok) return null
+    return {
+      ok: false,
+      problem: checked.problem,
+      index: seq - 1,
+      bodies: wrong ? [JSON.stringify(wrong)] : [],
+    }
+  }
+  while (edge.size < end.size) {
+    const bodies = await files.entries(edge.size, to)
+    for (const body of bodies.slice(0, end.size - edge.size)) {
+      edge = appendLeaf(edge, entryLeaf(body, sha256), sha256)
+      const entry = parseEntry(body)
+      if (entry?.kind === 'tick' && Math.floor(entry.at / 1000 / DAY_SECONDS) === day) ticks.push(entry)
+    }
+    const fault = ticks.length >= MOST_TICKS ? check() : null
+    if (fault) return fault
+  }
+  if (!isSame(rootOf(edge, sha256), rootOf(end, sha256)))
+    return { ok: false, problem: 'not_in_tree', index: start.size, bodies: [] }
+  return check()
+}

@@ -1,0 +1,90 @@
+import type { KnownKey } from '@tickmark/core/log/note'
+import { mkdirSync } from 'node:fs'
+import { cosignerIn, hashOfOrigin, type Cosigner } from './cosigner.ts'
+import { followHouse, type Found } from './followHouse.ts'
+import { houseFiles, type Reach } from './houseFiles.ts'
+import { logFolder, originAt, type LogFolder } from './keptLog.ts'
+import type { Say } from './say.ts'
+import type { Settings } from './settings.ts'
+import type { Folders } from './witnessServer.ts'
+
+export interface Surroundings extends Reach {
+  nowMs(): number
+  say: Say
+}
+
+/** A witness that is set up; nothing runs by itself. */
+export interface Program {
+  cosigner: Cosigner
+  folders: Folders
+  /** Looks at every house once. The worst of what was found: 0 all is fine, 1 an alarm, 2 something to look at. */
+  look(): Promise<0 | 1 | 2>
+}
+
+/** Opens key and folders. Throws when the key is missing or damaged. */
+export function openProgram(settings: Settings, around: Surroundings): Program {
+  const { dataDir, keyFile, name, houses, logs } = settings
+  const cosigner = cosignerIn(keyFile, name)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  for (const key of logs) begin(dataDir, key)
+  const origins = () => [
+    ...logs.map((key) => key.name),
+    ...houses.flatMap(({ url }) => originAt(dataDir, url) ?? []),
+  ]
+  const folders: Folders = {
+    byOrigin: (origin) => (origins().includes(origin) ? logFolder(dataDir, origin) : null),
+    byHash(hash) {
+      const origin = origins().find((one) => hashOfOrigin(one) === hash)
+      return origin === undefined ? null : logFolder(dataDir, origin)
+    },
+  }
+  return {
+    cosigner,
+    folders,
+    async look() {
+      const codes = await Promise.all(houses.map((house) => lookAt(house, settings, cosigner, around)))
+      return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0
+    },
+  }
+}
+
+/** A log that only sends its checkpoints is known from its key. */
+function begin(dataDir: string, key: KnownKey): LogFolder {
+  const folder = logFolder(dataDir, key.name)
+  const { number, log } = folder.read()
+  if (log === null) folder.replace(number, { key, note: null, cosigned: null, followed: null })
+  return folder
+}
+
+async function lookAt(
+  { url, vkey }: Settings['houses'][number],
+  { dataDir }: Settings,
+  cosigner: Cosigner,
+  { nowMs, say, ...reach }: Surroundings,
+): Promise<0 | 1 | 2> {
+  try {
+    const found = await followHouse(houseFiles(url, reach), { dataDir, cosigner, given: vkey, nowMs })
+    const line = lineOf(url, found, vkey)
+    if (line !== null) say(line)
+    return found.kind === 'fine' ? 0 : found.kind === 'alarm' ? 1 : 2
+  } catch (thrown) {
+    // Also a disk without space: what could not be kept was not signed, and the next look starts where this one did.
+    say(`${url}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return 2
+  }
+}
+
+/** What to say of a house; null when nothing has changed. */
+function lineOf(url: string, found: Found, given: KnownKey | null): string | null {
+  switch (found.kind) {
+    case 'fine':
+      if (found.firstKey === null) return null
+      return given
+        ? `${url}: ${found.origin} is the log of the given key; ${found.size} entries hold`
+        : `${url}: trusting ${found.firstKey} from now on, because this is the first contact; ${found.size} entries hold`
+    case 'older':
+      return `${url} shows a head of ${found.shown} entries, and has shown one of ${found.size} before`
+    case 'alarm':
+      return `ALARM: ${url}, log ${found.origin}: ${found.problem}${found.file === null ? '' : `, see ${found.file}`}`
+  }
+}

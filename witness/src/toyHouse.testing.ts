@@ -1,0 +1,145 @@
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { entryBody, keysText, type LogEntry } from '@tickmark/core/log/log'
+import { bundleOf, parseTilePath, TILE_HEIGHT, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tiles'
+import { consistencyProof } from '@tickmark/core/log/treeProofs'
+import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
+import { dayName, dayOfName, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+const { sha256 } = nodeCrypto
+
+/** 2026-11-21. */
+export const DAY = 20_778
+export const ORIGIN = 'log.example/tm'
+export const SECOND = DAY * 86_400
+const PRODUCT = PRODUCTS[0] as (typeof PRODUCTS)[number]
+const WORLD = masterWorld(new Uint8Array(32).fill(42), DAY, sha256)
+
+/** A log key from the byte that fills its seed. */
+export function logKeyOf(fill: number) {
+  const pkcs8 = Buffer.concat([
+    Buffer.from('302e020100300506032b657004220420', 'hex'),
+    Buffer.alloc(32, fill),
+  ])
+  const secret = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  const { x = '' } = createPublicKey(secret).export({ format: 'jwk' })
+  const hex = Buffer.from(x, 'base64url').toString('hex')
+  return { hex, sign: (message: Uint8Array) => new Uint8Array(sign(null, message, secret)) }
+}
+
+export type ToyKey = ReturnType<typeof logKeyOf>
+export const KEY = logKeyOf(7)
+
+export type Bodies = readonly string[]
+type Draft<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq'> : never
+
+/** The entries with one more. */
+export function withEntry(bodies: Bodies, draft: Draft<LogEntry>): string[] {
+  return [...bodies, entryBody({ ...draft, seq: bodies.length + 1 })]
+}
+
+/** A `keys` entry, signed by the key before. */
+export function withKeys(bodies: Bodies, key: ToyKey, signer = key, at = SECOND * 1000): string[] {
+  const named = { kind: 'keys', at, origin: ORIGIN, log: key.hex, receipts: 'cd'.repeat(32) } as const
+  const text = keysText({ ...named, seq: bodies.length + 1 })
+  return withEntry(bodies, { ...named, signature: hexOf(signer.sign(asciiBytes(text))) })
+}
+
+export function withDay(bodies: Bodies, day: string, at = SECOND * 1000): string[] {
+  return withEntry(bodies, { kind: 'day', at, day, commit: dayCommitment(revealOf(day), sha256) })
+}
+
+export function revealOf(day: string) {
+  return dayReveal(WORLD.dayFacts(dayOfName(day) ?? 0))
+}
+
+/** Ticks of seconds from the start of the first day on, as drawn. */
+export function withTicks(bodies: Bodies, from: number, count: number): string[] {
+  let all = [...bodies]
+  for (let i = from; i < from + count; i++) {
+    const prices = { [PRODUCT.pid]: String(priceAt(WORLD, PRODUCT, SECOND + i)) }
+    all = withEntry(all, { kind: 'tick', at: (SECOND + i) * 1000, prices })
+  }
+  return all
+}
+
+/** A log as it begins: keys, a committed day, and ticks. */
+export function young(ticks: number): string[] {
+  return withTicks(withDay(withKeys([], KEY), dayName(DAY)), 0, ticks)
+}
+
+/** A log whose first day is over, and revealed. */
+export function revealed(): string[] {
+  const nextDay = withDay(young(20), dayName(DAY + 1), (SECOND + 20) * 1000)
+  const over = withEntry(nextDay, {
+    kind: 'reveal',
+    at: (SECOND + 86_400) * 1000,
+    ...revealOf(dayName(DAY)),
+  })
+  return withTicks(over, 86_400, 3)
+}
+
+/** The signed head of the first `size` entries. */
+export function noteOf(bodies: Bodies, key = KEY, size = bodies.length): string {
+  const root = treeOfEntries(bodies.slice(0, size), sha256).root(size)
+  return signCheckpoint({ origin: ORIGIN, size, root }, checkpointKey(ORIGIN, key.hex, sha256), key.sign)
+}
+
+export function proofOf(bodies: Bodies, older: number): Uint8Array[] {
+  return consistencyProof(older, bodies.length, treeOfEntries(bodies, sha256).nodes, sha256)
+}
+
+/** What a house shows: a note, and the entries from which its files are made. */
+export interface Shown {
+  bodies: Bodies
+  note: string
+}
+
+/** A house with any log and note that a test gives it, over HTTP. */
+export interface ToyHouse {
+  url: string
+  show(bodies: Bodies, note?: string): void
+  stop(): Promise<void>
+}
+
+export async function openToyHouse(bodies: Bodies): Promise<ToyHouse> {
+  let shown: Shown = { bodies, note: noteOf(bodies) }
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/^\/log\//, '')
+    const body = path === 'checkpoint' ? Buffer.from(shown.note) : fileOf(shown.bodies, path)
+    response.writeHead(body ? 200 : 404).end(body ?? '')
+  })
+  const url = await listening(server)
+  return {
+    url,
+    show: (next, note) => void (shown = { bodies: next, note: note ?? noteOf(next) }),
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Starts a server on a free port of this machine. */
+export async function listening(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function fileOf(bodies: Bodies, path: string): Uint8Array | null {
+  const tile = parseTilePath(path)
+  if (!tile || tileWidth(tile.level, tile.n, bodies.length) < tile.width) return null
+  const { level, n, width, isBundle } = tile
+  if (isBundle) return bundleOf(bodies.slice(n * TILE_WIDTH, n * TILE_WIDTH + width))
+  const { nodes } = treeOfEntries(bodies, sha256)
+  return Buffer.concat(
+    Array.from({ length: width }, (_, i) => nodes(level * TILE_HEIGHT, n * TILE_WIDTH + i)),
+  )
+}

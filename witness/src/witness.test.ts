@@ -1,0 +1,364 @@
+import { addCheckpointText, cosignatureIn, SIZE_TYPE } from '@tickmark/core/log/addCheckpoint'
+import { checkpointKey } from '@tickmark/core/log/checkpoint'
+import { keyText, openNote, parseKeyText } from '@tickmark/core/log/note'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cosignerIn, cosignerOf, hashOfOrigin } from './cosigner.ts'
+import { generationsIn } from './generations.ts'
+import { logFolder } from './keptLog.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+import { openProgram } from './run.ts'
+import { readSettings, type Settings } from './settings.ts'
+import {
+  KEY,
+  listening,
+  logKeyOf,
+  noteOf,
+  openToyHouse,
+  ORIGIN,
+  proofOf,
+  withTicks,
+  young,
+} from './toyHouse.testing.ts'
+import { addCheckpoint } from './witness.ts'
+import { witnessServer } from './witnessServer.ts'
+
+const NOW = Date.parse('2026-11-22T00:00:00Z')
+const logKey = checkpointKey(ORIGIN, KEY.hex, nodeCrypto.sha256)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-witness-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function settingsOf(more: Partial<Settings> = {}): Settings {
+  return {
+    houses: [],
+    logs: [logKey],
+    keyFile: join(folder, 'key'),
+    name: 'witness.example/w1',
+    dataDir: join(folder, 'data'),
+    listen: null,
+    everyMs: 5_000,
+    isOnce: false,
+    ...more,
+  }
+}
+
+describe('over HTTP', () => {
+  let server: Server
+  let url: string
+  const said: string[] = []
+  const around = {
+    fetch,
+    nowMs: () => NOW,
+    say: (line: string) => void said.push(line),
+    wait: async () => {},
+  }
+  const program = () => openProgram(settingsOf(), around)
+  beforeEach(async () => {
+    said.length = 0
+    server = witnessServer({ ...program(), nowMs: () => NOW, say: around.say })
+    url = await listening(server)
+  })
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  async function post(old: number, proof: readonly Uint8Array[], note: string) {
+    return postText(addCheckpointText({ old, proof, note }))
+  }
+  async function postText(body: string) {
+    const response = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      body: await response.text(),
+    }
+  }
+
+  const bodies = young(20)
+  const [first, second] = [noteOf(bodies, KEY, 9), noteOf(bodies)]
+  const proof = proofOf(bodies, 9)
+
+  test('a log that grows gets a signature of each head, and anyone sees the last one', async () => {
+    const { key } = program().cosigner
+    for (const [old, path, note] of [
+      [0, [], first],
+      [9, proof, second],
+      [22, [], second],
+    ] as const) {
+      const { status, body } = await post(old, path, note)
+      expect(status).toBe(200)
+      expect(cosignatureIn(body, note, key, nodeCrypto)).toMatchObject({ seconds: NOW / 1000 })
+    }
+    const shown = await (await fetch(`${url}/${hashOfOrigin(ORIGIN)}/checkpoint`)).text()
+    expect(openNote(shown, [key, logKey], nodeCrypto)?.verified).toHaveLength(2)
+    expect(shown.startsWith(second)).toBe(true)
+  })
+
+  test('a log that is not known, or not yet, has no head here', async () => {
+    for (const origin of [ORIGIN, 'other.example/log'])
+      expect((await fetch(`${url}/${hashOfOrigin(origin)}/checkpoint`)).status).toBe(404)
+    for (const path of ['', 'add-checkpoint', 'x/checkpoint', '../key'])
+      expect((await fetch(`${url}/${path}`)).status).toBe(404)
+  })
+
+  const forged = noteOf(bodies, logKeyOf(8))
+  const stranger = second.replaceAll(ORIGIN, 'other.example/log')
+  const unsigned = second.replace(/\u2014 .*/, '\u2014 other.example/x AAAAAAAAAA==')
+  test.each<[what: string, text: string, status: number, body: string]>([
+    ['what cannot be read', 'hello', 400, 'malformed\n'],
+    ['more than 16 KiB', `old 9\n\n${'x'.repeat(20_000)}`, 400, 'malformed\n'],
+    [
+      'an old size above the new one',
+      addCheckpointText({ old: 23, proof: [], note: second }),
+      400,
+      'the old size is above that of the checkpoint\n',
+    ],
+    [
+      'a note of another key',
+      addCheckpointText({ old: 9, proof, note: forged }),
+      403,
+      'no valid signature of the log\n',
+    ],
+    [
+      'a note without the log`s signature',
+      addCheckpointText({ old: 9, proof, note: unsigned }),
+      403,
+      'no valid signature of the log\n',
+    ],
+    ['an unknown log', addCheckpointText({ old: 9, proof, note: stranger }), 404, 'unknown log\n'],
+    ['another old size', addCheckpointText({ old: 8, proof: proofOf(bodies, 8), note: second }), 409, '9\n'],
+    ['old size 0 again', addCheckpointText({ old: 0, proof: [], note: second }), 409, '9\n'],
+    [
+      'a wrong proof',
+      addCheckpointText({ old: 9, proof: proof.toReversed(), note: second }),
+      422,
+      'the proof does not lead from the checkpoint before\n',
+    ],
+    [
+      'no proof',
+      addCheckpointText({ old: 9, proof: [], note: second }),
+      422,
+      'the proof does not lead from the checkpoint before\n',
+    ],
+    [
+      'a proof that is not needed',
+      addCheckpointText({ old: 9, proof, note: first }),
+      422,
+      'the proof does not lead from the checkpoint before\n',
+    ],
+  ])('%s is refused, and changes nothing', async (_, text, status, body) => {
+    await post(0, [], first)
+    const before = logFolder(join(folder, 'data'), ORIGIN).read()
+    expect(await postText(text)).toEqual({
+      status,
+      type: status === 409 ? SIZE_TYPE : 'text/plain; charset=utf-8',
+      body,
+    })
+    expect(logFolder(join(folder, 'data'), ORIGIN).read()).toEqual(before)
+    expect(said).toHaveLength(status === 422 ? 1 : 0)
+  })
+
+  test('a proof with the first head is refused: there is nothing that it could show', async () => {
+    expect((await post(0, proof, second)).status).toBe(422)
+    expect((await post(0, [], second)).status).toBe(200)
+  })
+
+  test('two heads of one size are kept as evidence, and nothing is signed any more', async () => {
+    await post(0, [], second)
+    const other = noteOf(withTicks(young(19), 800, 1))
+    expect(await post(22, [], other)).toMatchObject({ status: 422, body: 'two roots of one size\n' })
+    const [file = ''] = logFolder(join(folder, 'data'), ORIGIN).evidence()
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      format: 'tickmark-fork/1',
+      vkey: keyText(logKey),
+      older: { note: second },
+      newer: { note: other },
+      proof: [],
+    })
+    expect(said[0]).toContain(file)
+    const grown = young(30)
+    expect((await post(22, proofOf(grown, 22), noteOf(grown))).status).toBe(422)
+    rmSync(file)
+    expect((await post(22, proofOf(grown, 22), noteOf(grown))).status).toBe(200)
+  })
+
+  test('of requests at once from one size exactly one is signed, and the others hear the size', async () => {
+    await post(0, [], first)
+    const asked = Array.from({ length: 12 }, (_, i) => {
+      const grown = young(10 + i)
+      return post(9, proofOf(grown, 9), noteOf(grown))
+    })
+    const answers = await Promise.all(asked)
+    const signed = answers.findIndex((one) => one.status === 200)
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
+    expect(answers.filter((one) => one.status === 409 && one.body === `${12 + signed}\n`)).toHaveLength(11)
+  })
+
+  test('a witness that dies after it kept a head and before it answered goes on from there', async () => {
+    const kept = logFolder(join(folder, 'data'), ORIGIN)
+    const died = addCheckpoint(kept, { old: 0, proof: [], note: first }, program().cosigner, NOW)
+    expect(died.status).toBe(200)
+    // The log has heard nothing and asks again.
+    expect(await post(0, [], first)).toMatchObject({ status: 409, body: '9\n' })
+    expect((await post(9, [], first)).status).toBe(200)
+    expect((await post(9, proof, second)).status).toBe(200)
+  })
+})
+
+test('the vector of the recipe: the key, its name, and the line for a known head', () => {
+  const { key, line } = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
+  expect(keyText(key)).toBe('witness.example/w1+24b5d9fe+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY')
+  expect(line('log.example/tm\n3\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n', 0x6921_4cb0)).toBe(
+    '— witness.example/w1 JLXZ/gAAAABpIUywl5XYUYCd74vs4yC08/7yWR8cSZTJFJxDeyE5/Qc9LA+l6UgQwu+7/SEg1//XmXCcaqED4hu47//9IFGHSj+NBA==\n',
+  )
+})
+
+describe('a text on disk', () => {
+  test('is replaced by one writer alone, whoever holds the newest', () => {
+    const [one, two] = [generationsIn(folder), generationsIn(folder)]
+    expect(one.read()).toEqual({ number: 0, text: null })
+    expect([one.replace(0, 'a'), two.replace(0, 'b')]).toEqual([true, false])
+    expect(two.read()).toEqual({ number: 1, text: 'a' })
+    expect([two.replace(1, 'c'), two.replace(2, 'd'), one.replace(1, 'e')]).toEqual([true, true, false])
+    expect([one.read(), readdirSync(folder)]).toEqual([{ number: 3, text: 'd' }, ['head.3']])
+  })
+
+  test('survives what a crash leaves behind: a draft, and texts that were to be removed', () => {
+    const kept = generationsIn(folder)
+    for (const [i, text] of ['a', 'b', 'c'].entries()) kept.replace(i, text)
+    writeFileSync(join(folder, 'head.2'), 'b')
+    writeFileSync(join(folder, 'draft.0123'), 'half')
+    expect(kept.read()).toEqual({ number: 3, text: 'c' })
+    expect([kept.replace(2, 'x'), kept.replace(3, 'd')]).toEqual([false, true])
+    expect(kept.read()).toEqual({ number: 4, text: 'd' })
+  })
+})
+
+describe('a key file', () => {
+  const file = () => join(folder, 'deep', 'key')
+  test('is made once, for its owner alone, and read from then on', () => {
+    expect(() => cosignerIn(file(), null)).toThrow('--name')
+    expect(() => cosignerIn(file(), 'a b')).toThrow('no blanks')
+    const made = cosignerIn(file(), 'witness.example/w1')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(cosignerIn(file(), null).key).toEqual(made.key)
+    expect(parseKeyText(keyText(made.key), nodeCrypto.sha256)).toEqual(made.key)
+    expect(() => cosignerIn(file(), 'other.example')).toThrow('not of other.example')
+  })
+
+  test.each([
+    ['no key', 'hello\n'],
+    ['half a key', 'PRIVATE+KEY+a+00000000+BAAA\n'],
+    [
+      'another id',
+      `PRIVATE+KEY+a+00000000+${Buffer.from([4, ...Array.from({ length: 32 }, () => 1)]).toString('base64')}\n`,
+    ],
+  ])('with %s is refused', (_, text) => {
+    cosignerIn(file(), 'a')
+    writeFileSync(file(), text)
+    expect(() => cosignerIn(file(), null)).toThrow(file())
+  })
+})
+
+describe('settings', () => {
+  const vkey = keyText(logKey)
+  test('name houses with their keys, logs, and where things are', () => {
+    const read = readSettings(
+      `--house https://a.example/ --vkey ${vkey} --house http://b.example:8080/x --log ${vkey} --key ${folder}/k --listen 127.0.0.1:8095 --every 60 --once`.split(
+        ' ',
+      ),
+    )
+    expect(read).toEqual({
+      ok: true,
+      settings: settingsOf({
+        houses: [
+          { url: 'https://a.example', vkey: logKey },
+          { url: 'http://b.example:8080/x', vkey: null },
+        ],
+        keyFile: join(folder, 'k'),
+        name: null,
+        dataDir: join(folder, 'witness-data'),
+        listen: { host: '127.0.0.1', port: 8095 },
+        everyMs: 60_000,
+        isOnce: true,
+      }),
+    })
+    expect(readSettings(['--help'])).toMatchObject({ ok: false, code: 0 })
+  })
+
+  test.each([
+    ['--key k', 'nothing to watch'],
+    ['--house https://a.example', '--key'],
+    ['--house a.example --key k', 'not an address'],
+    ['--house https://a.example?x=1 --key k', 'not an address'],
+    ['--vkey x --house https://a.example --key k', '--vkey follows'],
+    ['--house https://a.example --vkey x --key k', 'not the key of a log'],
+    [`--log ${keyText(cosignerOf('w', new Uint8Array(32)).key)} --key k`, 'not the key of a log'],
+    ['--house https://a.example --key k --listen 8095', '--listen'],
+    ['--house https://a.example --key k --every 0', '--every'],
+    ['--house https://a.example --key k --nonsense', 'nonsense'],
+  ])('%s is refused', (line, fault) => {
+    const read = readSettings(line.split(' '))
+    expect(read).toMatchObject({ ok: false, code: 2 })
+    expect(read.ok ? '' : read.text).toContain(fault)
+  })
+})
+
+describe('the program', () => {
+  async function run(...args: string[]) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args])
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, out, err }
+  }
+
+  test('looks once at a house, says whom it trusts, and tells an alarm by its exit code', async () => {
+    const house = await openToyHouse(young(30))
+    const args = [
+      '--house',
+      house.url,
+      '--key',
+      join(folder, 'key'),
+      '--name',
+      'witness.example/w1',
+      '--once',
+    ]
+    try {
+      const first = await run(...args)
+      expect(first.code).toBe(0)
+      expect(first.out).toMatch(/^witness witness\.example\/w1\+/)
+      expect(first.err).toContain(`trusting ${keyText(logKey)}`)
+      expect(await run(...args)).toMatchObject({ code: 0, err: '' })
+      house.show(young(20))
+      const older = await run(...args)
+      expect(older.code).toBe(2)
+      expect(older.err).toContain('has shown one of 32')
+      house.show(withTicks(young(20), 100, 30))
+      const { code, err } = await run(...args)
+      expect([code, err]).toEqual([1, expect.stringContaining('ALARM')])
+      expect(existsSync(/see (\S+)/.exec(err)?.[1] ?? '')).toBe(true)
+    } finally {
+      await house.stop()
+    }
+    expect((await run(...args)).code).toBe(2)
+  })
+
+  test('explains itself, and says what is missing', async () => {
+    const [help, bare] = [await run('--help'), await run()]
+    expect([help.code, bare.code]).toEqual([0, 2])
+    expect(help.out).toContain('--house')
+    expect(bare.err).toContain('nothing to watch')
+  })
+})
