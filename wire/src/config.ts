@@ -20,6 +20,8 @@ export const publicConfig = z.object({
   }),
   /** Origin of the support chat when it is another system; null when it is our own page. */
   chatOrigin: z.nullable(z.string()),
+  /** Name of the public log, and of its key in checkpoints. */
+  logOrigin: z.string(),
   logKey: z.string(),
   receiptsKey: z.string(),
   version: z.string(),

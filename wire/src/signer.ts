@@ -1,3 +1,4 @@
+import { SIGNER_REFUSALS } from '@tickmark/core/wallet/signerRefusals'
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import * as z from 'zod/mini'
 
@@ -71,25 +72,5 @@ export const signerPublic = z.object({
   xpubs: z.array(z.object({ coinType: z.int(), xpub: z.string() })),
 })
 
-/** Reasons for which the signer refuses. */
-export const SIGNER_REFUSALS = [
-  'malformed',
-  'wrong_site',
-  'network_unknown',
-  'currency_unknown',
-  'amount_invalid',
-  'address_invalid',
-  'signature_wrong',
-  'expired',
-  'intent_changed',
-  'intent_unknown',
-  'intent_revoked',
-  'intent_lapsed',
-  'nonce_taken',
-  'intent_has_other_nonce',
-  'over_limit',
-  'fee_too_high',
-] as const
-export type SignerRefusal = (typeof SIGNER_REFUSALS)[number]
 /** With HTTP status 409. `over_limit` of /sign may pass with time, because the limit covers 24 h. */
 export const signerRefused = z.object({ refused: z.enum(SIGNER_REFUSALS) })

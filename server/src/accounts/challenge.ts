@@ -3,10 +3,19 @@ import type { CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { secretKeyOf } from '../platform/keys.ts'
 import type { Db } from '../db/pool.ts'
+import { type Grant, keyBytes, widestGrant } from '@tickmark/core/consent/grant'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import {
+  readSignInText,
+  type SignInFacts,
+  signInText,
+  TRON_CHAIN_ID,
+} from '@tickmark/core/consent/signInText'
+import { sha256 } from '../platform/sha256.ts'
 import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/addresses'
-import { challengeText, nonceOf } from './challengeText.ts'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
+import { WHOLE_LIFE_MS } from './sessionLife.ts'
 import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './store.ts'
 
 export interface ChallengeDeps {
@@ -21,24 +30,24 @@ export const CHALLENGE_LIFE_MS = 5 * 60_000
 /** Cookie that ties a challenge to the browser that requested it. */
 const BROWSER_COOKIE = 'cid'
 
-/** Issues a text to sign. It is valid for one attempt by this browser within five minutes. */
+/**
+ * Issues a text to sign. It is valid for one attempt by this browser within five minutes. With the browser's key, the
+ * text delegates to it, for as long as a session can last.
+ */
 export async function issueChallenge(
   deps: ChallengeDeps,
-  given: { address: string; walletType: WalletType },
+  given: { address: string; walletType: WalletType; key?: string | undefined },
   context: CallContext,
 ) {
   const address = addressOf(given)
   const nonce = randomBytes(16).toString('hex')
   const browser = context.cookie(BROWSER_COOKIE) ?? randomBytes(16).toString('base64url')
   const expiresAtMs = context.nowMs + CHALLENGE_LIFE_MS
-  const facts = {
-    address,
-    walletType: given.walletType,
-    origin: context.origin,
-    chainId: deps.chainId,
-    nonce,
-  }
-  const message = challengeText({ ...facts, issuedAtMs: context.nowMs, expiresAtMs })
+  const facts = { address, wallet: kindOf(given.walletType), origin: context.origin, nonce }
+  const times = { issuedAtMs: context.nowMs, expiresAtMs }
+  const chainId = chainIdOf(given.walletType, deps)
+  const grant = given.key === undefined ? null : grantTo(given.key, context.nowMs)
+  const message = signInText({ ...facts, ...times, chainId, grant }, sha256)
   await deleteExpiredChallenges(deps.db, context.nowMs)
   await insertChallenge(deps.db, {
     nonce,
@@ -52,6 +61,16 @@ export async function issueChallenge(
   return { message, expiresAt: expiresAtMs }
 }
 
+function grantTo(key: string, nowMs: number): Grant {
+  const bytes = keyBytes(key)
+  if (!bytes) throw new Refused('session_key_invalid')
+  return widestGrant(bytes, nowMs + WHOLE_LIFE_MS)
+}
+
+function chainIdOf(walletType: WalletType, { chainId }: ChallengeDeps): number {
+  return walletType === 1 ? chainId : TRON_CHAIN_ID
+}
+
 export interface SignedChallenge {
   address: string
   walletType: WalletType
@@ -59,35 +78,65 @@ export interface SignedChallenge {
   signature: string
 }
 
-/** Returns the proven address, or refuses. The challenge is used up in either case. */
+/** An address that a signed text proved, and what it delegated; null when the text names no key. */
+interface Proven {
+  address: string
+  delegation: SignedDelegation | null
+}
+
+/** Returns what the signed text proves, or refuses. The challenge is used up in either case. */
 export async function redeemChallenge(
   deps: ChallengeDeps,
   given: SignedChallenge,
   context: CallContext,
-): Promise<string> {
+): Promise<Proven> {
   const address = addressOf(given)
-  const nonce = nonceOf(given.message)
-  const challenge = nonce === null ? null : await takeChallenge(deps.db, nonce)
+  const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(given.message)?.[1]
+  const challenge = nonce === undefined ? null : await takeChallenge(deps.db, nonce)
+  // Read from the text as it was signed: the request's own claims about it count for nothing.
+  const signed = readSignInText(given.message, sha256)
   if (!challenge || challenge.message !== given.message) throw new Refused('challenge_unknown')
   if (challenge.address !== address || challenge.walletType !== given.walletType)
     throw new Refused('challenge_unknown')
+  if (!signed || !isOurs(signed, given, deps, context)) throw new Refused('challenge_unknown')
   const browser = keyedHash(deps.pepper, context.cookie(BROWSER_COOKIE) ?? '')
   if (!timingSafeEqual(browser, challenge.browser)) throw new Refused('challenge_unknown')
   if (context.nowMs >= challenge.expiresAtMs) throw new Refused('challenge_expired')
-  if (!(await isSignedBy(deps, address, given))) throw new Refused('signature_wrong')
-  return address
+  const kind = await signerKind(deps, address, given)
+  if (!kind) throw new Refused('signature_wrong')
+  const { message: text, signature } = given
+  return { address, delegation: signed.grant && { text, signature: signature.toLowerCase(), address, kind } }
+}
+
+/** Whether a text names this page, this wallet's network, and the address that answers. */
+function isOurs(
+  signed: SignInFacts,
+  given: SignedChallenge,
+  deps: ChallengeDeps,
+  { origin }: CallContext,
+): boolean {
+  return (
+    signed.origin === origin &&
+    signed.wallet === kindOf(given.walletType) &&
+    signed.chainId === chainIdOf(given.walletType, deps) &&
+    signed.address === addressOf(given)
+  )
 }
 
 /**
- * Checks a plain key signature first, which needs no node. Only then asks the contract at the address, if a node is
+ * Who vouches for the signature; null for nobody. Checks a plain key signature first, which needs no node. Only then asks the contract at the address, if a node is
  * set.
  */
-async function isSignedBy(deps: ChallengeDeps, address: string, given: SignedChallenge): Promise<boolean> {
+async function signerKind(
+  deps: ChallengeDeps,
+  address: string,
+  given: SignedChallenge,
+): Promise<SignedDelegation['kind'] | null> {
   const kind = kindOf(given.walletType)
   const hash = messageHash(given.message, kind)
-  if (recoverAddress(hash, given.signature, kind) === address) return true
-  if (kind !== 'evm' || !deps.askContract) return false
-  return deps.askContract(address, hash, given.signature)
+  if (recoverAddress(hash, given.signature, kind) === address) return kind
+  if (kind !== 'evm' || !deps.askContract) return null
+  return (await deps.askContract(address, hash, given.signature)) ? 'contract' : null
 }
 
 function addressOf(given: { address: string; walletType: WalletType }): string {

@@ -1,3 +1,4 @@
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { routesOf } from '../http/calls/mount.ts'
@@ -7,7 +8,7 @@ import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWall
 import type { RegisterDeps } from './register.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './routes.ts'
 import { type AccountSessions, accountSessions } from './sessions.ts'
-import { listFavourites } from './store.ts'
+import { findDelegation, listFavourites } from './store.ts'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
 import type {} from './events.ts'
 
@@ -23,6 +24,8 @@ interface Accounts {
   sessions: AccountSessions
   askContract: AskContract | null
   favourites(userId: number): Promise<number[]>
+  /** The delegation to a session's key, by the key's hash; also after the session ended. */
+  delegationOf(session: string): Promise<SignedDelegation | null>
   /** Ends every session of the address except the caller's own. */
   endOtherSessions(address: string, ownSessionId: string): Promise<void>
 }
@@ -55,6 +58,7 @@ export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: A
     sessions,
     askContract,
     favourites: (userId) => listFavourites(db, userId),
+    delegationOf: (session) => findDelegation(db, session),
     async endOtherSessions(address, ownSessionId) {
       const all = await sessions.list(address, clock.nowMs())
       for (const { id } of all) if (id !== ownSessionId) await sessions.endById(address, id)

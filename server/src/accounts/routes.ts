@@ -1,3 +1,6 @@
+import type { Delegation } from '@tickmark/core/consent/delegation'
+import { shortKeyId } from '@tickmark/core/consent/grant'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { marketRoutes } from '@tickmark/wire/routes/market'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
@@ -8,7 +11,8 @@ import { type ChallengeDeps, issueChallenge, redeemChallenge } from './challenge
 import { deviceOf } from './device.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { register, type RegisterDeps } from './register.ts'
-import { type AccountSessions, WHOLE_LIFE_MS } from './sessions.ts'
+import type { AccountSessions } from './sessions.ts'
+import { WHOLE_LIFE_MS } from './sessionLife.ts'
 import { findInviteCode, listInvited, setLanguage } from './store.ts'
 
 export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
@@ -26,13 +30,15 @@ export function accountAnswers(deps: AccountsDeps): Answers<typeof accountRoutes
       signIn(deps, { ...input, walletType: input.walletType as WalletType }, context),
     async session(_input, { session }) {
       if (!session) return { session: null }
-      return { session: { ...sessionStatus(session), books: booksOf(deps.mode, session) } }
+      const key = session.key?.delegation.grant.key ?? null
+      return { session: { ...sessionStatus(session), key, books: booksOf(deps.mode, session) } }
     },
     async sessions(_input, context) {
       const own = sessionOf(context)
       const all = await sessions.list(own.address, context.nowMs)
-      const list = all.map(({ id, createdAtMs, seenAtMs, device }) => {
-        return { id, createdAt: createdAtMs, seenAt: seenAtMs, device, current: id === own.id }
+      const list = all.map(({ id, createdAtMs, seenAtMs, device, key }) => {
+        const seen = { createdAt: createdAtMs, seenAt: seenAtMs, device }
+        return { id, ...seen, key: key && keyItem(key.delegation), current: id === own.id }
       })
       return { list }
     },
@@ -97,11 +103,19 @@ interface SignIn {
 
 /** Exchanges a signed challenge for a new session. Ends the browser's earlier session: a token is never reused. */
 async function signIn(deps: AccountsDeps, given: SignIn, context: CallContext) {
-  const address = await redeemChallenge(deps, given, context)
+  const { address, delegation } = await redeemChallenge(deps, given, context)
   const { walletType, practice, transport } = given
   await endEarlier(deps, context)
   const [device, nowMs] = [deviceOf(context.userAgent), context.nowMs]
-  const token = await deps.sessions.open({ address, walletType, practice, transport, device, nowMs })
+  const token = await deps.sessions.open({
+    address,
+    walletType,
+    practice,
+    transport,
+    device,
+    delegation,
+    nowMs,
+  })
   const session = await deps.sessions.find(token, transport, nowMs)
   if (!session) throw new Error('a session that was just opened is found')
   if (transport === 'bearer') return { ...sessionStatus(session), token }
@@ -113,6 +127,11 @@ async function endEarlier({ sessions }: AccountsDeps, context: CallContext): Pro
   const token = context.cookie(SESSION_COOKIE)
   const earlier = token === null ? null : await sessions.find(token, 'cookie', context.nowMs)
   if (earlier) await sessions.end(earlier)
+}
+
+function keyItem({ session, grant }: Delegation) {
+  const most = grant.most.map(({ currency, units }) => ({ currency, amount: formatAmount(units) }))
+  return { id: shortKeyId(session), until: grant.untilS * 1_000, most }
 }
 
 function sessionStatus({ address, walletType, practice, user, expiresAtMs }: Session) {

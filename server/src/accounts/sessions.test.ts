@@ -4,7 +4,8 @@ import { caller, newUser, type Send, setServer, signIn, wallet } from '../app/ap
 import { movableClock } from '../platform/clock.testing.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { deviceOf } from './device.ts'
-import { accountSessions, IDLE_LIFE_MS } from './sessions.ts'
+import { IDLE_LIFE_MS } from './sessionLife.ts'
+import { accountSessions } from './sessions.ts'
 
 const HOUR = 3_600_000
 const clock = movableClock()
@@ -57,7 +58,14 @@ describe('a session', () => {
       events: recordEvents(),
     })
     const { address } = wallet(140)
-    const given = { address, walletType: 1, practice: false, transport: 'cookie', device: '' } as const
+    const given = {
+      address,
+      walletType: 1,
+      practice: false,
+      transport: 'cookie',
+      device: '',
+      delegation: null,
+    } as const
     const open = () => sessions.open({ ...given, nowMs: still.nowMs() })
     const isThere = async (token: string) => (await sessions.find(token, 'cookie', still.nowMs())) !== null
     const idle = await open()
@@ -95,7 +103,14 @@ describe('a session', () => {
       events: recordEvents(),
     })
     const { address } = wallet(141)
-    const given = { address, walletType: 1, practice: false, transport: 'cookie', device: '' } as const
+    const given = {
+      address,
+      walletType: 1,
+      practice: false,
+      transport: 'cookie',
+      device: '',
+      delegation: null,
+    } as const
     const nowMs = 1_800_000_000_000
     for (let i = 0; i < 40; i++) {
       const token = await sessions.open({ ...given, nowMs })

@@ -1,25 +1,28 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Session } from '../http/calls/context.ts'
+import { assert } from '@tickmark/core/assert'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import type { Session, SessionKey } from '../http/calls/context.ts'
+import { Refused } from '../http/calls/refused.ts'
 import type { Sessions } from '../http/calls/mount.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Events } from '../module/events.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { keyedHash } from './challenge.ts'
+import { keyOf, sessionKeys } from './sessionKeys.ts'
+import { IDLE_LIFE_MS, WHOLE_LIFE_MS } from './sessionLife.ts'
 import type {} from './events.ts'
 import {
   deleteSession,
   deleteStaleSessions,
   findSession,
+  insertDelegation,
   insertSession,
   listSessions,
   type StoredSession,
   touchSession,
 } from './store.ts'
 
-const HOUR_MS = 3_600_000
-export const IDLE_LIFE_MS = 24 * HOUR_MS
-export const WHOLE_LIFE_MS = 7 * 24 * HOUR_MS
 export const MOST_SESSIONS = 5
 /** How long a session stays cached after a read. Ending it in this process drops it at once. */
 const BELIEVED_MS = 3_000
@@ -39,13 +42,18 @@ export interface NewSitting {
   practice: boolean
   transport: Session['transport']
   device: string
+  /** What the sign-in text delegated; null when it named no key. */
+  delegation: SignedDelegation | null
   nowMs: number
 }
 
+/** A session in the list of its owner. */
+export type ListedSession = Omit<StoredSession, 'key'> & { key: SessionKey | null }
+
 export interface AccountSessions extends Sessions {
-  /** Opens a session and returns its token, which is stored nowhere. */
+  /** Opens a session and returns its token, which is stored nowhere. Refuses a key that was delegated to before. */
   open(given: NewSitting): Promise<string>
-  list(address: string, nowMs: number): Promise<StoredSession[]>
+  list(address: string, nowMs: number): Promise<ListedSession[]>
   /** The owner ends one of the address's sessions; false when no session has that id. */
   endById(address: string, id: string): Promise<boolean>
   /** Drops what is cached about the address. */
@@ -69,6 +77,10 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     drop((session) => session.id === id)
     return isEnded
   }
+  const readKey = sessionKeys(db)
+  const withKey = async (stored: StoredSession): Promise<ListedSession> => {
+    return { ...stored, key: stored.key === null ? null : await readKey(stored.key) }
+  }
   const findRunning: Sessions['find'] = async (token, transport, nowMs) => {
     const hash = keyedHash(pepper, token)
     const key = `${transport} ${hash.toString('base64url')}`
@@ -77,9 +89,11 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     believed.delete(key)
     const dropsBefore = drops
     const stored = await findSession(db, hash)
-    if (!stored || stored.transport !== transport || isOver(stored, nowMs)) return null
+    if (!stored || stored.transport !== transport) return null
+    const listed = await withKey(stored)
+    if (nowMs >= endOf(listed)) return null
+    const session = sessionOf(listed, nowMs)
     if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
-    const session = sessionOf(stored, nowMs)
     if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
     // Do not cache a session that ended during the read.
     if (drops === dropsBefore)
@@ -97,11 +111,8 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     },
     async open(given) {
       const token = randomBytes(32).toString('base64url')
-      const { address, nowMs } = given
       const ended = await transact(db, async (tx) => {
-        await deleteStaleSessions(tx, address, nowMs - WHOLE_LIFE_MS, nowMs - IDLE_LIFE_MS)
-        const sitting = { ...given, id: randomUUID(), token: keyedHash(pepper, token) }
-        const others = await insertSession(tx, sitting, MOST_SESSIONS)
+        const others = await openIn(tx, given, keyedHash(pepper, token))
         for (const sessionId of others) {
           await events.emit(tx, 'session_ended', { sessionId, isByOwner: false })
         }
@@ -111,20 +122,38 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       return token
     },
     async list(address, nowMs) {
-      const all = await listSessions(db, address)
-      return all.filter((one) => !isOver(one, nowMs))
+      const all = await Promise.all((await listSessions(db, address)).map(withKey))
+      return all.filter((one) => nowMs < endOf(one))
     },
     endById: (address, id) => endSession(address, id, true),
     forget: (address) => drop((session) => session.address === address),
   }
 }
 
-function isOver(stored: StoredSession, nowMs: number): boolean {
-  return nowMs >= stored.seenAtMs + IDLE_LIFE_MS || nowMs >= stored.createdAtMs + WHOLE_LIFE_MS
+/** Writes a session with what it delegates; returns the ids of the sessions that ended for it. */
+async function openIn(tx: Tx, given: NewSitting, token: Buffer): Promise<string[]> {
+  const { address, delegation, nowMs } = given
+  const key = delegation && keyOf(delegation)
+  assert(!delegation === !key, 'a delegation was read before')
+  await deleteStaleSessions(tx, address, nowMs - WHOLE_LIFE_MS, nowMs - IDLE_LIFE_MS)
+  const session = key?.delegation.session ?? null
+  if (delegation && session !== null && !(await insertDelegation(tx, session, delegation)))
+    throw new Refused('session_key_invalid')
+  return insertSession(tx, { ...given, id: randomUUID(), token, key: session }, MOST_SESSIONS)
 }
 
-function sessionOf(stored: StoredSession, nowMs: number): Session {
-  const { id, address, walletType, practice, user, transport, createdAtMs } = stored
-  const expiresAtMs = Math.min(nowMs + IDLE_LIFE_MS, createdAtMs + WHOLE_LIFE_MS)
-  return { id, address, walletType, practice, user, transport, createdAtMs, expiresAtMs }
+/** A session's end in ms if it is not used again. */
+function endOf({ seenAtMs, createdAtMs, key }: ListedSession): number {
+  return Math.min(seenAtMs + IDLE_LIFE_MS, wholeEnd(createdAtMs, key))
+}
+
+/** The latest end of a session: by age, or when what was delegated to its key ends. */
+function wholeEnd(createdAtMs: number, key: SessionKey | null): number {
+  return Math.min(createdAtMs + WHOLE_LIFE_MS, key ? key.delegation.grant.untilS * 1_000 : Infinity)
+}
+
+function sessionOf(stored: ListedSession, nowMs: number): Session {
+  const { id, address, walletType, practice, user, transport, key, createdAtMs } = stored
+  const expiresAtMs = Math.min(nowMs + IDLE_LIFE_MS, wholeEnd(createdAtMs, key))
+  return { id, address, walletType, practice, user, transport, key, createdAtMs, expiresAtMs }
 }

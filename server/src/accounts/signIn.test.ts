@@ -5,7 +5,7 @@ import { caller, type Caller, type Reply, setServer, wallet } from '../app/app.t
 import { movableClock } from '../platform/clock.testing.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import { CHALLENGE_LIFE_MS, issueChallenge, redeemChallenge } from './challenge.ts'
-import { TRON_CHAIN_ID } from './challengeText.ts'
+import { TRON_CHAIN_ID } from '@tickmark/core/consent/signInText'
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { highTwin, signHash, stubNode, tronWallet } from './signIn.testing.ts'
 
@@ -378,7 +378,7 @@ describe('a bad sign-in', () => {
       const later = { ...context, nowMs: context.nowMs + ms }
       return redeemChallenge(deps, { ...given, message, signature }, later)
     }
-    expect(await redeemAfter(CHALLENGE_LIFE_MS - 1)).toBe(account.address)
+    expect(await redeemAfter(CHALLENGE_LIFE_MS - 1)).toEqual({ address: account.address, delegation: null })
     await expect(redeemAfter(CHALLENGE_LIFE_MS)).rejects.toMatchObject({ code: 'challenge_expired' })
   })
 

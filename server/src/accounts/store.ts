@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
 import type { Session, User } from '../http/calls/context.ts'
 import { type Db, HOT, type Reader, type Tx } from '../db/pool.ts'
@@ -39,6 +40,26 @@ export async function deleteExpiredChallenges(db: Db, nowMs: number): Promise<vo
   await db.deleteFrom('challenge').where('expires_at', '<', BigInt(nowMs)).execute()
 }
 
+/** Stores a delegation under its key's hash; false when the key was delegated to before. */
+export async function insertDelegation(tx: Tx, session: string, given: SignedDelegation): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('delegation')
+    .values({ ...given, session: Buffer.from(session, 'hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The delegation to a key, by the key's hash. */
+export async function findDelegation(reader: Reader, session: string): Promise<SignedDelegation | null> {
+  const row = await reader
+    .selectFrom('delegation')
+    .select(['text', 'signature', 'address', 'kind'])
+    .where('session', '=', Buffer.from(session, 'hex'))
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export interface NewSession {
   id: string
   token: Buffer
@@ -47,6 +68,8 @@ export interface NewSession {
   practice: boolean
   transport: Session['transport']
   device: string
+  /** Hash of the key that signs the session's orders, in hex. */
+  key: string | null
   nowMs: number
 }
 
@@ -61,7 +84,12 @@ export async function insertSession(tx: Tx, given: NewSession, most: number): Pr
   const row = { id, token, address, practice, transport, device, wallet_type: given.walletType }
   await tx
     .insertInto('session')
-    .values({ ...row, created_at: at, seen_at: at })
+    .values({
+      ...row,
+      key: given.key === null ? null : Buffer.from(given.key, 'hex'),
+      created_at: at,
+      seen_at: at,
+    })
     .execute()
   const { rows } = await sql<{ id: string }>`
     delete from session where id in
@@ -77,6 +105,8 @@ export interface StoredSession {
   practice: boolean
   transport: Session['transport']
   device: string
+  /** Hash of the session's key, in hex. */
+  key: string | null
   user: User | null
   createdAtMs: number
   seenAtMs: number
@@ -135,7 +165,7 @@ function withUser(reader: Reader) {
     .selectFrom('session')
     .leftJoin('users', 'users.address', 'session.address')
     .select(['session.id', 'session.address', 'session.wallet_type', 'session.practice'])
-    .select(['session.transport', 'session.device'])
+    .select(['session.transport', 'session.device', 'session.key'])
     .select(['session.created_at', 'session.seen_at'])
     .select(['users.id as user_id', 'users.practice as user_practice'])
 }
@@ -151,6 +181,7 @@ function sessionOfRow(row: SessionRow): StoredSession {
     practice,
     transport: row.transport,
     device: row.device,
+    key: row.key && row.key.toString('hex'),
     user: row.user_id === null ? null : { id: Number(row.user_id), address: row.address, practice },
     createdAtMs: Number(row.created_at),
     seenAtMs: Number(row.seen_at),

@@ -1,3 +1,4 @@
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { Generated } from 'kysely'
 
 export interface UsersTable {
@@ -28,8 +29,17 @@ export interface SessionTable {
   practice: boolean
   transport: 'cookie' | 'bearer'
   device: string
+  key: Buffer | null
   created_at: bigint
   seen_at: bigint
+}
+
+export interface DelegationTable {
+  session: Buffer
+  text: string
+  signature: string
+  address: string
+  kind: SignedDelegation['kind']
 }
 
 export interface FavouriteTable {
@@ -42,6 +52,7 @@ declare module '../db/schema.ts' {
   interface Schema {
     users: UsersTable
     challenge: ChallengeTable
+    delegation: DelegationTable
     session: SessionTable
     favourite: FavouriteTable
   }

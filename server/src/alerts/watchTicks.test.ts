@@ -40,12 +40,12 @@ async function append(prices: readonly bigint[], others = 0): Promise<MarketTick
   const at = log.atMs
   const texts = Object.fromEntries(prices.map((price, i) => [i + 1, String(price)]))
   const body = entryBody({ kind: 'tick', seq: log.seq, at, prices: texts })
-  const hash = new Uint8Array(32)
+  const leaf = new Uint8Array(32)
   const keys = Array.from({ length: others }, (_, i) => {
-    return { seq: log.seq - others + i, kind: 'keys', at, body: '{}', hash }
+    return { seq: log.seq - others + i, kind: 'keys', at, body: '{}', leaf }
   })
   await transact(made.database.db, (tx) =>
-    insertEntries(tx, [...keys, { seq: log.seq, kind: 'tick', at, body, hash }]),
+    insertEntries(tx, [...keys, { seq: log.seq, kind: 'tick', at, body, leaf }]),
   )
   return { seq: log.seq, atMs: at, prices: new Map(prices.map((price, i) => [i + 1, price])) }
 }

@@ -188,11 +188,18 @@ export function wallet(number: number) {
 export interface SignInOptions {
   practice?: boolean
   transport?: 'cookie' | 'bearer'
+  /** A session's key, compressed, as base64url. */
+  key?: string
 }
 
 /** Signs in as a wallet would; returns the answer of the sign-in call. */
-export async function signIn(to: Caller, account: Account, options: SignInOptions = {}): Promise<Reply> {
-  const asked = await to.post('/api/session/challenge', { json: { address: account.address, walletType: 1 } })
+export async function signIn(
+  to: Caller,
+  account: Account,
+  { key, ...options }: SignInOptions = {},
+): Promise<Reply> {
+  const given = { address: account.address, walletType: 1, ...(key !== undefined && { key }) }
+  const asked = await to.post('/api/session/challenge', { json: given })
   const { message } = asked.body.data as { message: string }
   const signature = await account.signMessage?.({ message })
   return to.post('/api/session', {

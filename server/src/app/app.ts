@@ -1,11 +1,13 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
 import type { RouteTable } from '@tickmark/wire/call'
+import type { PublicConfig } from '@tickmark/wire/config'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Chains } from '../chains/node/chainStates.ts'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
+import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
 import type { LiveHub } from '../http/live/hub.ts'
@@ -60,12 +62,14 @@ interface AppOptions {
 
 /** Opens every module and starts serving. On failure it closes what it opened and throws. */
 export async function startApp({ config, clock, log, ...options }: AppOptions): Promise<App> {
-  const { runtime, hub, folders, close } = await openRuntime(config, clock, log)
+  const readMs = options.readDatabaseMs ?? readDatabaseMs
+  const { runtime, hub, folders, close } = await openRuntime(config, clock, log, readMs)
   const { database } = runtime
   const clocks = openClockGuard({
     clock,
     log,
-    readDatabaseMs: () => (options.readDatabaseMs ?? readDatabaseMs)(database),
+    readDatabaseMs: () => readMs(database),
+    told: toldTime(database.db),
   })
   const isPaused = () => !clocks.isAgreed()
   const { modules, sessions, source, market, chains } = await openModules(runtime, config, isPaused).catch(
@@ -76,10 +80,12 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
     },
   )
   hub.show(source)
+  market.onTick(({ atMs }) => clocks.follow(atMs))
   market.onTick(() => hub.tick())
   const api = apiContext(runtime, config, sessions, clock)
-  const health = healthOf({ market, clocks, database, folders, modules })
-  const server = serverOf(runtime, config, api, modules, health)
+  const health = healthOf({ market, clocks, clock, database, folders, modules })
+  const shown = publicConfigOf(config, runtime.keys, market.keys())
+  const server = serverOf(shown, config, api, modules, health)
   const isProxy = proxyList(config.trustedProxies)
   acceptSockets(server.server, { ...runtime, sessions, hub, limits: config.sockets, isProxy })
   let stopping: Promise<void> | null = null
@@ -90,7 +96,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
       .then(close))
   try {
     for (const one of modules) await one.onReady?.()
-    await clocks.start(() => isQuiet(modules))
+    await clocks.start({ isQuiet: () => isQuiet(modules), isWriting: market.isWriting })
     await awaitTick(market, log)
     await server.listen({ host: config.host, port: config.port })
     const { port } = server.server.address() as AddressInfo
@@ -131,13 +137,12 @@ async function isQuiet(modules: readonly Module[]): Promise<boolean> {
 }
 
 function serverOf(
-  { keys }: Runtime,
+  shown: PublicConfig,
   config: Config,
   api: ApiContext,
   modules: readonly Module[],
   health: Health,
 ): FastifyInstance {
-  const shown = publicConfigOf(config, keys)
   const operatorTables = modules.flatMap((one) => one.operatorRoutes ?? []).map(({ table }) => table)
   const server = buildServer({
     api,

@@ -1,11 +1,15 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CLOCKS_SETTLE_MS } from '@tickmark/core/market/clocks'
 import { movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
+import { createTestDatabase } from '../db/database.testing.ts'
+import { loadConfig } from './config.ts'
 import { startApp } from './app.ts'
-import { type Caller, caller, moneyKey, newUser, setServer } from './app.testing.ts'
+import { caller, newUser, setServer } from './app.testing.ts'
 import { runAudit } from './audit.ts'
+import { codeOfQuote, order } from './minuteOrder.testing.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000
@@ -21,23 +25,6 @@ async function second(app = server.app, its = clock): Promise<void> {
   its.advance(SECOND)
   await app.clocks.idle()
   await app.market.idle()
-}
-
-async function codeOfQuote(user: Caller): Promise<string> {
-  const query = { book: '1', type: '0', pid: '1', timeId: '110' }
-  const reply = await user.get('/api/getTimeAccountCurrency', { query })
-  return reply.body.code ?? 'open'
-}
-
-/** Places an order of 60 s; returns its id, or the code of the refusal. */
-async function order(user: Caller): Promise<string> {
-  const query = { book: '1', type: '0', pid: '1', timeId: '110' }
-  const offers = await user.get('/api/getTimeAccountCurrency', { query })
-  if (offers.body.code) return offers.body.code
-  const { ranges } = offers.body.data as { ranges: { id: string }[] }
-  const json = { pid: 1, stake: '1', timeId: 110, currencyId: 1, quoteId: ranges[0]?.id, book: 1 }
-  const reply = await user.post('/api/createLimitOrder', { json, headers: moneyKey() })
-  return reply.body.code ?? (reply.body.data as { orderId: string }).orderId
 }
 
 /** By how much which clocks are set, and whether they are set right again before the next step. */
@@ -165,6 +152,38 @@ test('a house without open orders follows a clock that was set forward', async (
   for (let i = 0; i < 7; i++) await second()
   expect(Math.round((clock.nowMs() - clock.wallMs()) / MINUTE)).toBe(1)
   expect(server.app.market.feed()).toBe('LIVE')
+})
+
+test('a read during a step waits for no comparison of the clocks', async () => {
+  const own = await createTestDatabase()
+  const later = movableClock({ isStill: true })
+  let isSilent = false
+  // The database tells its time only after the test.
+  const readDatabaseMs = () =>
+    isSilent ? new Promise<number>(() => {}) : Promise.resolve(later.databaseMs())
+  const config = loadConfig({
+    PORT: '0',
+    DATA_DIR: join(server.config.dataDir, 'own'),
+    DATABASE_URL: own.url,
+    CHAINS: 'none',
+  })
+  const app = await startApp({ config, clock: later, log: silentLog(), readDatabaseMs })
+  try {
+    const user = await newUser(() => app.url, 5)
+    isSilent = true
+    later.setWall(HOUR)
+    later.advance(SECOND)
+    const askedMs = later.monotonicMs()
+    const query = { book: '1', pageNum: '1', pageSize: '10', status: '0' }
+    const reads = await Promise.all([user.get('/api/getMyLimitOrders', { query }), user.get('/api/getRate')])
+    expect(reads.map((one) => one.status)).toEqual([200, 200])
+    expect(await codeOfQuote(user)).toBe('trading_paused')
+    expect(later.monotonicMs()).toBe(askedMs)
+  } finally {
+    later.advance(SECOND)
+    await app.stop()
+    await own.close()
+  }
 })
 
 test('a house that starts after its clock was set back goes on where its log ends, at once', async () => {

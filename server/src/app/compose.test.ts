@@ -29,7 +29,7 @@ const TABLE: Record<EventName, Subscribers> = {
   session_ended: { inside: ['messages'], after: ['app'] },
   favourites_changed: { after: ['app'] },
   user_active: { after: ['limits'] },
-  orders_settled: { after: ['orders', 'orders'] },
+  orders_settled: { inside: ['orders'], after: ['orders', 'orders'] },
   absent_orders_settled: { inside: ['messages'] },
   open_stakes_counted: { after: ['market'] },
   deposits_changed: { after: ['chains'] },

@@ -44,7 +44,11 @@ export async function openModules(
 ): Promise<Composition> {
   const { chainId, rpcUrl, dataDir } = config
   const networks = servedNetworks(config.chains)
-  const prices = await openMarketModule(runtime, sourceOf(runtime), isPaused)
+  const prices = await openMarketModule(runtime, sourceOf(runtime), {
+    dataDir,
+    witnesses: config.witnesses,
+    isPaused,
+  })
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening })
@@ -63,7 +67,7 @@ export async function openModules(
   })
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
-    openOrders(runtime, { market, languagesOf }),
+    openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf }),
     deposits.module,
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),

@@ -8,6 +8,8 @@ import { siteOf } from '../http/calls/site.ts'
 import { loadKeys, signerOf } from '../platform/keys.ts'
 import { isCurvePoint, vapidOf, vapidScalar } from '../messages/vapid.ts'
 
+const WITNESS = 'witness.example/w1+24b5d9fe+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY'
+
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -56,6 +58,15 @@ describe('the configuration', () => {
     ['OPERATORS', `0x${'aB'.repeat(20)}:support`, /OPERATORS/],
     ['OPERATORS', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9:support', /OPERATORS/],
     ['OPERATORS', `0x${'a'.repeat(40)}:support 0x${'A'.repeat(40)}:editor`, /OPERATORS: .* is there twice/],
+    ['WITNESSES', 'https://witness.example', /WITNESSES/],
+    ['WITNESSES', `${WITNESS}@witness.example`, /WITNESSES/],
+    ['WITNESSES', `${WITNESS}@https://witness.example#4`, /WITNESSES/],
+    ['WITNESSES', `${WITNESS.replace('24b5', '24b6')}@https://witness.example`, /WITNESSES/],
+    [
+      'WITNESSES',
+      `${WITNESS}@https://a.example ${WITNESS}@https://b.example`,
+      /WITNESSES: .* is there twice/,
+    ],
     ['SHOW_SHARE', 'no', /SHOW_SHARE: "no"/],
     ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
     ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
@@ -68,6 +79,17 @@ describe('the configuration', () => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(line)
+  })
+
+  test('reads witnesses with their keys, and asks them every minute unless told otherwise', () => {
+    expect(loadConfig({}).witnesses).toEqual([])
+    const { witnesses } = loadConfig({ WITNESSES: `${WITNESS}@https://witness.example/a/` })
+    expect(witnesses).toMatchObject([
+      { key: { name: 'witness.example/w1', type: 4 }, url: 'https://witness.example/a', everyMs: 60_000 },
+    ])
+    expect(loadConfig({ WITNESSES: `${WITNESS}@http://127.0.0.1:8095#5` }).witnesses).toMatchObject([
+      { url: 'http://127.0.0.1:8095', everyMs: 5_000 },
+    ])
   })
 
   test('reads operators by address in any spelling, and office hours', () => {
@@ -180,11 +202,11 @@ describe('the keys', () => {
 
   test('are generated once, readable only by us, and never change', () => {
     const file = join(folder, 'new', 'keys.json')
-    const { firstDay, ...keys } = loadKeys(file, START_MS)
+    const { firstDay, formerLogKey, ...keys } = loadKeys(file, START_MS)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(loadKeys(file, START_MS + 99 * 86_400_000)).toEqual({ ...keys, firstDay })
+    expect(loadKeys(file, START_MS + 99 * 86_400_000)).toEqual({ ...keys, firstDay, formerLogKey })
     expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(6)
-    expect(firstDay).toBe(20_778)
+    expect([firstDay, formerLogKey]).toEqual([20_778, null])
     chmodSync(file, 0o644)
     loadKeys(file, START_MS)
     expect(statSync(file).mode & 0o777).toBe(0o600)

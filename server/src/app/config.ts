@@ -5,7 +5,10 @@ import { canonicalAddress } from '@tickmark/chainkit/addresses'
 import { type Chain, parseChains } from '../chains/node/network.ts'
 import type { RateRules, Rule } from '../http/calls/rateLimits.ts'
 import type { SocketLimits } from '../http/live/sockets.ts'
+import { parseKeyText } from '@tickmark/core/log/note'
 import { type Role, ROLES } from '@tickmark/wire/roles'
+import type { Witness } from '../market/log/askWitness.ts'
+import { sha256 } from '../platform/sha256.ts'
 
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
@@ -33,6 +36,8 @@ export interface Config {
   chains: readonly Chain[] | null
   /** The process that holds the chains' keys; null lets the sandbox start its own. */
   signer: { url: string; token: string } | null
+  /** Who outside cosigns the heads of the public log. */
+  witnesses: readonly Witness[]
   /** Addresses of the operators, in canonical spelling, with their roles. */
   operators: ReadonlyMap<string, readonly Role[]>
   /** Address of another system for the support chat; null is our own page. */
@@ -117,6 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     rpcUrl: readHttpUrl('ETH_RPC_URL', text('ETH_RPC_URL'), fault),
     chains: readChains(text('CHAINS'), fault),
     signer: readSigner(text('SIGNER_URL'), text('SIGNER_TOKEN'), fault),
+    witnesses: readWitnesses(text('WITNESSES'), fault),
     operators: readOperators(text('OPERATORS'), fault),
     chatUrl: readHttpUrl('CHAT_URL', text('CHAT_URL'), fault),
     officeHours: readHours(text('OFFICE_HOURS'), fault),
@@ -236,6 +242,26 @@ function readSigner(url: string | null, token: string | null, fault: Fault): Con
   const address = readHttpUrl('SIGNER_URL', url, fault)
   return address === null ? null : { url: address, token }
 }
+
+/** "witness.example/w1+24b5d9fe+BP0X…@https://witness.example#5": keys with addresses, and how often in seconds. */
+function readWitnesses(text: string | null, fault: Fault): Config['witnesses'] {
+  const witnesses: Witness[] = []
+  for (const item of listOf(text)) {
+    const [, vkey = '', address = '', seconds = '60'] =
+      /^(.+)@(https?:[^#]+)(?:#(\d{1,5}))?$/.exec(item) ?? []
+    const key = parseKeyText(vkey, sha256)
+    if (key?.type !== 4 || !URL.canParse(address) || Number(seconds) < LEAST_WITNESS_SECONDS) {
+      fault(
+        `WITNESSES: "${item}" is not a witness's key with its address, like name+id+key@https://witness.example#60.`,
+      )
+    } else if (witnesses.some((one) => one.key.name === key.name))
+      fault(`WITNESSES: ${key.name} is there twice.`)
+    else witnesses.push({ key, url: address.replace(/\/$/, ''), everyMs: Number(seconds) * 1000 })
+  }
+  return witnesses
+}
+
+const LEAST_WITNESS_SECONDS = 5
 
 /** "0xabc…:support,editor 0xdef…:admin": addresses with their roles. */
 function readOperators(text: string | null, fault: Fault): Config['operators'] {

@@ -5,12 +5,14 @@ import type { ClockGuard } from '../db/clockGuard.ts'
 import { isDiskFull } from '../db/failures.ts'
 import { type Database, isReachable } from '../db/pool.ts'
 import type { Health, Readiness } from '../http/health.ts'
+import type { HouseClock } from '../platform/clock.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 
 export interface HealthDeps {
   market: Pick<Market, 'feed' | 'tickAgeMs' | 'failure'>
-  clocks: ClockGuard
+  clocks: Pick<ClockGuard, 'trouble' | 'ownTimeMs'>
+  clock: Pick<HouseClock, 'monotonicMs' | 'after'>
   database: Database
   /** Folders that must take writes: ours, and the built-in database's. */
   folders: readonly string[]
@@ -30,10 +32,10 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024
 const VITAL = ['tick', 'clock', 'database', 'disk']
 
 /** Looks at everything that a working server needs, all at once, and names what is wrong. */
-export function healthOf({ market, clocks, database, folders, modules }: HealthDeps): Health {
+export function healthOf({ market, clocks, clock, database, folders, modules }: HealthDeps): Health {
   const own: [name: string, look: Look][] = [
     ['tick', async () => tickTrouble(market)],
-    ['clock', async () => (clocks.isAgreed() ? null : (clocks.standing()?.state ?? 'set'))],
+    ['clock', async () => clocks.trouble()],
     ['database', async () => ((await isReachable(database)) ? null : 'does not answer')],
     ['disk', async () => (isDiskFull(market.failure()) ? 'full' : diskTrouble(folders))],
   ]
@@ -42,7 +44,7 @@ export function healthOf({ market, clocks, database, folders, modules }: HealthD
 
   async function look(): Promise<Readiness> {
     const found = await Promise.all(
-      [...own, ...others].map(async ([name, ask]) => [name, await inTime(ask)] as const),
+      [...own, ...others].map(async ([name, ask]) => [name, await inTime(clock, ask)] as const),
     )
     const wrong = found.flatMap(([name, trouble]) => (trouble === null ? [] : [name]))
     const checks = Object.fromEntries(found.map(([name, trouble]) => [name, trouble ?? 'ok']))
@@ -52,13 +54,14 @@ export function healthOf({ market, clocks, database, folders, modules }: HealthD
       wrong,
       checks,
       tickAgeMs: market.tickAgeMs(),
+      ownTimeMs: clocks.ownTimeMs(),
     }
   }
 
   return {
     readiness() {
-      if (known === null || performance.now() >= known.untilMs) {
-        known = { untilMs: performance.now() + LIFE_MS, readiness: look() }
+      if (known === null || clock.monotonicMs() >= known.untilMs) {
+        known = { untilMs: clock.monotonicMs() + LIFE_MS, readiness: look() }
       }
       return known.readiness
     },
@@ -72,13 +75,13 @@ function tickTrouble({ feed, tickAgeMs }: HealthDeps['market']): string | null {
   return ageMs === null ? 'none yet' : `${Math.floor(ageMs / 1_000)} s old`
 }
 
-async function inTime(ask: Look): Promise<string | null> {
+async function inTime(clock: HealthDeps['clock'], ask: Look): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => resolve('does not answer'), PATIENCE_MS)
+  const cancel = clock.after(PATIENCE_MS, () => resolve('does not answer'))
   try {
     return await Promise.race([ask().catch(() => 'failed'), late])
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }
 

@@ -1,9 +1,11 @@
+import { differ, timeAtStart } from '@tickmark/core/market/clocks'
 import { mkdirSync, realpathSync } from 'node:fs'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
 import { migrate, OtherTables } from '../db/migrate.ts'
-import { type Database, openDatabase } from '../db/pool.ts'
+import { toldTime } from '../db/houseTimeStore.ts'
+import { type Database, openDatabase, readDatabaseMs } from '../db/pool.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
@@ -23,7 +25,12 @@ interface OpenedRuntime {
 }
 
 /** Opens the database, migrates its tables and reads the keys. If a step fails, closes what it opened. */
-export async function openRuntime(config: Config, clock: HouseClock, log: Log): Promise<OpenedRuntime> {
+export async function openRuntime(
+  config: Config,
+  clock: HouseClock,
+  log: Log,
+  readMs = readDatabaseMs,
+): Promise<OpenedRuntime> {
   const keys = loadKeys(config.keysFile, clock.nowMs())
   const embedded = config.databaseUrl === null ? await startOrAdoptEmbedded(config.dataDir, log) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -36,7 +43,7 @@ export async function openRuntime(config: Config, clock: HouseClock, log: Log): 
   try {
     const done = await migrate(database)
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
-    await followLog(database, clock, log)
+    await resumeTime(database, clock, log, readMs)
     if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
   } catch (thrown) {
     await close()
@@ -51,12 +58,24 @@ export async function openRuntime(config: Config, clock: HouseClock, log: Log): 
   return { runtime, hub, folders, close }
 }
 
-/** The log's seconds never repeat: a house whose machine's clock was set back goes on where its log ends. */
-async function followLog({ db }: Database, clock: HouseClock, log: Log): Promise<void> {
-  const behindMs = ((await readLastTickAt(db)) ?? 0) - clock.nowMs()
-  if (behindMs <= 0) return
-  log.warn("the log ends after the machine's present time: the house goes on in its own time", { behindMs })
-  clock.skip(behindMs)
+/** Lets the house's time go on where it was: the log's seconds never repeat, and open orders keep their minutes. */
+async function resumeTime(
+  database: Database,
+  clock: HouseClock,
+  log: Log,
+  readMs: typeof readDatabaseMs,
+): Promise<void> {
+  const lastTickAtMs = await readLastTickAt(database.db)
+  const told = await toldTime(database.db).read()
+  const databaseMs = await readMs(database)
+  const machineMs = clock.wallMs()
+  const startMs = timeAtStart({ machineMs, databaseMs, told, lastTickAtMs })
+  const isOwn = startMs !== machineMs
+  if (isOwn)
+    log.warn('the house goes on in its own time, not in that of its machine', {
+      ownTimeMs: machineMs - startMs,
+    })
+  if (isOwn || differ(startMs, clock.nowMs())) clock.begin(startMs)
 }
 
 /** Subscribes the open sockets to ended sessions and changed watchlists. */

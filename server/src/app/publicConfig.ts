@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@tickmark/wire/config'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
@@ -7,7 +8,7 @@ import { type Keys, signerOf } from '../platform/keys.ts'
 export const VERSION = '0.1.0'
 
 /** The part of the configuration that anybody may read; pages request it first. */
-export function publicConfigOf(config: Config, keys: Keys): PublicConfig {
+export function publicConfigOf(config: Config, keys: Keys, log: HouseKeys): PublicConfig {
   return {
     name: 'Tickmark',
     mode: config.mode,
@@ -22,6 +23,7 @@ export function publicConfigOf(config: Config, keys: Keys): PublicConfig {
       loans: false,
     },
     chatOrigin: config.chatUrl === null ? null : new URL(config.chatUrl).origin,
+    logOrigin: log.origin,
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
     version: VERSION,

@@ -1,19 +1,37 @@
-import { type ClockStanding, differ, judgeClocks } from '@tickmark/core/market/clocks'
+import {
+  type ClockStanding,
+  CLOCKS_APART_MS,
+  differ,
+  isWithWriter,
+  judgeClocks,
+  type ToldTime,
+} from '@tickmark/core/market/clocks'
 import type { HouseClock } from '../platform/clock.ts'
 import { type Log, messageOf } from '../platform/log.ts'
+import type { ToldTimeStore } from './houseTimeStore.ts'
 
-/** Compares the clocks once a second. */
+/** Compares the clocks once a second, and keeps the house's time the same in all processes. */
 export interface ClockGuard {
   /** Whether the clocks agree well enough to trade; true before the first comparison. */
   isAgreed(): boolean
-  standing(): ClockStanding | null
-  /**
-   * Settles after the first comparison. `isQuiet` says whether the house's time may skip forward without moving a deadline.
-   */
-  start(isQuiet: () => Promise<boolean>): Promise<void>
+  /** Why trading is paused; null while the clocks agree. */
+  trouble(): string | null
+  /** The machine's clock minus the house's time. */
+  ownTimeMs(): number
+  /** Settles after the first comparison. */
+  start(house: House): Promise<void>
+  /** Takes the time of the process that writes the log from its newest tick, when ours is behind. */
+  follow(tickAtMs: number): void
   /** Settles when the comparison under way has ended. */
   idle(): Promise<void>
   stop(): Promise<void>
+}
+
+interface House {
+  /** Whether the house's time may skip forward without moving a deadline. */
+  isQuiet(): Promise<boolean>
+  /** Whether this process writes the log: then the others follow its time. */
+  isWriting(): boolean
 }
 
 export interface ClockGuardDeps {
@@ -21,6 +39,7 @@ export interface ClockGuardDeps {
   log: Log
   /** The database's clock in ms. */
   readDatabaseMs(): Promise<number>
+  told: ToldTimeStore
 }
 
 const COMPARE_EVERY_MS = 1_000
@@ -28,79 +47,105 @@ const COMPARE_EVERY_MS = 1_000
 const CATCH_UP_EVERY_MS = 60_000
 /** Correction toward the machine's clock, in ms a second: the 500 ppm that NTP uses. */
 const SLEW_MS = 0.5
+/** A lead that has changed by less is not told anew. */
+const TOLD_WITHIN_MS = 100
+/** After this long every process that follows has read what was told. */
+const HEARD_AFTER_MS = 2 * COMPARE_EVERY_MS
 
-export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): ClockGuard {
-  let standing: ClockStanding | null = null
-  let caughtUpMs = -Infinity
-  let comparedMs = clock.monotonicMs()
-  let running: Promise<void> | null = null
-  let cancel = () => {}
-  let isStopped = false
-  let isQuiet = () => Promise.resolve(false)
-
+export function openClockGuard({ clock, log, readDatabaseMs, told }: ClockGuardDeps): ClockGuard {
+  const time = correctedTime(clock)
+  const others = agreementWithOthers(clock, told)
   const askDatabase = databaseClock(clock, readDatabaseMs)
-  const aheadMs = () => clock.wallMs() - clock.nowMs()
+  const beat = everySecond(clock, log, compare)
+  let caughtUpMs = -Infinity
+  let house: House = { isQuiet: () => Promise.resolve(false), isWriting: () => false }
 
   async function compare(): Promise<void> {
-    const before = standing
-    const database = await askDatabase()
-    const machineAheadMs = aheadMs()
+    const answer = await askDatabase()
+    const before = time.standing
+    const machineAheadMs = time.aheadMs()
+    const database = leadOf(clock, answer)
     const next = judgeClocks(before, { monotonicMs: clock.monotonicMs(), machineAheadMs, database })
-    standing = next
+    const isAgreedAnew = before !== null && next.state === 'agree' && next.knownMs !== before.knownMs
+    if (isAgreedAnew && house.isWriting()) await catchUp(before, next)
+    else time.standing = next
     if (next.state !== (before?.state ?? 'agree')) tell(log, next, machineAheadMs, database)
-    if (next.state !== 'agree') return
-    if (next.knownMs !== before?.knownMs) await catchUp(next)
-    else if (differ(Math.max(0, next.knownMs), 0)) await lookForQuiet(next)
-    if (database !== null) slewToward(machineAheadMs)
+    if (house.isWriting() && !isAgreedAnew) await lookForQuiet(next)
+    if (next.state === 'agree' && database !== null) time.slew()
+    const lead = leadOf(clock, answer)
+    const isAgreed = time.standing?.state === 'agree'
+    if (lead !== null) await others.agree(lead, house.isWriting() ? { isAgreed } : null)
   }
 
-  /** A house without open orders skips to its machine's time; one that is ahead never goes back. */
-  async function catchUp(agreed: ClockStanding): Promise<void> {
+  /**
+   * A house without open orders skips to its machine's time; one that is ahead never goes back. Trading stays paused
+   * while it looks. The processes that follow must have heard of the pause, so that they place nothing meanwhile.
+   */
+  async function catchUp(before: ClockStanding, agreed: ClockStanding): Promise<void> {
     caughtUpMs = clock.monotonicMs()
-    if (agreed.knownMs <= 0 || !(await isQuiet())) return
-    clock.skip(agreed.knownMs)
+    time.standing = { ...agreed, knownMs: before.knownMs, state: 'set' }
+    const isBehind = agreed.knownMs > 0 && others.haveHeardOfPause()
+    const maySkip = isBehind && (await house.isQuiet()) && house.isWriting()
+    time.standing = agreed
+    if (!maySkip) return
+    time.skip(agreed.knownMs)
     log.info("the house's time follows the machine's clock", { skippedMs: Math.round(agreed.knownMs) })
-    standing = { ...agreed, knownMs: 0, leadMs: 0 }
   }
 
   /** Pauses trading as after a step, so that no order is on its way when `catchUp` looks again. */
   async function lookForQuiet(agreed: ClockStanding): Promise<void> {
-    if (clock.monotonicMs() - caughtUpMs < CATCH_UP_EVERY_MS) return
+    const isBehind = agreed.state === 'agree' && differ(Math.max(0, agreed.knownMs), 0)
+    if (!isBehind || clock.monotonicMs() - caughtUpMs < CATCH_UP_EVERY_MS) return
     caughtUpMs = clock.monotonicMs()
-    if (await isQuiet()) standing = { ...agreed, state: 'set', knownMs: 0, sinceMs: clock.monotonicMs() }
+    if (!(await house.isQuiet())) return
+    time.standing = { ...agreed, state: 'set', knownMs: 0, sinceMs: clock.monotonicMs() }
   }
 
-  function slewToward(machineAheadMs: number): void {
-    const nowMs = clock.monotonicMs()
-    const most = (SLEW_MS * Math.min(nowMs - comparedMs, 2 * COMPARE_EVERY_MS)) / 1_000
-    comparedMs = nowMs
-    const by = Math.max(-most, Math.min(most, machineAheadMs))
-    clock.slew(by)
-    if (standing === null) return
-    const { knownMs, leadMs } = standing
-    const less = Math.sign(knownMs) * Math.min(Math.abs(knownMs), most)
-    standing = { ...standing, knownMs: knownMs - less, leadMs: leadMs - less }
+  function trouble(): string | null {
+    if (time.standing === null) return null
+    return (
+      time.trouble() ??
+      (others.tellTheSame() || house.isWriting() ? null : 'waits for the server that keeps the log')
+    )
   }
 
-  function wake(): Promise<void> {
+  return {
+    isAgreed: () => trouble() === null,
+    trouble,
+    ownTimeMs: () => Math.round(time.aheadMs()),
+    start(given) {
+      house = given
+      return beat.now()
+    },
+    follow(tickAtMs) {
+      const behindMs = tickAtMs - clock.nowMs()
+      if (behindMs <= CLOCKS_APART_MS) return
+      time.skip(behindMs)
+      log.info("the house's time follows the server that keeps the log", { skippedMs: behindMs })
+    },
+    idle: beat.idle,
+    stop: beat.stop,
+  }
+}
+
+/** Compares now and then once a second. A comparison that fails is logged; the next one follows all the same. */
+function everySecond(clock: HouseClock, log: Log, compare: () => Promise<void>) {
+  let running: Promise<void> | null = null
+  let cancel = () => {}
+  let isStopped = false
+
+  function now(): Promise<void> {
     running = compare()
       .catch((thrown: unknown) => log.error('the clocks were not compared', { reason: messageOf(thrown) }))
       .finally(() => {
-        if (!isStopped) cancel = clock.at(clock.nowMs() + COMPARE_EVERY_MS, () => void wake())
+        if (!isStopped) cancel = clock.after(COMPARE_EVERY_MS, () => void now())
       })
     return running
   }
 
   return {
-    isAgreed: () => standing === null || (standing.state === 'agree' && !differ(aheadMs(), standing.knownMs)),
-    standing: () => standing,
-    start(given) {
-      isQuiet = given
-      return wake()
-    },
-    async idle() {
-      await running
-    },
+    now,
+    idle: async () => void (await running),
     async stop() {
       isStopped = true
       cancel()
@@ -109,23 +154,93 @@ export function openClockGuard({ clock, log, readDatabaseMs }: ClockGuardDeps): 
   }
 }
 
-type Database = { aheadMs: number; errorMs: number } | null
+/** The house's time with what comparing the clocks has shown; a correction changes both. */
+function correctedTime(clock: HouseClock) {
+  let comparedMs = clock.monotonicMs()
+  const time = {
+    standing: null as ClockStanding | null,
+    /** The machine's clock minus the house's time. */
+    aheadMs: () => clock.wallMs() - clock.nowMs(),
+    trouble(): string | null {
+      if (time.standing === null) return null
+      if (time.standing.state !== 'agree') return time.standing.state
+      return differ(time.aheadMs(), time.standing.knownMs) ? 'set' : null
+    },
+    skip(ms: number): void {
+      clock.skip(ms)
+      if (time.standing === null) return
+      const { knownMs, leadMs } = time.standing
+      time.standing = { ...time.standing, knownMs: knownMs - ms, leadMs: leadMs - ms }
+    },
+    slew(): void {
+      const nowMs = clock.monotonicMs()
+      const most = (SLEW_MS * Math.min(nowMs - comparedMs, 2 * COMPARE_EVERY_MS)) / 1_000
+      comparedMs = nowMs
+      clock.slew(Math.max(-most, Math.min(most, time.aheadMs())))
+      if (time.standing === null) return
+      const { knownMs, leadMs } = time.standing
+      const less = Math.sign(knownMs) * Math.min(Math.abs(knownMs), most)
+      time.standing = { ...time.standing, knownMs: knownMs - less, leadMs: leadMs - less }
+    },
+  }
+  return time
+}
 
-/** Compares the database's clock with the house's time. One that does not answer at once is asked again later. */
-function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>): () => Promise<Database> {
-  let reading: Promise<Database> | null = null
+/** The writer of the log tells its time, so that a restart finds it; the others trade while theirs is the same. */
+function agreementWithOthers(clock: HouseClock, store: ToldTimeStore) {
+  let told: ToldTime | null = null
+  let changedMs = -Infinity
+  let isSame = false
 
-  async function read(): Promise<Database> {
-    const sinceMs = clock.nowMs()
+  async function write({ aheadMs: leadMs, errorMs }: Lead, isAgreed: boolean): Promise<void> {
+    const isNear = told !== null && Math.abs(told.leadMs - leadMs) <= TOLD_WITHIN_MS + errorMs
+    if (isNear && told?.isAgreed === isAgreed) return
+    const next = { leadMs: Math.round(leadMs), isAgreed }
+    await store.write(next)
+    if (told?.isAgreed !== isAgreed) changedMs = clock.monotonicMs()
+    told = next
+  }
+
+  return {
+    tellTheSame: () => isSame,
+    haveHeardOfPause: () => told?.isAgreed === false && clock.monotonicMs() - changedMs >= HEARD_AFTER_MS,
+    /** `writer` is null in a process that follows the log. */
+    async agree(lead: Lead, writer: { isAgreed: boolean } | null): Promise<void> {
+      if (writer) await write(lead, writer.isAgreed)
+      else told = await store.read()
+      isSame = told !== null && isWithWriter(told, { leadMs: lead.aheadMs, errorMs: lead.errorMs })
+    },
+  }
+}
+
+/** The database's clock minus another, give or take `errorMs`. */
+interface Lead {
+  aheadMs: number
+  errorMs: number
+}
+
+/** The database's lead over the house's time from its lead over monotonic time, which no skip changes. */
+function leadOf(clock: HouseClock, answer: Lead | null): Lead | null {
+  if (answer === null) return null
+  const { aheadMs, errorMs } = answer
+  return { aheadMs: aheadMs + clock.monotonicMs() - clock.nowMs(), errorMs }
+}
+
+/** Compares the database's clock with monotonic time. One that does not answer at once is asked again later. */
+function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>): () => Promise<Lead | null> {
+  let reading: Promise<Lead | null> | null = null
+
+  async function read(): Promise<Lead | null> {
+    const sinceMs = clock.monotonicMs()
     const databaseMs = await readDatabaseMs().catch(() => null)
-    const untilMs = clock.nowMs()
+    const untilMs = clock.monotonicMs()
     if (databaseMs === null) return null
     return { aheadMs: databaseMs - (sinceMs + untilMs) / 2, errorMs: (untilMs - sinceMs) / 2 }
   }
 
   return async () => {
-    const { promise: late, resolve } = Promise.withResolvers<Database>()
-    const cancelWait = clock.at(clock.nowMs() + COMPARE_EVERY_MS, () => resolve(null))
+    const { promise: late, resolve } = Promise.withResolvers<null>()
+    const cancelWait = clock.after(COMPARE_EVERY_MS, () => resolve(null))
     reading ??= read().finally(() => (reading = null))
     const answer = await Promise.race([reading, late])
     cancelWait()
@@ -133,7 +248,12 @@ function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>)
   }
 }
 
-function tell(log: Log, { state, knownMs }: ClockStanding, machineAheadMs: number, database: Database): void {
+function tell(
+  log: Log,
+  { state, knownMs }: ClockStanding,
+  machineAheadMs: number,
+  database: Lead | null,
+): void {
   const facts = {
     machineAheadMs: Math.round(machineAheadMs),
     databaseAheadMs: database && Math.round(database.aheadMs),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTimeId } from './timeId.ts'
+import { leastTimeId, newTimeId } from './timeId.ts'
 
 /** Later than any id that another test of this process made. */
 const NOW = Date.UTC(2100, 0, 1)
@@ -16,4 +16,11 @@ test('ids of one process are UUIDs of version 7 in order of creation, however ma
 test('a clock that steps back makes no earlier id', () => {
   const before = newTimeId(NOW + 5_000)
   expect(newTimeId(NOW) > before).toBe(true)
+})
+
+test('the least id of a moment comes before its ids, and after those of the moment before', () => {
+  const id = newTimeId(NOW + 10_000)
+  expect([leastTimeId(NOW + 10_000) < id, leastTimeId(NOW + 10_001) > id]).toEqual([true, true])
+  expect(leastTimeId(-1)).toBe('00000000-0000-0000-0000-000000000000')
+  expect(leastTimeId(Number.MAX_SAFE_INTEGER)).toBe('ffffffff-ffff-0000-0000-000000000000')
 })

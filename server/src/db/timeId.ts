@@ -24,6 +24,14 @@ export function newTimeId(nowMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${variant}-${random.toString('hex', 2, 8)}`
 }
 
+/** The least id of a moment: every id made then or later is equal or greater. Takes any whole number. */
+export function leastTimeId(ms: number): string {
+  const time = Math.min(Math.max(0, ms), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
 function takeRandom(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool)

@@ -11,6 +11,8 @@ export interface Readiness {
   checks: Readonly<Record<string, string>>
   /** Age of the newest tick; null before the first. */
   tickAgeMs: number | null
+  /** The machine's clock minus the house's time, which keeps its own line while orders are open. */
+  ownTimeMs: number
 }
 
 export interface Health {
@@ -32,10 +34,10 @@ export function serveHealth(server: FastifyInstance, { readiness }: Health): voi
       .send({ healthy: isHealthy })
   })
   server.get('/readyz', async (_request, reply) => {
-    const { isReady, wrong, checks, tickAgeMs } = await readiness()
+    const { isReady, wrong, checks, tickAgeMs, ownTimeMs } = await readiness()
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready: isReady, wrong, checks, tickAgeMs })
+      .send({ ready: isReady, wrong, checks, tickAgeMs, ownTimeMs })
   })
 }

@@ -1,4 +1,4 @@
-import { type Book, CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
+import { CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { accept, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
 import { type Amount, ONE } from '@tickmark/core/money/money'
@@ -107,10 +107,26 @@ export function houseFunds(kind: 'bankroll' | 'inventory'): Posting[] {
     CURRENCIES.flatMap(({ id, code }) => {
       const to: AccountKey = { owner: HOUSE, book, currency: id, kind }
       const from: AccountKey = { ...to, kind: 'external' }
-      const ref = openingRef(kind, book, code)
+      const ref = refOf(`${kind}:${book}:${code}`)
       const amount = sums[code]
       return amount ? [{ from, to, amount, ref, cause: 'funding' as const, leg: 0 }] : []
     }),
+  )
+}
+
+/**
+ * Sandbox: funds the real book's bankroll of a currency once more with its opening money. `before` is what it was funded
+ * with so far: of callers that have read the same, one funds it.
+ */
+export async function fundAgain(tx: Tx, currency: Currency, before: Amount, nowMs: number): Promise<void> {
+  const { id, code } = currency
+  const to: AccountKey = { owner: HOUSE, book: 'real', currency: id, kind: 'bankroll' }
+  const from: AccountKey = { ...to, kind: 'external' }
+  const ref = refOf(`bankroll:real:${code}:${before}`)
+  await postTransfers(
+    tx,
+    [{ from, to, amount: sandboxBankroll(currency), ref, cause: 'funding', leg: 0 }],
+    nowMs,
   )
 }
 
@@ -133,11 +149,6 @@ export async function growInventory(
   if (amount === 0n) return
   const from: AccountKey = { ...to, kind: 'external' }
   await postTransfers(tx, [{ from, to, amount, ref: randomUUID(), cause: 'growth', leg: 0 }], nowMs)
-}
-
-/** The ref of the house's opening money in a currency, by its code. */
-export function openingRef(kind: 'bankroll' | 'inventory', book: Book, code: string): string {
-  return refOf(`${kind}:${book}:${code}`)
 }
 
 function fromOutside(to: { owner: number; currency: number }, amount: Amount, ref: string): Posting {

@@ -1,6 +1,6 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { codeOfBook, CURRENCIES, type Book } from '@tickmark/core/money/currencies'
-import { accountId, CAUSES, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
+import { accountId, CAUSES, HOUSE, KINDS, type Kind } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { int2s, int8s, uuids } from '../db/arrays.ts'
@@ -44,6 +44,22 @@ export async function houseBalance(
   kind: Kind,
 ): Promise<Amount> {
   return balanceOf(reader, HOUSE, book, currencyId, kind)
+}
+
+/** What the house's bankrolls of the real book were funded with, by currency id; never funded ones are absent. */
+export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>> {
+  // Bit 9 of an account's id is its book, the lowest four are its kind. The cause is written out for the partial index.
+  const { rows } = await sql<{ currency: number; total: bigint }>`
+    select ((to_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
+    where cause = ${sql.lit(CAUSES.funding)} and to_id & 527 = ${KINDS.bankroll} group by 1`.execute(reader)
+  return new Map(rows.map((row) => [row.currency, row.total]))
+}
+
+/** How often the house was funded, in both books. */
+export async function countFundings(reader: Reader): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from transfer where cause = ${sql.lit(CAUSES.funding)}`.execute(reader)
+  return Number(rows[0]?.count ?? 0n)
 }
 
 /** When the user last reset his simulated money, if that is later than a time. */

@@ -234,6 +234,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
     fingerprint: randomUUID(),
     bid: 10n,
     entry,
+    consent: null,
   })
   expect(closed).toMatchObject({ ok: true })
   await pass(untilMs - nowMs - 1)

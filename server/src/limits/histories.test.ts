@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
 import { boundsOf, createFixture, requestFor, START_MS, type Fixture } from '../orders/fixture.testing.ts'
-import { exposureLimits } from '../orders/placing/exposureLimits.ts'
+import { exposureLimits } from '../orders/placing/exposureLimits.testing.ts'
 import { listOrders } from '../orders/order/store.ts'
 import { countUse } from './countUse.ts'
 import { entryOf, giveReal } from './fixture.testing.ts'
@@ -181,7 +181,7 @@ function player(fixture: Fixture, seed: number) {
       const bid = ((open.sums.stake + open.sums.profit) * BigInt(one.bidPpm)) / 1_000_000n
       const keyed = { userId, orderId: open.id, key: randomUUID(), fingerprint: randomUUID() }
       const entry = await entryOf(fixture, open)
-      if (entry) await fixture.closing.closeOrder({ ...keyed, bid, entry })
+      if (entry) await fixture.closing.closeOrder({ ...keyed, bid, entry, consent: null })
     }
   }
 

@@ -1,11 +1,13 @@
-import { hexOf } from '@tickmark/core/bytes'
+import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import { PERIODS } from '@tickmark/core/market/candles'
 import { PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
-import { rootText } from '@tickmark/core/log/log'
+import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { hashTree } from '@tickmark/core/log/merkle'
+import { checkConsistency } from '@tickmark/core/log/treeProofs'
+import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkDay } from '@tickmark/core/market/simulated/day'
 import { sql } from 'kysely'
-import { createPublicKey, verify } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { openMarket, type Market, type MarketDeps } from './market.ts'
@@ -14,6 +16,7 @@ import {
   checkedLog,
   logSigner,
   marketDeps,
+  ORIGIN,
   RECEIPTS_KEY,
   stillClock,
   ticksOf,
@@ -22,7 +25,12 @@ import {
   MARKET_SEED,
   type StillClock,
 } from './market.testing.ts'
-import { MOST_PROOF, proofEntries, proofHead, proofRoots } from './log/proof.ts'
+import { readRoot } from './log/nodes.ts'
+import { consistencyOf, MOST_PROOF, stretchOf } from './log/proof.ts'
+import { deleteCheckpoints, keepCheckpoint, readCheckpoints } from './log/treeStore.ts'
+import { nodeCrypto } from '../platform/crypto.ts'
+import type { PublishedHead } from './state.ts'
+import type { Db } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'
@@ -140,35 +148,48 @@ test('a day is committed to before it starts and revealed after it ended, and it
   })
 })
 
-test('each minute has a signed root that anyone can check', async () => {
+test('each commit has a signed head that anyone can check, and the first of a minute is kept', async () => {
   const market = await start()
-  clock.advance(185_000)
-  await market.idle()
-  const head = await proofHead(own.database.db)
-  const roots = await proofRoots(own.database.db, 1, 10_000)
-  expect(roots.map((one) => (one.at - S) / 1000)).toEqual([0, 60, 120, 180])
-  expect(head.root).toEqual(roots.at(-1))
-  expect(head.keys).toMatchObject({ log: logSigner.publicKey })
-  const x = Buffer.from(head.keys?.log ?? '', 'hex').toString('base64url')
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  for (const root of roots) {
-    const [row] = await market.entriesBetween(root.seq, root.seq)
-    expect(hexOf(row?.hash as Uint8Array)).toBe(root.hash)
-    expect(verify(null, Buffer.from(rootText(root)), key, Buffer.from(root.signature, 'hex'))).toBe(true)
+  for (let i = 0; i < 65; i++) {
+    clock.advance(1000)
+    await market.idle()
   }
+  const { origin, log } = market.keys()
+  const key = checkpointKey(origin, log, sha256)
+  const checkpoints = await readCheckpoints(own.database.db, 0, 1_000)
+  expect(checkpoints.map((one) => (one.at - S) / 1000)).toEqual(Array.from({ length: 66 }, (_, i) => i))
+  const leaves = (await market.entriesBetween(1, 1_000)).map((row) => row.leaf)
+  for (const { size, root, note } of checkpoints) {
+    expect(openCheckpoint(note, key, nodeCrypto)).toEqual({
+      origin: ORIGIN,
+      size,
+      root: new Uint8Array(root),
+    })
+    expect(hexOf(root)).toBe(hexOf(hashTree(leaves.slice(0, size), sha256).root))
+  }
+  expect(market.head()?.note).toBe(checkpoints.at(-1)?.note)
+  const kept = own.database.db.selectFrom('log_checkpoint').select('at').where('kept', '=', true)
+  expect((await kept.orderBy('at').execute()).map((one) => (Number(one.at) - S) / 1000)).toEqual([0, 60])
 })
 
-test('proof comes in pieces of 200 entries that chain to the hash before them', async () => {
-  await start()
+test('entries come in pieces of 200 with the proof that they are in the newest head', async () => {
+  const market = await start()
   clock.advance(400_000)
-  await open[0]?.idle()
+  await market.idle()
   const { db } = own.database
-  const first = await proofEntries(db, 0, 100_000)
-  const second = await proofEntries(db, 201, 100_000)
-  expect([first.entries.length, second.entries[0]?.seq]).toEqual([MOST_PROOF, 201])
-  expect(first.prevHash).toBe('00'.repeat(32))
-  expect(second.prevHash).toBe(first.entries.at(-1)?.hash)
-  expect(await proofEntries(db, 100_000, 100_001)).toEqual({ prevHash: '', entries: [] })
+  const head = market.head() as PublishedHead
+  const first = await stretchOf(db, 0, 100_000, head.size)
+  const second = await stretchOf(db, 201, 100_000, head.size)
+  expect([first.from, first.bodies.length, second.from]).toEqual([0, MOST_PROOF, MOST_PROOF])
+  for (const one of [first, second, await stretchOf(db, 7, 7, head.size)]) {
+    expect(readSegment(one, head, nodeCrypto)).toHaveLength(one.bodies.length)
+    expect(readSegment({ ...one, from: one.from + 1 }, head, nodeCrypto)).toEqual([])
+  }
+  expect((await stretchOf(db, 100_000, 100_001, head.size)).bodies).toEqual([])
+  const later = await consistencyOf(db, 100, head.size)
+  const older = await readRoot(db, 100)
+  const path = later.map((one) => bytesOfHex(one) as Uint8Array)
+  expect(checkConsistency(100, head.size, older, head.root, path, sha256)).toBe(true)
 })
 
 test('drafts are logged before the tick of their second, in the same transaction, and get their log position', async () => {
@@ -212,15 +233,38 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
 test('the log cannot be changed, not even by hand', async () => {
   await start()
   const { db } = own.database
-  for (const table of ['log_entry', 'log_root', 'log_day']) {
+  for (const table of ['log_entry', 'log_tile', 'log_checkpoint', 'log_day']) {
+    if (table === 'log_tile') await fillTile(db)
+    const column = { log_tile: 'n', log_checkpoint: 'size' }[table] ?? 'seq'
     for (const change of [
-      `update ${table} set seq = seq`,
+      `update ${table} set ${column} = ${column} + 1`,
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ]) {
       await expect(sql.raw(change).execute(db)).rejects.toThrow('append-only')
     }
   }
+})
+
+test('a checkpoint can come to be kept and nothing else, and goes after a week if it is not', async () => {
+  const market = await start()
+  const { db } = own.database
+  for (let i = 0; i < 3; i++) {
+    clock.advance(1000)
+    await market.idle()
+  }
+  const change = (text: string) =>
+    sql.raw(`${text} where size = (select max(size) from log_checkpoint)`).execute(db)
+  await expect(change('update log_checkpoint set kept = false')).rejects.toThrow('append-only')
+  await expect(change(`update log_checkpoint set kept = true, note = ''`)).rejects.toThrow('append-only')
+  const sizes = async () => (await readCheckpoints(db, 0, 100)).map((one) => one.size)
+  expect(await sizes()).toEqual([4, 5, 6, 7])
+  expect((await keepCheckpoint(db, 6))?.size).toBe(6)
+  await deleteCheckpoints(db, S + 3_000)
+  expect(await sizes()).toEqual([4, 6, 7])
+  expect((await keepCheckpoint(db, 5))?.size).toBe(6)
+  expect(await keepCheckpoint(db, 8)).toBeNull()
+  await expect(change('delete from log_checkpoint')).resolves.toBeDefined()
 })
 
 test('every period has at least 120 candles at the first start, joined to one another', async () => {
@@ -305,3 +349,8 @@ test('old candles are forgotten, the log is not', async () => {
   await expect.poll(() => left.execute()).toEqual([])
   expect(ticksOf(await checkedLog(market))).toHaveLength(4501)
 })
+
+/** A tile like any other, so that there is one to change. */
+async function fillTile(db: Db): Promise<void> {
+  await sql`insert into log_tile values (5, 0, sha256(''), repeat('x', 8192)::bytea)`.execute(db)
+}

@@ -1,10 +1,13 @@
-import { checkChain, GENESIS, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
+import { readEntryTexts, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
+import { rootOf } from '@tickmark/core/log/tree'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../db/pool.ts'
 import { signerOf } from '../platform/keys.ts'
 import { silentLog } from '../platform/log.ts'
 import { openMarket, type Market, type MarketDeps } from './market.ts'
+import { hexOf } from '@tickmark/core/bytes'
+import { advanced, EMPTY } from './log/head.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import type { PriceSource } from './source.ts'
@@ -41,6 +44,8 @@ export const MARKET_FIRST_DAY = 20_778
 export const logSigner = signerOf(new Uint8Array(32).fill(1))
 export const RECEIPTS_KEY = signerOf(new Uint8Array(32).fill(2)).publicKey
 
+export const ORIGIN = 'log.example/tm'
+
 /** The simulated index without its long history, which most tests do not need and which takes time to compute. */
 export function youngSource(seed = MARKET_SEED): PriceSource {
   const source = simulatedSource(seed, MARKET_FIRST_DAY)
@@ -60,7 +65,10 @@ export function marketDeps(database: Database, clock: Clock, more: Partial<Marke
     source: youngSource(),
     products: PRODUCTS,
     logSigner,
+    formerSigner: null,
     receiptsKey: RECEIPTS_KEY,
+    origin: ORIGIN,
+    lastNote: null,
     ...more,
   }
 }
@@ -84,11 +92,19 @@ export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
   }
 }
 
-/** The whole log, with its hash chain verified from the first entry. */
+/** The whole log, checked against the newest published head. */
 export async function checkedLog(market: Market): Promise<LogEntry[]> {
-  const chain = checkChain(await market.entriesBetween(1, 200_000), GENESIS, sha256)
-  if (!chain.ok) throw new Error(`${chain.problem} at ${chain.index}`)
-  return chain.entries
+  const rows = await market.entriesBetween(1, 200_000)
+  const read = readEntryTexts(
+    rows.map((row) => row.body),
+    1,
+  )
+  if (!read.ok) throw new Error(`${read.problem} at ${read.index}`)
+  const { head } = advanced(EMPTY, rows)
+  const published = market.head()
+  if (published?.size !== rows.length || hexOf(published.root) !== hexOf(rootOf(head.edge, sha256)))
+    throw new Error('the published head is that of the log')
+  return read.entries
 }
 
 export function ticksOf(entries: readonly LogEntry[]): TickEntry[] {

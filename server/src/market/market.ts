@@ -2,6 +2,7 @@ import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles
 import type { Deviation } from '@tickmark/core/market/deviation'
 import { type FeedState, acceptsOrders, feedAccepts, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
+import type { HouseKeys, Receipt, Run } from '@tickmark/core/receipts/receipts'
 import type { Product } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
@@ -9,13 +10,14 @@ import { MOST_CANDLES } from './candles.ts'
 import { checkSeed } from './log/days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
 import type { BeforeTick } from './log/log.ts'
-import { loadState } from './state.ts'
+import { evidenceOf } from './log/proof.ts'
+import { loadState, type MarketState, type PublishedHead } from './state.ts'
 import { readEntries, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
-import type { WriterDeps } from './log/writer.ts'
+import type { NeededSeconds, WriterDeps } from './log/writer.ts'
 import { messageOf, type Log } from '../platform/log.ts'
 
-export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before' | 'onTick'> {
+export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before' | 'needed' | 'onTick'> {
   products: readonly Product[]
   /** Never writes the log. */
   follows?: boolean
@@ -27,6 +29,8 @@ export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before'
 export interface Market {
   /** Adds a source of entries to log before each tick; sources run in order of addition. Call it before `start`. */
   beforeTick(collect: BeforeTick): void
+  /** Names the seconds that must not be missing after a downtime of any length. Call it before `start`. */
+  needSeconds(needed: NeededSeconds): void
   /**
    * Calls the listener with every tick from now on, once and in order, after log and memory have it. A listener gets
    * the next tick when it is done with the last; a slow one delays neither ticks nor other listeners. The returned
@@ -55,6 +59,12 @@ export interface Market {
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
   /** Log entries `fromSeq` to `toSeq`, both included. */
   entriesBetween(fromSeq: number, toSeq: number): Promise<LogRow[]>
+  /** The newest signed head of the log; null before the first. */
+  head(): PublishedHead | null
+  /** The log's name, and the keys in force. */
+  keys(): HouseKeys
+  /** Runs of the log under one checkpoint of the keys in force; null while there is none that has them all. */
+  evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'checkpoint'> | null>
   /** Oldest first, the last one still growing; at most 240. */
   candles(pid: number, period: Period, limit: number): readonly Candle[]
   /** Figures of every product at the newest tick. */
@@ -65,15 +75,19 @@ export interface Market {
   topFive(): number[]
 }
 
-/** Loads the market. Throws `SeedChanged` when the log has committed to another source. */
+/**
+ * Loads the market. Throws `SeedChanged` when the log has committed to another source, and `OtherHistory` or
+ * `LogKeyChanged` when this is not our log as it was published.
+ */
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, clock, log, source, products } = deps
   const pids = products.map((one) => one.pid)
-  const state = await loadState(database, source, pids, clock.nowMs())
+  const state = await loadState(database, source, pids, clock.nowMs(), deps)
   checkSeed(state.openDays, source)
   const figuresOf = createFigures(state.book, source, products)
   const listeners = createListeners(log)
   const collectors: BeforeTick[] = []
+  let needed: NeededSeconds = () => Promise.resolve([])
   let beat: WriterLoop | null = null
 
   const before: BeforeTick = async (tx, atMs) => {
@@ -93,6 +107,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
 
   return {
     beforeTick: (collect) => void collectors.push(collect),
+    needSeconds: (of) => void (needed = of),
     onTick: (listener) => listeners.add(listener),
     async start() {
       const follows = deps.follows ?? false
@@ -101,6 +116,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
         pids,
         state,
         before,
+        needed,
         follows,
         onTick: (tick) => listeners.tell(tick),
       })
@@ -113,6 +129,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     async stop() {
       await beat?.stop()
       await listeners.settled()
+      await deps.lastNote?.idle()
     },
     isWriting: () => beat?.isWriting() ?? false,
     latest,
@@ -124,12 +141,21 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     acceptsOrders: (pid) => acceptsOrders(feed(), latest()?.prices.has(pid) !== true),
     ticksBetween: (pid, fromMs, toMs) => state.window.between(database.db, pid, fromMs, toMs),
     entriesBetween: (fromSeq, toSeq) => readEntries(database.db, fromSeq, toSeq),
+    head: () => state.published,
+    keys: () => keysOf(state, deps),
+    evidence: (runs) => evidenceOf(database.db, runs, state.keys?.seq ?? 1),
     candles: (pid, period, limit) =>
       state.book.series(pid, PERIODS[period]).slice(-Math.min(Math.max(limit, 1), MOST_CANDLES)),
     figures,
     deviation: state.gauges.deviation,
     topFive: () => largest(figures(), 5),
   }
+}
+
+/** The keys that the log names, or those that its first entry will name. */
+function keysOf({ keys }: MarketState, { origin, logSigner, receiptsKey }: MarketDeps): HouseKeys {
+  const named = keys ?? { origin, log: logSigner.publicKey, receipts: receiptsKey }
+  return { origin: named.origin, log: named.log, receipts: named.receipts }
 }
 
 function firstTick(

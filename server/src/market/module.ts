@@ -1,12 +1,18 @@
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { marketRoutes } from '@tickmark/wire/routes/market'
 import { routesOf } from '../http/calls/mount.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { signerOf } from '../platform/keys.ts'
+import { sha256 } from '../platform/sha256.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type {} from './events.ts'
 import { indexPrices, type IndexPrices } from './indexPrices.ts'
+import { lastNoteIn } from './log/lastNote.ts'
+import type { Witness } from './log/askWitness.ts'
+import { serveLog } from './log/serveLog.ts'
+import { startWitnessFeed, type WitnessFeed } from './log/witnessFeed.ts'
 import { type Market, openMarket } from './market.ts'
 import { marketAnswers } from './routes.ts'
 import type { PriceSource } from './source.ts'
@@ -20,15 +26,22 @@ interface OpenedMarket {
   view: Omit<LiveSource, 'favourites'>
 }
 
+interface MarketPorts {
+  dataDir: string
+  /** Who outside cosigns the log's heads. */
+  witnesses: readonly Witness[]
+  /** Whether new trading is paused although there are prices. */
+  isPaused(): boolean
+}
+
 /** Loads the market. Its ticks begin in `onReady`, so the module comes first in the list. */
 export async function openMarketModule(
   runtime: Runtime,
   source: PriceSource,
-  isPaused: () => boolean,
+  { dataDir, witnesses, isPaused }: MarketPorts,
 ): Promise<OpenedMarket> {
   const { database, clock, log, keys, events } = runtime
   const logSigner = signerOf(keys.logKey)
-  const receiptsKey = signerOf(keys.receiptsKey).publicKey
   const market = await openMarket({
     database,
     clock,
@@ -36,29 +49,49 @@ export async function openMarketModule(
     source,
     products: PRODUCTS,
     logSigner,
-    receiptsKey,
+    formerSigner: keys.formerLogKey && signerOf(keys.formerLogKey),
+    receiptsKey: signerOf(keys.receiptsKey).publicKey,
+    origin: originFor(runtime, logSigner.publicKey),
+    lastNote: lastNoteIn(dataDir, log),
     isPaused,
   })
   let upShares: ReadonlyMap<number, number> = new Map()
   events.afterCommit('open_stakes_counted', (counted) => void (upShares = counted.upShares))
   const view = marketView({ market, upShare: (pid) => upShares.get(pid) ?? null })
   const { keepProd: _keep, cancelKeep: _cancel, ...own } = marketRoutes
-  const answers = marketAnswers({
-    db: database.db,
-    market,
-    view,
-    logKey: logSigner.publicKey,
-    receiptsKey,
-  })
+  let feed: WitnessFeed | null = null
+  const answers = marketAnswers({ db: database.db, market, view })
   return {
     module: {
       name: 'market',
       routes: [routesOf(own, answers)],
-      onReady: market.start,
-      onClose: market.stop,
+      plugin: (server, api) => serveLog(server, { db: database.db, market, api }),
+      async onReady() {
+        await market.start()
+        if (witnesses.length > 0)
+          feed = startWitnessFeed({ db: database.db, clock, log, witnesses, ...market })
+      },
+      idle: async () => feed?.idle(),
+      async onClose() {
+        await feed?.stop()
+        await market.stop()
+      },
+      ...(witnesses.length > 0 && {
+        trouble: { of: 'witnesses', look: () => Promise.resolve(feed?.trouble() ?? null) },
+      }),
     },
     market,
     prices: indexPrices(market),
     view,
   }
+}
+
+/**
+ * The name of a new log: where people reach the house, and its first log key, so that no two logs ever share one. It
+ * stays, whatever changes later.
+ */
+function originFor({ mode, site }: Pick<Runtime, 'mode' | 'site'>, logKey: string): string {
+  const host = mode === 'live' ? new URL(site.publicUrl).host : 'sandbox'
+  const fingerprint = hexOf(sha256(asciiBytes(logKey))).slice(0, 16)
+  return `${host}/log/${fingerprint}`
 }

@@ -1,29 +1,22 @@
 import type { marketRoutes } from '@tickmark/wire/routes/market'
+import { hexOf } from '@tickmark/core/bytes'
 import type { Db } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
 import type { Market } from './market.ts'
-import { proofEntries, proofHead, proofRoots } from './log/proof.ts'
+import { stretchOf } from './log/proof.ts'
+import { readKeysTexts } from './store.ts'
 import type { MarketView } from './view.ts'
 
 export interface MarketAnswersDeps {
   db: Db
-  market: Pick<Market, 'latest'>
+  market: Pick<Market, 'latest' | 'head' | 'keys'>
   view: MarketView
-  /** Public keys in force, until the log has them. */
-  logKey: string
-  receiptsKey: string
 }
 
 type Answered = Omit<typeof marketRoutes, 'keepProd' | 'cancelKeep'>
 
 /** The API for prices and their public log; answers are the same for everyone. */
-export function marketAnswers({
-  db,
-  market,
-  view,
-  logKey,
-  receiptsKey,
-}: MarketAnswersDeps): Answers<Answered> {
+export function marketAnswers({ db, market, view }: MarketAnswersDeps): Answers<Answered> {
   return {
     async getRate() {
       return { list: view.rates(), asOf: view.head().asOf }
@@ -32,14 +25,18 @@ export function marketAnswers({
       return { list: view.all(), seq: market.latest()?.seq ?? 0, ...view.head() }
     },
     async getLog({ from, to }) {
-      const { prevHash, entries } = await proofEntries(db, from, to)
-      const last = entries.at(-1)?.seq
-      const roots = last === undefined ? [] : await proofRoots(db, from, last)
-      return { prevHash, bodies: entries.map((entry) => entry.body), roots }
+      const head = market.head()
+      if (!head) return { from: 0, bodies: [], left: [], right: [], checkpoint: null }
+      const { bodies, left, right, ...segment } = await stretchOf(db, from, to, head.size)
+      const lists = { bodies: [...bodies], left: [...left], right: [...right] }
+      return { ...segment, ...lists, checkpoint: head.note }
     },
     async getLogHead() {
-      const { root, keys } = await proofHead(db)
-      return { root, logKey: keys?.log ?? logKey, receiptsKey: keys?.receipts ?? receiptsKey }
+      const head = market.head()
+      const { origin, log, receipts } = market.keys()
+      const edge = head?.edge.hashes.map(hexOf) ?? []
+      const keyChanges = await readKeysTexts(db, head?.size ?? 0)
+      return { checkpoint: head?.note ?? null, edge, origin, logKey: log, receiptsKey: receipts, keyChanges }
     },
   }
 }

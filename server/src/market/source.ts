@@ -10,7 +10,10 @@ export interface PriceSource {
   pricesAt(second: number): ReadonlyMap<number, bigint>
   /** `count` prices from `fromSecond` on, `stepSeconds` apart; null where the source has none. */
   history(pid: number, fromSecond: number, stepSeconds: number, count: number): (bigint | null)[]
-  /** How many missed seconds the source can give later with unchanged prices: 0 for venues, whose gaps stay gaps. */
+  /**
+   * How many missed seconds are all logged later, with the prices that they had; of a longer gap, those that an open
+   * order needs. 0 for venues, whose gaps stay gaps.
+   */
   readonly catchUpSeconds: number
   /** The seed of a UTC day; null for a source without seeds. Secret until that day has ended. */
   day(name: string): DayReveal | null

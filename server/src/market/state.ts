@@ -1,17 +1,21 @@
-import { assert } from '@tickmark/core/assert'
 import { parseEntry, type KeysEntry } from '@tickmark/core/log/log'
+import type { Edge } from '@tickmark/core/log/tree'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { backfilledCandles } from './log/backfill.ts'
 import { createCandleBook, HELD, SLOT, type CandleBook } from './candles.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { trackDays, type OpenDays } from './log/days.ts'
-import { EMPTY, type Head } from './log/log.ts'
+import { EMPTY, type Head } from './log/head.ts'
+import { checkHistory, keysAt, type KeptNote } from './log/history.ts'
+import type { LastNote } from './log/lastNote.ts'
+import { readEdge } from './log/nodes.ts'
+import { checkLogKey, type LogKeys } from './log/signing.ts'
+import type { CheckpointRow } from './log/treeStore.ts'
 import type { PriceSource } from './source.ts'
 import {
   readCandles,
   readHead,
-  readLast,
   readLastOpened,
   readLastTickAt,
   readOpenDays,
@@ -31,6 +35,8 @@ import {
 /** A process's state of the market: a function of the log up to `head`, and of earlier candles. */
 export interface MarketState {
   head: Head
+  /** The newest head that anyone may see; null before the first. */
+  published: PublishedHead | null
   openDays: OpenDays
   keys: KeysEntry | null
   window: TickWindow
@@ -38,29 +44,49 @@ export interface MarketState {
   gauges: Gauges
 }
 
+/** A signed head of the log, with the leaves that it added to the one before. */
+export interface PublishedHead extends CheckpointRow {
+  edge: Edge
+  /** Leaf hashes of the newest entries, in order. */
+  leaves: readonly Uint8Array[]
+}
+
+export function publishedOf(checkpoint: CheckpointRow, edge: Edge, rows: readonly LogRow[]): PublishedHead {
+  return { ...checkpoint, edge, leaves: rows.map((row) => row.leaf) }
+}
+
+/** The keys in force after further entries. */
+export function keysAfter(keys: KeysEntry | null, rows: readonly LogRow[]): KeysEntry | null {
+  const row = rows.findLast((one) => one.kind === 'keys')
+  const entry = row && entryOfRow(row)
+  return entry?.kind === 'keys' ? entry : keys
+}
+
 /** Minimum span that memory keeps for settlement; older ticks are read from the table on demand. */
 const LOADED_MS = 120_000
 
 /**
- * Reads the state at the end of the log. Where ticks are missing, it first fills in candles from the source's history.
+ * Reads the state at the end of the log. Throws `OtherHistory` when that is not the log that was published, and
+ * `LogKeyChanged` when it names a log key that is not ours. Where ticks are missing, it first fills in candles from the source's history.
  */
 export async function loadState(
   database: Database,
   source: PriceSource,
   pids: readonly number[],
   nowMs: number,
+  log: LogKeys & { lastNote: LastNote | null },
 ): Promise<MarketState> {
+  const { db } = database
+  const note = log.lastNote?.read() ?? null
+  const published = log.lastNote && note !== null ? { note, path: log.lastNote.path } : null
   await backfill(database, source, pids, nowMs)
-  return transact(database.db, (tx) => read(tx, source, pids), { isolation: 'repeatable read' })
+  return transact(db, (tx) => read(tx, source, pids, log, published), { isolation: 'repeatable read' })
 }
 
-/** Applies the entry after `head`; returns its tick, if it is one. Known entries change nothing. */
+/** Applies a new entry, but for the head; returns its tick, if it is one. */
 export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
-  if (row.seq <= state.head.seq) return null
-  assert(row.seq === state.head.seq + 1, 'entries are taken in without gaps')
   const entry = entryOfRow(row)
   const tick = entry.kind === 'tick' ? tickOfEntry(entry) : null
-  state.head = { seq: row.seq, hash: row.hash, lastTickAtMs: tick?.atMs ?? state.head.lastTickAtMs }
   trackDays(state.openDays, entry)
   if (entry.kind === 'keys') state.keys = entry
   if (tick) {
@@ -84,13 +110,23 @@ async function backfill(
   await transact(database.db, (tx) => writeCandles(tx, rows, 'old'))
 }
 
-async function read(tx: Tx, source: PriceSource, pids: readonly number[]): Promise<MarketState> {
-  const newest = await readHead(tx)
+async function read(
+  tx: Tx,
+  source: PriceSource,
+  pids: readonly number[],
+  log: LogKeys,
+  published: KeptNote | null,
+): Promise<MarketState> {
+  const size = (await readHead(tx))?.seq ?? 0
   const lastTickAtMs = await readLastTickAt(tx)
+  const checkpoint = await checkHistory(tx, size, published)
+  const keys = await keysAt(tx, size)
+  checkLogKey(keys, log)
   const state: MarketState = {
-    head: newest ? { seq: newest.seq, hash: newest.hash, lastTickAtMs } : EMPTY,
+    head: size === 0 ? EMPTY : { seq: size, edge: await readEdge(tx, size), lastTickAtMs },
+    published: checkpoint && { ...checkpoint, edge: await readEdge(tx, checkpoint.size), leaves: [] },
     openDays: new Map(),
-    keys: null,
+    keys,
     window: createTickWindow(),
     book: createCandleBook(),
     gauges: createGauges(source, pids),
@@ -99,9 +135,6 @@ async function read(tx: Tx, source: PriceSource, pids: readonly number[]): Promi
     const entry = parseEntry(body)
     if (entry) trackDays(state.openDays, entry)
   }
-  const keys = await readLast(tx, 'keys')
-  const entry = keys && entryOfRow(keys)
-  if (entry?.kind === 'keys') state.keys = entry
   state.book.load(await readCandles(tx, HELD))
   if (lastTickAtMs !== null) await readWindow(tx, state, lastTickAtMs)
   return state

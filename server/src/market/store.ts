@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Candle } from '@tickmark/core/market/candles'
 import { PERIODS } from '@tickmark/core/market/candles'
-import type { Database, Db, Reader, Tx } from '../db/pool.ts'
+import type { Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
 /** A stored log entry. */
@@ -11,14 +11,8 @@ export interface LogRow {
   /** Milliseconds since 1970. */
   at: number
   body: string
-  hash: Uint8Array
-}
-
-export interface RootRow {
-  seq: number
-  at: number
-  hash: Uint8Array
-  signature: Uint8Array
+  /** Hash of the body as a leaf of the log's tree. */
+  leaf: Uint8Array
 }
 
 export interface CandleRow extends Candle {
@@ -50,17 +44,32 @@ export async function readEntries(reader: Reader, fromSeq: number, toSeq: number
   return rows.map(logRow)
 }
 
-/** The newest entry of a rare kind. */
-export async function readLast(reader: Reader, kind: 'keys' | 'day' | 'reveal'): Promise<LogRow | null> {
+/** The `keys` entry in force at a size of the log. */
+export async function readKeysAt(reader: Reader, size: number): Promise<LogRow | null> {
   const row = await reader
     .selectFrom('log_entry')
     .selectAll()
-    .where('kind', '=', kind)
+    .where('kind', '=', 'keys')
     .where('kind', '<>', 'tick')
+    .where('seq', '<=', BigInt(size))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ? logRow(row) : null
+}
+
+/** Texts of the newest `keys` entries up to a size of the log, at most 100, oldest first. */
+export async function readKeysTexts(reader: Reader, size: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('log_entry')
+    .select('body')
+    .where('kind', '=', 'keys')
+    .where('kind', '<>', 'tick')
+    .where('seq', '<=', BigInt(size))
+    .orderBy('seq', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.body).toReversed()
 }
 
 /** Ticks of [fromMs, toMs] in order. */
@@ -93,24 +102,20 @@ export async function readOpenDays(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.body)
 }
 
+/** Commitments to days and reveals of days, as the bodies of their entries, in order. */
+export async function readDays(reader: Reader): Promise<string[]> {
+  const query = reader.selectFrom('log_entry').select('body').where('kind', 'in', ['day', 'reveal'])
+  const rows = await query.where('kind', '<>', 'tick').orderBy('seq').execute()
+  return rows.map((row) => row.body)
+}
+
 /** Appends entries; a taken position throws a unique violation. */
 export async function insertEntries(tx: Tx, rows: readonly LogRow[]): Promise<void> {
   await sql`
-    insert into log_entry (seq, kind, at, body, hash)
+    insert into log_entry (seq, kind, at, body, leaf)
     select * from unnest(${rows.map((row) => row.seq)}::bigint[], ${rows.map((row) => row.kind)}::text[],
       ${rows.map((row) => row.at)}::bigint[], ${rows.map((row) => row.body)}::text[],
-      ${rows.map((row) => Buffer.from(row.hash))}::bytea[])`.execute(tx)
-}
-
-export async function insertRoot(tx: Tx, root: RootRow): Promise<void> {
-  const { seq, at, hash, signature } = root
-  const values = {
-    seq: BigInt(seq),
-    at: BigInt(at),
-    hash: Buffer.from(hash),
-    signature: Buffer.from(signature),
-  }
-  await tx.insertInto('log_root').values(values).execute()
+      ${rows.map((row) => Buffer.from(row.leaf))}::bytea[])`.execute(tx)
 }
 
 export async function insertDay(
@@ -123,34 +128,6 @@ export async function insertDay(
     .insertInto('log_day')
     .values({ day, event, seq: BigInt(seq) })
     .execute()
-}
-
-/** Signed roots over entries `fromSeq` to `toSeq`, the first `limit` of them. */
-export async function readRoots(
-  reader: Reader,
-  fromSeq: number,
-  toSeq: number,
-  limit: number,
-): Promise<RootRow[]> {
-  const rows = await reader
-    .selectFrom('log_root')
-    .selectAll()
-    .where('seq', '>=', BigInt(fromSeq))
-    .where('seq', '<=', BigInt(toSeq))
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  return rows.map(rootRow)
-}
-
-export async function readLastRoot(reader: Reader): Promise<RootRow | null> {
-  const row = await reader
-    .selectFrom('log_root')
-    .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? rootRow(row) : null
 }
 
 /** Writes candles; an existing one is replaced, or kept with `keep`. */
@@ -202,32 +179,8 @@ export async function deleteCandles(db: Db, period: number, before: number): Pro
   await db.deleteFrom('candle').where('period', '=', period).where('opened_at', '<', BigInt(before)).execute()
 }
 
-const CHANNEL = 'market_log'
-
-/** Notifies the other processes after the commit that the log has grown. */
-export async function notifyAppended(tx: Tx, seq: number): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${String(seq)})`.execute(tx)
-}
-
-/** Calls `onAppended` when any process has appended; `lost` settles when no more calls will come. */
-export async function listenForAppends(
-  database: Database,
-  onAppended: () => void,
-): Promise<{ lost: Promise<void>; end(): Promise<void> }> {
-  const client = database.dedicated()
-  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
-  client.on('notification', onAppended)
-  await client.connect()
-  await client.query(`listen ${CHANNEL}`)
-  return { lost, end: () => client.end() }
-}
-
-function logRow(row: { seq: bigint; kind: string; at: bigint; body: string; hash: Buffer }): LogRow {
-  return { seq: Number(row.seq), kind: row.kind, at: Number(row.at), body: row.body, hash: row.hash }
-}
-
-function rootRow(row: { seq: bigint; at: bigint; hash: Buffer; signature: Buffer }): RootRow {
-  return { seq: Number(row.seq), at: Number(row.at), hash: row.hash, signature: row.signature }
+function logRow(row: { seq: bigint; kind: string; at: bigint; body: string; leaf: Buffer }): LogRow {
+  return { seq: Number(row.seq), kind: row.kind, at: Number(row.at), body: row.body, leaf: row.leaf }
 }
 
 function candlesOfText(series: string): Candle[] {

@@ -1,16 +1,34 @@
+import type { Generated } from 'kysely'
+
 export interface LogEntryTable {
   seq: bigint
   kind: string
   at: bigint
   body: string
-  hash: Buffer
+  leaf: Buffer
 }
 
-export interface LogRootTable {
-  seq: bigint
+export interface LogTileTable {
+  level: number
+  n: bigint
+  root: Buffer
+  data: Buffer
+}
+
+export interface LogCheckpointTable {
+  size: bigint
   at: bigint
-  hash: Buffer
-  signature: Buffer
+  root: Buffer
+  note: string
+  kept: boolean
+}
+
+export interface LogWitnessedTable {
+  is_only: Generated<boolean>
+  size: bigint
+  at: bigint
+  signatures: number
+  note: string
 }
 
 export interface LogDayTable {
@@ -32,7 +50,9 @@ export interface CandleTable {
 declare module '../db/schema.ts' {
   interface Schema {
     log_entry: LogEntryTable
-    log_root: LogRootTable
+    log_tile: LogTileTable
+    log_checkpoint: LogCheckpointTable
+    log_witnessed: LogWitnessedTable
     log_day: LogDayTable
     candle: CandleTable
   }

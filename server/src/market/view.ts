@@ -1,5 +1,6 @@
 import { coinPicture } from '@tickmark/wire/pictures'
-import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
+import { base64Of } from '@tickmark/core/base64'
+import type { BaseInfo, CandlePoint, LogStep, MarketItem } from '@tickmark/wire/schemas/market'
 import { CURRENCIES, priceOf } from '@tickmark/core/money/currencies'
 import type { Period } from '@tickmark/core/market/candles'
 import { formatAmount, formatFixed, MOST, ONE } from '@tickmark/core/money/money'
@@ -11,7 +12,7 @@ import type { Market } from './market.ts'
 const CHART_POINTS = 120
 
 export interface ViewDeps {
-  market: Pick<Market, 'latest' | 'feed' | 'figures' | 'topFive' | 'candles'>
+  market: Pick<Market, 'latest' | 'feed' | 'figures' | 'topFive' | 'candles' | 'head'>
   /** Whole percent of a product's open stake on Up; null without any. */
   upShare(pid: number): number | null
 }
@@ -21,6 +22,7 @@ export interface MarketView {
   head(): { asOf: number; feed: ReturnType<Market['feed']> }
   top(): MarketItem[]
   all(): MarketItem[]
+  log(): LogStep | null
   detail(pid: number, period: Period): { baseInfo: BaseInfo; candles: CandlePoint[] } | null
   rates(): { currencyId: number; name: string; usdRate: string }[]
 }
@@ -39,6 +41,10 @@ export function marketView(deps: ViewDeps): MarketView {
   return {
     head: () => ({ asOf: market.latest()?.atMs ?? 0, feed: market.feed() }),
     all,
+    log() {
+      const head = market.head()
+      return head && { size: head.size, leaves: head.leaves.map(base64Of), note: head.note }
+    },
     top: () => {
       const five = market.topFive()
       return all()

@@ -21,8 +21,8 @@ export interface Events {
   /** For events without a transaction: runs the `afterCommit` subscribers now, without waiting for them. */
   announce<N extends EventName>(name: N, event: EventMap[N]): void
   /**
-   * A failure rolls back the cause. A subscriber must not lock a book or an account: `emit` is called before those
-   * locks.
+   * A failure rolls back the cause. A subscriber must not lock an order, a book or an account: some callers hold a book
+   * by then and some do not yet, so that its locks could come in the wrong order.
    */
   inTransaction<N extends EventName>(name: N, run: InTransaction<N>): void
   /** A failure is logged and does not affect other subscribers. Lost in a crash: nothing essential may depend on it. */

@@ -3,17 +3,23 @@ import { hexOf } from '@tickmark/core/bytes'
 import { durationById } from '@tickmark/core/orders/durations'
 import { dueAtMs } from '@tickmark/core/market/fixing'
 import { settle, settleClosed, sumsFor } from '@tickmark/core/orders/orders'
+import { parseEntry } from '@tickmark/core/log/log'
+import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
 import type { Reader } from '../db/pool.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { partName } from '../ledger/audit.ts'
 import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
+  batchesAfter,
+  batchesElsewhere,
   finishedAfter,
   orderTransferGaps,
   partsOffEscrow,
   type AuditedOrder,
   type AuditPage,
+  type LoggedBatches,
 } from './auditStore.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
@@ -59,7 +65,49 @@ export const ordersAudit: readonly AuditRule[] = [
       'Each finished order has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
     check: (reader, { ticksBetween }) => resultsFollow(reader, ticksBetween),
   },
+  {
+    number: 14,
+    sentence:
+      'Each logged batch of tickets or receipts is under the root of its log entry, and no entry has others.',
+    check: batchesAreLogged,
+  },
 ]
+
+/** Each `tickets` and `receipts` entry has the root over the batches that name it; each batch has the root of its leaves. */
+async function batchesAreLogged(reader: Reader): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const kind of ['tickets', 'receipts'] as const) {
+    for (let after = 0; findings.length < MOST_FINDINGS;) {
+      const page = await batchesAfter(reader, kind, after)
+      const last = page.at(-1)
+      if (!last) break
+      for (const one of page) findings.push(...batchFindings(one))
+      after = last.seq
+    }
+    findings.push(...(await batchesElsewhere(reader, kind)))
+  }
+  return findings
+}
+
+function batchFindings({ seq, body, batches }: LoggedBatches): Finding[] {
+  const entry = parseEntry(body)
+  const findings: Finding[] = []
+  for (const { id, root, leaves } of batches) {
+    const own = hexOf(hashTree(leaves, sha256).root)
+    const found = hexOf(root)
+    if (own !== found) findings.push({ rule: 'batch = leaves', where: `batch ${id}`, expected: own, found })
+  }
+  const tree = merkleTree(
+    batches.map((one) => one.root),
+    sha256,
+  )
+  const expected = `${batches.length} batches under ${hexOf(tree.root)}`
+  const isBatches = entry?.kind === 'tickets' || entry?.kind === 'receipts'
+  const found = isBatches ? `${entry.count} batches under ${entry.root}` : 'no batches'
+  if (expected !== found)
+    findings.push({ rule: 'entry = batches', where: `log entry ${seq}`, expected, found })
+  return findings
+}
 
 /** Escrow holds stake, profit and fee of the open orders, and the house's exposure is their profit. */
 async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
@@ -86,7 +134,7 @@ async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<
 }
 
 async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<Finding[]> {
-  const { order, leaf } = one
+  const { order, leaf, closeConsent: consent } = one
   const { result, terms, sums } = order
   if (!result) return []
   const isClosed = result.outcome === 'closed'
@@ -100,7 +148,10 @@ async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<F
   const findings: Finding[] = termsFindings(order)
   if (expected !== found)
     findings.push({ rule: 'result = rules', where: `order ${order.id}`, expected, found })
-  const statement = statementOf({ order, settlement, entry, exit, bid: result.bid }, result.settledAtMs)
+  const statement = statementOf(
+    { order, settlement, entry, exit, bid: result.bid, consent },
+    result.settledAtMs,
+  )
   const hashes = { expected: hexOf(leafHashOf(statement)), found: leaf ? hexOf(leaf) : 'none' }
   if (hashes.expected !== hashes.found)
     findings.push({ rule: 'receipt = result', where: `order ${order.id}`, ...hashes })

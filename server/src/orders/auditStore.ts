@@ -16,7 +16,11 @@ export interface EscrowGap {
 }
 
 /** An order with its receipt's leaf; null when its batch has no such leaf. */
-export type AuditedOrder = LoggedOrder & { leaf: Buffer | null }
+export type AuditedOrder = LoggedOrder & {
+  leaf: Buffer | null
+  /** Hash of the owner's consent to an early close, in hex; '' when there is none. */
+  closeConsent: string
+}
 
 /** `last` is null after the last page. */
 export interface AuditPage {
@@ -72,15 +76,67 @@ export async function finishedAfter(
   reader: Reader,
   after: { userId: bigint; id: string },
 ): Promise<AuditPage> {
-  const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null }>`
-    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf
+  const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
+    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
+      coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes), '')
+        as close_consent
     from (select * from orders where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
       order by user_id, id limit ${PAGE}) o
     left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
     order by o.user_id, o.id`.execute(reader)
   const last = rows.at(-1)
   return {
-    list: rows.map((row) => ({ order: orderOfRow(row), ticketSeq: Number(row.log_seq), leaf: row.leaf })),
+    list: rows.map((row) => ({
+      order: orderOfRow(row),
+      ticketSeq: Number(row.log_seq),
+      leaf: row.leaf,
+      closeConsent: row.close_consent,
+    })),
     last: last ? { userId: last.user_id, id: last.id } : null,
   }
+}
+
+/** A `tickets` or `receipts` entry of the log with the batches that name it, by number. */
+export interface LoggedBatches {
+  seq: number
+  body: string
+  batches: { id: number; root: Uint8Array; leaves: Uint8Array[] }[]
+}
+
+const BATCH_TABLES = { tickets: 'ticket_batch', receipts: 'receipt_batch' } as const
+const ENTRIES = 500
+
+/** The next entries of a kind after a place in the log. */
+export async function batchesAfter(
+  reader: Reader,
+  kind: 'tickets' | 'receipts',
+  after: number,
+): Promise<LoggedBatches[]> {
+  const { rows } = await sql<{ seq: bigint; body: string; id: bigint | null; root: Buffer; leaves: Buffer }>`
+    select e.seq, e.body, b.id, b.root, b.leaves
+    from (select seq, body from log_entry where kind = ${kind} and kind <> 'tick' and seq > ${after}
+      order by seq limit ${ENTRIES}) e
+    left join ${sql.table(BATCH_TABLES[kind])} b on b.log_seq = e.seq
+    order by e.seq, b.id`.execute(reader)
+  const entries = new Map<number, LoggedBatches>()
+  for (const { seq, body, id, root, leaves } of rows) {
+    const entry = entries.get(Number(seq)) ?? { seq: Number(seq), body, batches: [] }
+    if (id !== null) entry.batches.push({ id: Number(id), root, leaves: hashesOf(leaves) })
+    entries.set(entry.seq, entry)
+  }
+  return [...entries.values()]
+}
+
+function hashesOf(leaves: Buffer): Uint8Array[] {
+  return Array.from({ length: leaves.length / 32 }, (_, i) => leaves.subarray(i * 32, i * 32 + 32))
+}
+
+/** Batches that name a log entry of another kind, or none that exists. */
+export function batchesElsewhere(reader: Reader, kind: 'tickets' | 'receipts'): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'batch ' || b.id as "where", ${kind}::text || ' entry ' || b.log_seq as expected,
+      coalesce(e.kind, 'none') as found
+    from ${sql.table(BATCH_TABLES[kind])} b left join log_entry e on e.seq = b.log_seq
+    where b.log_seq is not null and e.kind is distinct from ${kind}::text`
+  return findingsIn(reader, 'entry = batches', query)
 }

@@ -131,6 +131,7 @@ async function endingOf(wrong: {
     entry,
     exit,
     bid: null,
+    consent: '',
   }
 }
 

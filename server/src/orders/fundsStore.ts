@@ -1,9 +1,12 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import { dueAtMs } from '@tickmark/core/market/fixing'
+import { DURATIONS } from '@tickmark/core/orders/durations'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader } from '../db/pool.ts'
+import { leastTimeId } from '../db/timeId.ts'
 import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
 import { orderOfRow } from './order/order.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
@@ -42,8 +45,7 @@ export async function refsSince(
     select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
       and currency = ${currencyId} and status = 0
     union all
-    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
-      and currency = ${currencyId} and status = 1 and settled_at_ms > ${sinceMs}::bigint`.execute(reader)
+    select id from ${settledSince({ userId, book }, sinceMs)} where currency = ${currencyId}`.execute(reader)
   return { out: 'order', in: 'settlement', refs: rows.map((row) => row.id) } as const
 }
 
@@ -58,8 +60,7 @@ export async function netsBetween(
 ): Promise<Map<number, Amount[]>> {
   const { rows } = await sql<{ currency: number; place: number; net: bigint }>`
     select currency, width_bucket(settled_at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(net)::bigint as net
-    from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 1
-      and settled_at_ms > ${timesMs[0] ?? 0}::bigint group by 1, 2`.execute(reader)
+    from ${settledSince({ userId, book }, timesMs[0] ?? 0)} group by 1, 2`.execute(reader)
   const nets = new Map<number, Amount[]>()
   for (const { currency, place, net } of rows) {
     const sums = nets.get(currency) ?? timesMs.map(() => 0n)
@@ -67,6 +68,28 @@ export async function netsBetween(
     nets.set(currency, sums)
   }
   return nets
+}
+
+/** An order is due at most this long after it was accepted. */
+const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
+/** An order that ends later than this after its due second is in the index `orders_late` (040_orders.sql). */
+const LATE_MS = 60_000
+
+/**
+ * The user's orders that were settled after a moment, as a table of id, currency, net and settled_at_ms. Ids are in the
+ * order of placing, so it reads the orders placed since, those placed up to the longest duration before, and the late
+ * ones; not all that he ever placed.
+ */
+function settledSince({ userId, book }: Owner, sinceMs: number) {
+  const mine = sql`user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
+      and settled_at_ms > ${sinceMs}::bigint`
+  const firstId = sql`${leastTimeId(sinceMs - LATE_MS - LONGEST_MS)}::uuid`
+  // The delay is written out: only an equal condition selects a partial index.
+  return sql`(
+    select id, currency, net, settled_at_ms from orders where ${mine} and status = 1 and id >= ${firstId}
+    union all
+    select id, currency, net, settled_at_ms from orders
+    where ${mine} and settled_at_ms > due_at_ms + ${sql.lit(LATE_MS)} and id < ${firstId}) as settled`
 }
 
 /** Pair, direction and outcome of the user's orders among these ids. */

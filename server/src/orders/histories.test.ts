@@ -249,6 +249,7 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
       fingerprint: randomUUID(),
       bid,
       entry,
+      consent: null,
     }
     const decision = await fixture.closing.closeOrder(asked)
     const isOpen = books.orders.get(`${userOf(i)} ${request.key}`)?.settlement === null

@@ -8,9 +8,9 @@ import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
-import { hasOpenOrder } from './order/store.ts'
+import { hasOpenOrder, neededSeconds } from './order/store.ts'
 import { orderCounts, orderFunds } from './fundsStore.ts'
-import { exposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
+import { createExposureLimits, usdtPriceAt } from './placing/exposureLimits.ts'
 import { createExposureShare } from './placing/exposureShare.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './countOpenStakes.ts'
@@ -31,33 +31,40 @@ import { itemOf } from './order/view.ts'
 interface ModulePorts {
   market: Market
   languagesOf: Parameters<typeof showSettled>[1]
+  delegationOf: OrderPorts['delegationOf']
 }
 
 /**
  * The orders module. Open it before the market starts: it logs tickets before each tick and settles due orders after
  * it. It then messages users without an open page, also about orders that another process settled.
  */
-export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePorts): Module {
+export function openOrders(runtime: Runtime, { market, languagesOf, delegationOf }: ModulePorts): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
   const common = { database, clock, signer, events }
   const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
-  const exposure = createExposureShare(exposureLimits, market)
+  const houseLimits = createExposureLimits(database.db, clock, runtime.mode)
+  const exposure = createExposureShare(database.db, houseLimits, market)
+  const refreshLimits = async () => {
+    await houseLimits.refresh()
+    await exposure.refresh()
+  }
   const placing = createPlacing({ ...common, tagSecret, limits: exposure.limits, usdtPrice })
   const settling = createSettling({ ...common, ticksBetween: market.ticksBetween })
   const absentNotifier = createAbsentNotifier({ db: database.db, clock, log, events, live })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
+  market.needSeconds((from, to) => neededSeconds(database.db, from, to))
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
     absentNotifier.wake()
   })
-  events.afterCommit('orders_settled', ({ orders }) => {
-    wakeUp.wake(orders.map((one) => one.id))
-    exposure.take(orders)
-  })
+  // In a queue of its own, so that settling does not wait for it.
+  market.onTick(refreshLimits)
+  events.inTransaction('orders_settled', (tx, { orders }) => exposure.observe(tx, orders))
+  events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
   showSettled(runtime, languagesOf)
   countOpenStakes(runtime, market)
   const deps: OrderPorts = {
@@ -66,19 +73,19 @@ export function openOrders(runtime: Runtime, { market, languagesOf }: ModulePort
     prices: market,
     quoteKey: keys.quoteKey,
     tagSecret,
-    logSigner: signerOf(keys.logKey),
-    receiptsKey: signer.publicKey,
+    delegationOf,
   }
   return {
     name: 'orders',
     routes: [routesOf(orderRoutes, ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp }))],
+    onReady: refreshLimits,
     async onListen() {
       absentNotifier.start()
     },
     preClose: absentNotifier.stop,
     onClose: placing.drained,
     idle: absentNotifier.idle,
-    isWaiting: () => hasOpenOrder(database.db),
+    isWaiting: async () => placing.isPlacing() || (await hasOpenOrder(database.db)),
     messages: orderMessages,
     funds: orderFunds,
     subjects: [orderSubject],

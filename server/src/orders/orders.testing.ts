@@ -2,6 +2,7 @@ import { type Book, currencyById } from '@tickmark/core/money/currencies'
 import { userProductLimit } from '@tickmark/core/orders/orders'
 import { MOST } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
+import { findDelegation } from '../accounts/store.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import type { CallContext, Answers } from '../http/calls/context.ts'
@@ -81,8 +82,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     },
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
-    logSigner: signerOf(new Uint8Array(32).fill(1)),
-    receiptsKey: receipts.publicKey,
+    delegationOf: (session) => findDelegation(database.db, session),
   }
   const placing = createPlacing({
     ...common,

@@ -23,6 +23,10 @@ export interface MachineTime {
 export interface HouseClock extends Clock {
   wallMs(): number
   monotonicMs(): number
+  /** Runs `run` after that much monotonic time; no correction of the house's time moves it. */
+  after(ms: number, run: () => void): () => void
+  /** Sets the house's time in either direction: for the start alone, before anything has a deadline. */
+  begin(ms: number): void
   /** Moves the house's time forward and runs what becomes due. */
   skip(ms: number): void
   /** Corrects the house's time by less than a millisecond, in either direction. */
@@ -64,10 +68,22 @@ export function houseClock(machine: MachineTime): HouseClock {
       timer.run()
     })
   }
+  const armAll = () => {
+    for (const timer of timers) {
+      timer.cancel()
+      arm(timer)
+    }
+  }
   return {
     nowMs,
     wallMs: () => machine.wallMs(),
     monotonicMs: () => machine.monotonicMs(),
+    after: (ms, run) => machine.after(ms, run),
+    begin(ms) {
+      offsetMs = ms - machine.monotonicMs()
+      lastMs = ms
+      armAll()
+    },
     at(ms, run) {
       const timer: Timer = { atMs: ms, run, cancel: () => {} }
       timers.add(timer)
@@ -79,10 +95,7 @@ export function houseClock(machine: MachineTime): HouseClock {
     },
     skip(ms) {
       offsetMs += Math.max(0, ms)
-      for (const timer of timers) {
-        timer.cancel()
-        arm(timer)
-      }
+      armAll()
     },
     slew: (ms) => void (offsetMs += ms),
   }

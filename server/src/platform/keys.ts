@@ -18,6 +18,8 @@ type KeyName = (typeof NAMES)[number]
 export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>> & {
   /** The UTC day of the first start, counted from 1970-01-01: the simulated market begins at its base prices there. */
   readonly firstDay: number
+  /** The log key before `logKey`, which signs its successor; null unless an operator changed the key. */
+  readonly formerLogKey: Uint8Array<ArrayBuffer> | null
 }
 
 /** Reads the keys, or generates them when there is no file yet. Processes that start together get the same keys. */
@@ -54,15 +56,17 @@ function readKeys(file: string): Keys | null {
 }
 
 function keysOf(file: string, given: Record<string, unknown>): Keys {
-  const entries = NAMES.map((name) => {
+  const read = (name: string) => {
     const text = given[name]
     const bytes = typeof text === 'string' ? bytesOfHex(text) : null
     if (bytes?.length !== 32) throw new Error(`${file}: ${name} is not 64 hexadecimal digits`)
-    return [name, bytes] as const
-  })
+    return bytes
+  }
+  const entries = NAMES.map((name) => [name, read(name)] as const)
   const firstDay = typeof given['firstDay'] === 'string' ? dayOfName(given['firstDay']) : null
   if (firstDay === null) throw new Error(`${file}: firstDay ${NO_DAY}`)
-  return { ...(Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>), firstDay }
+  const own = Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>
+  return { ...own, firstDay, formerLogKey: given['formerLogKey'] === undefined ? null : read('formerLogKey') }
 }
 
 const NO_DAY =

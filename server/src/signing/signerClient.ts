@@ -1,13 +1,7 @@
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import {
-  acceptReply,
-  evmSignReply,
-  revokeReply,
-  signerPublic,
-  signerRefused,
-  type SignerRefusal,
-} from '@tickmark/wire/signer'
+import type { SignerRefusal } from '@tickmark/core/wallet/signerRefusals'
+import { acceptReply, evmSignReply, revokeReply, signerPublic, signerRefused } from '@tickmark/wire/signer'
 import * as z from 'zod/mini'
 
 type Answer<T> = Promise<Decision<T, { code: SignerRefusal }>>

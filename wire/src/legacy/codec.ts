@@ -43,7 +43,7 @@ export function decodeReply(route: string, reply: unknown): unknown {
 
 /** A frame of the socket in the wire's spelling. */
 export function encodeFrame(frame: Frame): unknown {
-  return respell(frame, FRAME_NAMES[frame.type], 'theirs')
+  return respell(frame, namesIn(FRAME_NAMES, String(frame.type)), 'theirs')
 }
 
 /** A frame in our names. Accepts any value; the frame's schema validates the result. */

@@ -15,7 +15,8 @@ test.each([
   ['{"type":1,"paramsJson":"{"}', null],
   ['{"type":1,"paramsJson":7}', null],
   ['{"type":1,"paramsJson":{"is_more":2}}', null],
-  ['{"type":5}', null],
+  ['{"type":5}', { kind: 'log' }],
+  ['{"type":6}', null],
 ])('%s is read as %o', (text, expected) => {
   expect(parseSubscription(text)).toEqual(expected)
 })

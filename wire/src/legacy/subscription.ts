@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { whole } from '../fields.ts'
 import { PERIODS, SUBSCRIPTION, type Subscription } from '../live/socket.ts'
 
-const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 4)) })
+const homeParams = z.object({ is_more: z.optional(whole(0, 1)), type: z.optional(whole(1, 5)) })
 const detailParams = z.object({
   period: z._default(z.enum(PERIODS), '15min'),
   pid: whole(1, 9_999),
@@ -12,7 +12,7 @@ const detailParams = z.object({
 
 /** A client's message. `paramsJson` is JSON text or an object, null for none; `token` is a claim and is ignored. */
 const message = z.object({
-  type: whole(1, 4),
+  type: whole(1, 5),
   token: z.optional(z.union([z.string().check(z.maxLength(64)), z.null()])),
   paramsJson: z.optional(z.unknown()),
 })
@@ -30,5 +30,6 @@ export function parseSubscription(text: string): Subscription | null {
   }
   if (!z.safeParse(homeParams, params).success) return null
   if (type === SUBSCRIPTION.top) return { kind: 'top' }
+  if (type === SUBSCRIPTION.log) return { kind: 'log' }
   return { kind: type === SUBSCRIPTION.watchlist ? 'watchlist' : 'all' }
 }

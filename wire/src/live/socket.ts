@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { BALANCES } from '../balances.ts'
 import { decimal, uuid } from '../fields.ts'
-import { baseInfo, candlePoint, marketItem } from '../schemas/market.ts'
+import { baseInfo, candlePoint, logStep, marketItem } from '../schemas/market.ts'
 import { MESSAGE_CATEGORIES } from '../schemas/messages.ts'
 import { orderItem } from '../routes/orders.ts'
 
 /** Subscription types of the live socket. */
-export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4 } as const
+export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4, log: 5 } as const
 /** Type of a frame that carries the user's own events. */
 export const EVENT_FRAME = 9
 export const SOCKET_PATH = '/wss'
@@ -19,7 +19,7 @@ export const PERIODS = ['5min', '15min', '1hour', '4hour', '1day', '1week'] as c
 export type Period = (typeof PERIODS)[number]
 
 export type Subscription =
-  | { kind: 'top' | 'watchlist' | 'all' }
+  | { kind: 'top' | 'watchlist' | 'all' | 'log' }
   | { kind: 'detail'; pid: number; period: Period; timeId: number }
 
 export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED', 'PAUSED'])
@@ -48,6 +48,12 @@ export const detailFrame = z.object({
   period: z.enum(PERIODS),
   data: z.object({ baseInfo, candles: z.array(candlePoint) }),
 })
+
+/**
+ * What a tick added to the public log. A reader that knows the size before it appends the leaves to its edge; one that
+ * missed a frame asks for a consistency proof.
+ */
+export const logFrame = z.object({ ...head, type: z.literal(5), data: logStep })
 
 const MONEY_MOVED = [
   ...BALANCES,
@@ -103,5 +109,5 @@ export const EVENT_REFRESHES: Readonly<Record<UserEvent['event'], readonly strin
 
 export const eventFrame = z.object({ ...head, type: z.literal(EVENT_FRAME), data: userEvent })
 
-export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, eventFrame])
+export const frame = z.discriminatedUnion('type', [topFrame, listFrame, detailFrame, logFrame, eventFrame])
 export type Frame = z.output<typeof frame>

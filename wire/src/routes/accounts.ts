@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
-import { language, whole } from '../fields.ts'
+import { decimal, language, whole } from '../fields.ts'
 
 const walletType = whole(1, 2)
 const address = z.string().check(z.maxLength(64))
@@ -11,6 +11,15 @@ export const sessionItem = z.object({
   createdAt: z.int(),
   seenAt: z.int(),
   device: z.string(),
+  /** What the session's key may do: place and close orders up to an amount each. Null when it signs none. */
+  key: z.nullable(
+    z.object({
+      /** As wallet and page show it: 3f9a-c21e. */
+      id: z.string(),
+      until: z.int(),
+      most: z.array(z.object({ currency: z.string(), amount: decimal })),
+    }),
+  ),
   current: z.boolean(),
 })
 
@@ -18,12 +27,13 @@ export const accountRoutes = {
   challenge: route({
     method: 'POST',
     path: '/api/session/challenge',
-    summary: 'A one-time text for the wallet to sign (EIP-4361; the same form for Tron). Good for 5 minutes.',
+    summary:
+      'A one-time text for the wallet to sign (EIP-4361; the same form for Tron). Good for 5 minutes. With a key (P-256, compressed, base64url) the text lets that key sign orders.',
     who: 'anyone',
     rate: 'challenge',
-    input: z.object({ address, walletType }),
+    input: z.object({ address, walletType, key: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ message: z.string(), expiresAt: z.int() }),
-    refusals: ['address_invalid'],
+    refusals: ['address_invalid', 'session_key_invalid'],
   }),
   signIn: route({
     method: 'POST',
@@ -48,7 +58,13 @@ export const accountRoutes = {
       expiresAt: z.int(),
       token: z.optional(z.string()),
     }),
-    refusals: ['address_invalid', 'challenge_expired', 'challenge_unknown', 'signature_wrong'],
+    refusals: [
+      'address_invalid',
+      'challenge_expired',
+      'challenge_unknown',
+      'signature_wrong',
+      'session_key_invalid',
+    ],
   }),
   session: route({
     method: 'GET',
@@ -63,6 +79,8 @@ export const accountRoutes = {
           practice: z.boolean(),
           registered: z.boolean(),
           expiresAt: z.int(),
+          /** The key that signs the session's orders, base64url; null when it signs none. */
+          key: z.nullable(z.string()),
           /** Books this account may use: 0 real, 1 simulated. */
           books: z.array(z.int()),
         }),

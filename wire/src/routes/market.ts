@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, pid, whole } from '../fields.ts'
-import { entryText, marketItem, signedRoot } from '../schemas/market.ts'
+import { logHead, logStretch, marketItem } from '../schemas/market.ts'
 
 export const marketRoutes = {
   keepProd: route({
@@ -46,16 +46,16 @@ export const marketRoutes = {
     method: 'GET',
     path: '/api/getLog',
     summary:
-      'Entries of the public price log, at most 200, with the hash before the first and the signed roots among them.',
+      'Entries of the public price log, at most 200, with the proof that they are in the newest signed head.',
     who: 'anyone',
     input: z.object({ from: whole(0, Number.MAX_SAFE_INTEGER), to: whole(0, Number.MAX_SAFE_INTEGER) }),
-    reply: z.object({ prevHash: z.string(), bodies: z.array(entryText), roots: z.array(signedRoot) }),
+    reply: logStretch,
   }),
   getLogHead: route({
     method: 'GET',
     path: '/api/getLogHead',
-    summary: 'The newest signed root of the public price log and the keys in force.',
+    summary: 'The newest signed head of the public price log, the edge of its tree, and the keys in force.',
     who: 'anyone',
-    reply: z.object({ root: z.nullable(signedRoot), logKey: z.string(), receiptsKey: z.string() }),
+    reply: logHead,
   }),
 }

@@ -3,6 +3,22 @@ import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
 
+/** What the session's key signed: the text of core's consent rules, and r ‖ s in hex with a low s. */
+const consent = z.optional(
+  z.object({ text: z.string().check(z.maxLength(2_000)), signature: z.string().check(z.maxLength(200)) }),
+)
+
+const consentRefusals = [
+  'consent_missing',
+  'consent_invalid',
+  'consent_other_terms',
+  'consent_other_session',
+  'consent_used',
+  'consent_expired',
+  'consent_time_off',
+  'delegation_ended',
+] as const
+
 const orderState = whole(0, 1)
 export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
 
@@ -101,7 +117,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/api/createLimitOrder',
     summary:
-      'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers.',
+      'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers. A session with a key signs its orders ({consent}).',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'getTimeAccountCurrency', 'getLimits'],
@@ -112,6 +128,7 @@ export const orderRoutes = {
       timeId: whole(1, 9_999),
       currencyId: whole(1, 31),
       quoteId: z.string().check(z.maxLength(512)),
+      consent,
     }),
     reply: z.object({
       orderId: uuid,
@@ -151,6 +168,8 @@ export const orderRoutes = {
       'limit_time',
       'on_break',
       'excluded',
+      ...consentRefusals,
+      'delegation_exceeded',
     ],
   }),
   modifyLimitOrder: route({
@@ -194,12 +213,13 @@ export const orderRoutes = {
   closeLimitOrder: route({
     method: 'POST',
     path: '/api/closeLimitOrder',
-    summary: 'Closes an open order early at a bid of getOrderValue.',
+    summary:
+      'Closes an open order early at a bid of getOrderValue. A session with a key signs it, with the least bid that it accepts ({consent}).',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
-    input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)) }),
+    input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)), consent }),
     reply: z.object({ net: decimal, order: orderItem }),
     refusals: [
       'order_unknown',
@@ -210,6 +230,7 @@ export const orderRoutes = {
       'trading_paused',
       'quote_invalid',
       'quote_expired',
+      ...consentRefusals,
     ],
   }),
   getReceipt: route({

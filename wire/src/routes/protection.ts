@@ -44,6 +44,7 @@ export const protectionRoutes = {
     path: '/api/confirmAuthenticator',
     summary: 'Turns the authenticator on; the recovery codes are told this once.',
     who: 'user',
+    refreshes: ['getProtection'],
     rate: 'code',
     input: z.object({ code }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),

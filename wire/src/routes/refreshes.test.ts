@@ -32,6 +32,7 @@ test.each(
     setLimit: 'getLimits',
     takeBreak: 'getLimits',
     exclude: 'getLimits',
+    confirmAuthenticator: 'getProtection',
     endAuthenticator: 'getProtection',
     resetAuthenticator: 'getProtection',
     keepAuthenticator: 'getProtection',

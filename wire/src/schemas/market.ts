@@ -46,7 +46,35 @@ export type BaseInfo = z.output<typeof baseInfo>
 export const candlePoint = z.object({ id: z.int(), close: z.string() })
 export type CandlePoint = z.output<typeof candlePoint>
 
-/** Canonical text of one entry of the public log. */
-export const entryText = z.string()
-/** An Ed25519 signature over {"at","hash","seq"} of the log, once a minute. */
-export const signedRoot = z.object({ seq: z.int(), at: z.int(), hash: z.string(), signature: z.string() })
+/** A SHA-256 in hex. */
+const hashText = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/**
+ * Consecutive entries of the public log and the subtrees to both sides of them, which together give the checkpoint's
+ * root. `from` is the place of the first: its number − 1. The checkpoint is null before the first.
+ */
+export const logStretch = z.object({
+  from: z.int(),
+  bodies: z.array(z.string()),
+  left: z.array(hashText),
+  right: z.array(hashText),
+  checkpoint: z.nullable(z.string()),
+})
+
+/**
+ * The newest signed head: its note, the edge of its tree (largest subtree first), and the keys that sign. `keyChanges` are
+ * the texts of the log's newest `keys` entries, at most 100, oldest first: a reader that knows an earlier key can follow
+ * them to this one.
+ */
+export const logHead = z.object({
+  checkpoint: z.nullable(z.string()),
+  edge: z.array(hashText),
+  origin: z.string(),
+  logKey: hashText,
+  receiptsKey: hashText,
+  keyChanges: z.array(z.string()),
+})
+
+/** What a tick added to the public log: leaf hashes in base64, and the signed head with them. */
+export const logStep = z.object({ size: z.int(), leaves: z.array(z.string()), note: z.string() })
+export type LogStep = z.output<typeof logStep>

@@ -3,11 +3,8 @@
 -- Lock order for every transaction that moves money: rows of the cause (request, orders) first, then the books'
 -- advisory locks, real before simulated (`lock_books`), then accounts. Transactions in this order cannot deadlock.
 --
--- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger.ts). Kind 0, money from outside, has no row:
--- its balance is minus the sum of all others, and a row would only be a hot spot.
-
--- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger.ts). Kind 0, money from outside, has no row:
--- its balance is minus the sum of all others and would only be a hot spot.
+-- id = owner x 1024 + book x 512 + currency x 16 + kind (core/src/ledger/accounts.ts). Kind 0, money from outside, has no
+-- row: its balance is minus the sum of all others, and a row would only be a hot spot.
 create table account (
   id bigint primary key,
   balance bigint not null,
@@ -36,7 +33,7 @@ create table transfer (
   constraint transfer_amount_is_positive check (amount > 0),
   -- Book and currency are bits 4 to 9 of an account's id.
   constraint transfer_stays_in_its_book check ((from_id & 1008) = (to_id & 1008) and (from_id & 496) > 0),
-  -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger.ts.
+  -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger/accounts.ts.
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & 15) * 16 + (to_id & 15) in (
       274, 306, 545, 547, 548, 769, 1025, 1040, 1283,
@@ -57,6 +54,8 @@ create table transfer (
 -- placing takes at least a tenth longer.
 create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024 and cause > 2;
 create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;
+-- What the house was funded with: few rows among all transfers.
+create index transfer_funding on transfer (to_id) where cause = 5;
 
 -- Locks books until the end of the transaction: only one transaction at a time changes a book. Pass both books in one
 -- call.

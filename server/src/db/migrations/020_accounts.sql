@@ -43,6 +43,21 @@ create table challenge (
 
 create index challenge_expires_at on challenge (expires_at);
 
+-- What an owner let a browser's key do: the sign-in text and the wallet's signature over it. It outlives its session,
+-- because receipts carry it.
+create table delegation (
+  -- SHA-256 of the key. A key is delegated to once.
+  session bytea primary key check (length(session) = 32),
+  text text not null,
+  signature text not null,
+  address text not null,
+  -- `contract`: a contract confirmed the signature (ERC-1271).
+  kind text not null check (kind in ('evm', 'tron', 'contract'))
+);
+
+create trigger delegations_stay before update or delete or truncate on delegation
+  for each statement execute function refuse_change('delegations are never changed or deleted');
+
 create table session (
   id uuid primary key,
   -- Keyed hash of the token; only the session's browser has the token itself.
@@ -52,6 +67,8 @@ create table session (
   practice boolean not null,
   transport text not null check (transport in ('cookie', 'bearer')),
   device text not null,
+  -- The key that signs the session's orders; null for a client that signs none.
+  key bytea references delegation (session),
   created_at bigint not null,
   seen_at bigint not null
 );

@@ -1,20 +1,46 @@
--- The public log: one hash chain of prices, tickets, receipts, day commitments and keys. Times are ms since 1970.
+-- The public log: a Merkle tree (RFC 6962) over entries of prices, tickets, receipts, day commitments and keys. Entry
+-- `seq` is leaf `seq` - 1. Times are ms since 1970.
 create table log_entry (
   seq bigint primary key check (seq > 0),
   kind text not null check (kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys')),
   at bigint not null,
-  body text not null,
-  hash bytea not null check (length(hash) = 32)
+  body text not null check (octet_length(body) <= 65535),
+  -- SHA-256(00 and the body)
+  leaf bytea not null check (length(leaf) = 32)
 );
 create unique index log_entry_tick_at on log_entry (at) where kind = 'tick';
 create index log_entry_other on log_entry (kind, seq) where kind <> 'tick';
 
--- Ed25519 signatures over the log up to an entry, one a minute.
-create table log_root (
-  seq bigint primary key references log_entry,
+-- Full tiles of the tree: 256 hashes each. Tile n of level 0 holds the leaves of entries 256 n + 1 to 256 n + 256, one of a
+-- higher level the roots of 256 tiles below it. Partial tiles are put together when they are read.
+create table log_tile (
+  level smallint not null check (level >= 0),
+  n bigint not null check (n >= 0),
+  root bytea not null check (length(root) = 32),
+  data bytea not null check (length(data) = 8192),
+  primary key (level, n)
+);
+-- Hashes do not compress.
+alter table log_tile alter data set storage external;
+
+-- Signed heads of the log, one for each commit. Those that are kept, the first of a minute and those that a receipt names,
+-- stay; the others go after a week.
+create table log_checkpoint (
+  size bigint primary key references log_entry,
   at bigint not null,
-  hash bytea not null check (length(hash) = 32),
-  signature bytea not null check (length(signature) = 64)
+  root bytea not null check (length(root) = 32),
+  note text not null,
+  kept boolean not null
+);
+create index log_checkpoint_passing on log_checkpoint (at) where not kept;
+
+-- The newest head that witnesses outside have signed, with their signatures; `at` is that of its newest entry.
+create table log_witnessed (
+  is_only boolean primary key default true check (is_only),
+  size bigint not null check (size > 0),
+  at bigint not null,
+  signatures integer not null check (signatures > 0),
+  note text not null
 );
 
 -- The log entries that committed to and revealed each day of a simulated index; one of each per day.
@@ -45,7 +71,21 @@ end $$;
 
 create trigger append_only before update or delete or truncate on log_entry
   for each statement execute function market_log_is_append_only();
-create trigger append_only before update or delete or truncate on log_root
+create trigger append_only before update or delete or truncate on log_tile
   for each statement execute function market_log_is_append_only();
 create trigger append_only before update or delete or truncate on log_day
+  for each statement execute function market_log_is_append_only();
+
+-- A checkpoint can only come to be kept, or go when it is not.
+create function log_checkpoint_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and not old.kept then return old; end if;
+  if tg_op = 'UPDATE' and new.kept and (old.size, old.at, old.root, old.note) = (new.size, new.at, new.root, new.note) then
+    return new;
+  end if;
+  raise exception 'log_checkpoint is append-only' using errcode = 'restrict_violation';
+end $$;
+create trigger stays before update or delete on log_checkpoint
+  for each row execute function log_checkpoint_stays();
+create trigger append_only before truncate on log_checkpoint
   for each statement execute function market_log_is_append_only();

@@ -79,6 +79,30 @@ create table orders (
 create index orders_due on orders (due_at_ms, id) where outcome is null;
 create index orders_open on orders (user_id, pid) where status = 0;
 create index orders_finished on orders (user_id, id) where status = 1;
+-- Orders that ended more than a minute late, as after an outage. All others are found by their ids, which tell when they
+-- were placed: `settledSince` in orders/fundsStore.ts. It is almost always empty, so that settling does not pay for it.
+create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
+
+-- What owners signed for orders and early closes. A nonce is used once in a session, in the statement that acts on it: once
+-- for orders and once for closes of each book, which a signed text names. So nobody who holds a book's lock waits for a nonce
+-- that is being used under no lock, or under the other book's.
+create table order_consent (
+  -- SHA-256 of the key that signed.
+  session bytea not null,
+  nonce bigint not null,
+  order_id uuid not null,
+  book smallint not null check (book in (0, 1)),
+  closes boolean not null,
+  text text not null,
+  signature bytea not null check (length(signature) = 64),
+  -- What ticket or settlement names; see `consentHash` in core/src/consent/bundle.ts.
+  hash bytea not null check (length(hash) = 32),
+  primary key (order_id, closes),
+  constraint order_consent_nonce unique (session, nonce, book, closes)
+);
+
+create trigger consents_stay before update or delete or truncate on order_consent
+  for each statement execute function refuse_change('what an owner signed is never changed or deleted');
 
 -- Profits of all open orders if they win: the house's maximum loss.
 create table exposure (
@@ -87,6 +111,18 @@ create table exposure (
   profit bigint not null check (profit >= 0),
   primary key (book, currency)
 ) with (fillfactor = 50);
+
+-- Users' results on real orders that were priced with an estimated deviation: a row for the orders of a coin that ended in
+-- one second, the newest rows only. The house's limit follows them; core/src/orders/realisedEdge.ts.
+create table realised_edge (
+  -- Of Unix time.
+  second bigint not null,
+  pid smallint not null,
+  orders int not null check (orders > 0),
+  -- Sum of the orders' net results, each in millionths of its stake.
+  result_ppm bigint not null,
+  primary key (second, pid)
+);
 
 -- A row for each batch of receipts whose orders settled by themselves. The notifier deletes the row and writes the messages
 -- in one transaction.
@@ -135,11 +171,22 @@ begin
   if not found then insert into exposure values (in_book, in_currency, rise); end if;
 end $$;
 
+-- Stores what an owner signed for an order, {session, nonce, text, signature, hash} with bytes in hex; false when the nonce was
+-- used before. Waits for another transaction that is using it.
+create function write_consent(id uuid, in_book smallint, consent json) returns boolean language plpgsql as $$
+begin
+  insert into order_consent (session, nonce, order_id, book, closes, text, signature, hash) values
+    (decode(consent->>'session', 'hex'), (consent->>'nonce')::bigint, id, in_book, false, consent->>'text',
+      decode(consent->>'signature', 'hex'), decode(consent->>'hash', 'hex'))
+    on conflict on constraint order_consent_nonce do nothing;
+  return found;
+end $$;
+
 -- Places one order after the others of its batch are written: the same rules, one at a time in order of arrival.
 -- The bounds are the most a user may have at stake in a product, the most that his open orders may win, and the most that
 -- all may win, in the order's currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
 create function place_alone(
-  the orders, user_most bigint, profit_most bigint, house_most bigint, prices bigint[],
+  the orders, user_most bigint, profit_most bigint, house_most bigint, prices bigint[], consent json,
   out code smallint, out order_id uuid, out available bigint, out bound bigint
 ) language plpgsql as $$
 declare
@@ -175,6 +222,10 @@ begin
   elsif the.profit > coalesce((select a.balance from account a where a.id = account_base + 3), 0) then
     code := 6;
   else
+    if consent is not null and not write_consent(the.id, the.book, consent) then
+      code := 14;
+      return;
+    end if;
     code := 0;
     order_id := the.id;
     insert into orders select (the).*;
@@ -193,7 +244,7 @@ create function write_orders(
   in_book smallint, in_batch bigint, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], doubtful int[]
+  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json, doubtful int[]
 ) returns void language plpgsql as $$
 declare
   base int := in_book * 512;
@@ -213,6 +264,13 @@ begin
       -- Not a lateral VALUES: PostgreSQL would compile its expressions anew for every order.
       from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
       where doubtful is null or i <> all (doubtful);
+  if consents is not null then
+    insert into order_consent (session, nonce, order_id, book, closes, text, signature, hash)
+      select decode(c.session, 'hex'), c.nonce, ids[c.place], in_book, false, c.text, decode(c.signature, 'hex'), decode(c.hash, 'hex')
+        from json_to_recordset(consents)
+          as c (place int, session text, nonce bigint, text text, signature text, hash text)
+        where doubtful is null or c.place <> all (doubtful);
+  end if;
   perform raise_exposure(in_book, currency, total) from (
     select currencies[i] as currency, sum(profits[i])::bigint as total from generate_subscripts(users, 1) as i
       where doubtful is null or i <> all (doubtful) group by 1) as asked;
@@ -243,24 +301,36 @@ create function grow_bankrolls(currencies smallint[], profits bigint[], steps bi
       where step > 0 and total > held
 $$;
 
+-- The places of consents whose nonce was used before, or is there twice.
+create function reused_nonces(in_book smallint, consents json) returns int[] language sql stable as $$
+  select array_agg(looked.place) from (
+    select c.place, count(*) over (partition by c.session, c.nonce) > 1
+        or exists (select from order_consent o where o.session = decode(c.session, 'hex') and o.nonce = c.nonce
+          and o.book = in_book and not o.closes) as is_reused
+      from json_to_recordset(consents) as c (place int, session text, nonce bigint)
+  ) as looked where is_reused
+$$;
+
 -- Places a batch of orders of one book, or part of it. Returns a row for each doubtful order: code 0 accepted, 1 the
 -- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
 -- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
--- a price to check the limits is missing. Code 13: the user's open orders could win too much. An order without a row was
--- accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
+-- a price to check the limits is missing. Code 13: the user's open orders could win too much; 14: the nonce of the
+-- owner's signature was used before. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
 -- of a break (10, 11) in ms. `bound` is the limit that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT
 -- by currency id, for the real book.
 --
 -- In the simulated book, bankrolls that cannot pay grow first, by steps of `growth`. One read then finds the doubtful
 -- orders: users whose orders together exceed their funds or limits, limited users, and every order when the house is
 -- short. The other orders cannot fail in any order of arrival and are written at once; then the doubtful ones are
--- placed one by one. A reused key appears as a duplicate. Callers have looked the key up, so this is rare, and then its
--- order is doubtful too.
+-- placed one by one. A reused key or nonce appears as a duplicate. Callers have looked it up, so this is rare, and then
+-- the orders with that key or nonce are doubtful too.
+--
+-- `consents` lists what owners signed: {place, session, nonce, text, signature, hash}, bytes in hex; null when none did.
 create function place_orders(
   in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
+  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json,
   user_most bigint[], profit_most bigint[], house_most bigint[], growth bigint[], prices bigint[]
 ) returns table (place int, code smallint, order_id uuid, available bigint, bound bigint) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
@@ -271,6 +341,8 @@ declare
   limited_users bigint[];
   placed int := cardinality(users);
   is_covered boolean;
+  signed json[];
+  item json;
 begin
   perform pg_advisory_xact_lock(7310010, in_book);
 
@@ -305,16 +377,23 @@ begin
 
   begin
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, doubtful);
+      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, consents, doubtful);
   exception when unique_violation then
     select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
       where i = any (doubtful)
-        or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null;
+        or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null
+        or i = any (reused_nonces(in_book, consents));
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, doubtful);
+      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, consents, doubtful);
   end;
 
   if doubtful is not null then
+    signed := array_fill(null::json, array[cardinality(users)]);
+    if consents is not null then
+      for item in select json_array_elements(consents) loop
+        signed[(item->>'place')::int] := item;
+      end loop;
+    end if;
     foreach place in array doubtful loop
       select alone.code, alone.order_id, alone.available, alone.bound into code, order_id, available, bound
         from place_alone(
@@ -323,7 +402,8 @@ begin
             margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
             substring(tickets from 32 * place - 31 for 32),
             null, null, null, null, null, null, null, null, null, null, null)::orders,
-          user_most[currencies[place]], profit_most[currencies[place]], house_most[currencies[place]], prices) as alone;
+          user_most[currencies[place]], profit_most[currencies[place]], house_most[currencies[place]], prices,
+          signed[place]) as alone;
       if code > 0 then placed := placed - 1; end if;
       return next;
     end loop;

@@ -1,6 +1,6 @@
 -- Withdrawals: the signed requests, their states, the hot wallet's transactions that pay them, and their protection by
--- authenticators and address books. Times are milliseconds since 1970 of the server's clock. core/src/withdrawals.ts
--- defines the states' numbers.
+-- authenticators and address books. Times are milliseconds since 1970 of the server's clock.
+-- core/src/wallet/withdrawals.ts defines the states' numbers.
 
 create table withdrawal (
   id uuid primary key,
@@ -29,7 +29,7 @@ create table withdrawal (
   needs_approval boolean not null,
   state smallint not null check (state between 0 and 9),
   state_at bigint not null,
-  -- No new attempt before this time.
+  -- No new attempt before this time; a waiting request moves on by itself then.
   retry_at bigint not null default 0,
   -- An operator's code for a rejection, or the program's own code for an automatic end.
   reason text check (reason ~ '^[a-z_]{1,40}$'),
@@ -139,6 +139,11 @@ create table withdrawal_tx (
 create index withdrawal_tx_of on withdrawal_tx (withdrawal, made_at);
 create trigger withdrawal_txs_stay before update or delete or truncate on withdrawal_tx
   for each statement execute function refuse_change('signed transactions are never changed');
+
+-- Ended withdrawals whose gas (column `gas`) the house has not paid yet, for lack of the network's coin in its accounts.
+create table gas_owed (
+  withdrawal uuid primary key references withdrawal (id)
+);
 
 -- Holds on all withdrawals of a user. A hold is in force when two operators proposed the same; it ends by itself.
 create table security_hold (

@@ -15,7 +15,7 @@ create table swap (
   constraint swap_terms check (
     given > 0 and received > 0 and source_rate > 0 and target_rate > 0 and user_id > 0 and book in (0, 1) and source <> target
   ),
-  -- The same rule as swapReceives in core/src/swaps.ts, rounded down.
+  -- The same rule as swapReceives in core/src/wallet/swaps.ts, rounded down.
   constraint swap_follows_its_rates check (received = div(given::numeric * source_rate, target_rate))
 );
 create index swap_by_user on swap (user_id, book, at_ms desc, id desc);

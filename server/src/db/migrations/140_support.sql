@@ -7,7 +7,7 @@ create table thread (
   subject text not null check (subject in ('general', 'order', 'deposit', 'withdrawal', 'swap', 'loan')),
   -- The order, transfer or loan in question.
   subject_id uuid,
-  -- The subject and its receipt at the opening: `subjectFacts` of wire/src/texts/subjects.ts.
+  -- The subject and its receipt at the opening: `subjectFacts` of wire/src/texts/subjects/subjects.ts.
   facts jsonb not null,
   opened_at_ms bigint not null,
   -- Time of the last message; until the first one, the opening.

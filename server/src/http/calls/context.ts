@@ -1,4 +1,5 @@
 import { assert } from '@tickmark/core/assert'
+import type { Delegation } from '@tickmark/core/consent/delegation'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/texts/languages'
@@ -12,6 +13,13 @@ export interface User {
   practice: boolean
 }
 
+/** The key that signs a session's orders, with what the owner's wallet delegated to it. */
+export interface SessionKey {
+  delegation: Delegation
+  /** `delegationHash`, in hex. */
+  hash: string
+}
+
 /** A running session: an address proven by a signature. */
 export interface Session {
   id: string
@@ -20,8 +28,10 @@ export interface Session {
   practice: boolean
   user: User | null
   transport: 'cookie' | 'bearer'
+  /** Null for a client that signs no orders. */
+  key: SessionKey | null
   createdAtMs: number
-  /** End by age or by idleness, whichever comes first (ms). */
+  /** End by age, by idleness or by the end of what was delegated, whichever comes first (ms). */
   expiresAtMs: number
 }
 

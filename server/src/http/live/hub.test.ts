@@ -1,3 +1,7 @@
+import { bytesOfBase64 } from '@tickmark/core/base64'
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { appendLeaf, isEdge, rootOf, type Edge } from '@tickmark/core/log/tree'
 import { decodeFrame } from '@tickmark/wire/legacy/codec'
 import { frame, type Frame, eventFrame } from '@tickmark/wire/live/socket'
 import { request } from 'node:http'
@@ -8,7 +12,9 @@ import { type ClientOptions, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { caller, newUser, setServer, signIn, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
+import { nodeCrypto } from '../../platform/crypto.ts'
 import { silentLog } from '../../platform/log.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { liveHub } from './hub.ts'
 
 // Each second that a test lets pass makes a frame due, and nothing else does.
@@ -116,6 +122,33 @@ describe('a subscription', () => {
     }
   })
 
+  test('to the log gets each signed head with the leaves that lead to it, in few bytes', async () => {
+    const { origin, log } = server.app.market.keys()
+    const key = checkpointKey(origin, log, sha256)
+    const page = await open()
+    const first = page.next(5)
+    page.say({ type: 5, paramsJson: {} })
+    await first
+    const { edge: hashes, checkpoint } = await (
+      await fetch(`${server.url}/api/getLogHead`)
+    )
+      .json()
+      .then((answer) => (answer as { data: { edge: string[]; checkpoint: string } }).data)
+    const start = openCheckpoint(checkpoint, key, nodeCrypto)
+    let edge: Edge = { size: start?.size ?? 0, hashes: hashes.map((one) => bytesOfHex(one) as Uint8Array) }
+    expect(isEdge(edge)).toBe(true)
+    while (page.frames.length < 4) await second()
+    for (const one of page.frames) {
+      if (one.type !== 5 || one.data.size <= edge.size) continue
+      const { size, leaves, note } = one.data
+      expect(size - leaves.length).toBe(edge.size)
+      for (const leaf of leaves) edge = appendLeaf(edge, bytesOfBase64(leaf) as Uint8Array, sha256)
+      expect(openCheckpoint(note, key, nodeCrypto)).toEqual({ origin, size, root: rootOf(edge, sha256) })
+      expect(JSON.stringify(one.data).length - 46 * leaves.length).toBeLessThan(300)
+    }
+    expect(edge.size).toBeGreaterThan(start?.size ?? 0)
+  })
+
   test('[API-06] to a coin carries its period, and shows its candles', async () => {
     const page = await open()
     for (const period of ['5min', '15min', '1hour', '4hour', '1day', '1week']) {
@@ -150,7 +183,7 @@ describe('a subscription', () => {
     '',
     'null',
     '[]',
-    '{"type":5}',
+    '{"type":6}',
     '{"type":2,"paramsJson":{"pid":0}}',
     '{"type":2,"paramsJson":{"pid":99}}',
     '{"type":1,"paramsJson":"{"}',
@@ -305,6 +338,7 @@ describe('a socket', () => {
         practice: false,
         user: null,
         transport: 'cookie',
+        key: null,
         createdAtMs: still.nowMs(),
         expiresAtMs: still.nowMs() + 20_000,
       },

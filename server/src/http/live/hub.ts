@@ -1,4 +1,10 @@
-import { EVENT_FRAME, type Frame, SUBSCRIPTION_LIFE_MS, type UserEvent } from '@tickmark/wire/live/socket'
+import {
+  EVENT_FRAME,
+  type Frame,
+  type Subscription,
+  SUBSCRIPTION_LIFE_MS,
+  type UserEvent,
+} from '@tickmark/wire/live/socket'
 import { assert } from '@tickmark/core/assert'
 import { encodeFrame } from '@tickmark/wire/legacy/codec'
 import { parseSubscription } from '@tickmark/wire/legacy/subscription'
@@ -167,7 +173,7 @@ function hear(world: Shown, stage: FrameCache, member: Subscriber, text: string)
   const want = { what, renewedAtMs: nowMs, seq: -1 }
   member.wants.set(key, want)
   const userId = member.session?.user?.id
-  if (userId === undefined || what.kind === 'top' || what.kind === 'all') return stage.show(member, want)
+  if (userId === undefined || isSameForAll(what)) return stage.show(member, want)
   world.source
     .favourites(userId)
     .then((pids) => (member.favourites = pids))
@@ -175,6 +181,11 @@ function hear(world: Shown, stage: FrameCache, member: Subscriber, text: string)
       world.log.warn('a watchlist could not be read', { reason: messageOf(thrown) }),
     )
     .finally(() => member.wants.get(key) === want && stage.show(member, want))
+}
+
+/** Whether a subscription shows the same to everyone, whatever their watchlist. */
+function isSameForAll({ kind }: Subscription): boolean {
+  return kind === 'top' || kind === 'all' || kind === 'log'
 }
 
 function eventBytes({ source, clock }: Shown, seq: number, event: UserEvent): Buffer {

@@ -1,4 +1,4 @@
-import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
+import type { BaseInfo, CandlePoint, LogStep, MarketItem } from '@tickmark/wire/schemas/market'
 import { type FeedState, type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
 
 /** What the live socket shows; the market and the accounts supply it. */
@@ -7,6 +7,8 @@ export interface LiveSource {
   head(): { asOf: number; feed: FeedState }
   top(): MarketItem[]
   all(): MarketItem[]
+  /** What the newest commit added to the public log; null before the first. */
+  log(): LogStep | null
   /** A coin's page, with `favourite` 0; null for an unknown coin. */
   detail(
     pid: number,
@@ -42,6 +44,10 @@ export function buildFrame(
     if (!detail) return null
     const baseInfo = { ...detail.baseInfo, favourite: favourites.includes(pid) ? 1 : 0 }
     return { type: SUBSCRIPTION.detail, ...head, pid, period, data: { baseInfo, candles: detail.candles } }
+  }
+  if (what.kind === 'log') {
+    const step = source.log()
+    return step && { type: SUBSCRIPTION.log, ...head, data: step }
   }
   if (what.kind === 'top') return { type: SUBSCRIPTION.top, ...head, data: { list: source.top() } }
   if (what.kind === 'all') return { type: SUBSCRIPTION.all, ...head, data: { list: source.all() } }

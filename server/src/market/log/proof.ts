@@ -1,52 +1,50 @@
-import type { KeysEntry } from '@tickmark/core/log/log'
 import { hexOf } from '@tickmark/core/bytes'
-import { FIRST_SEQ, GENESIS } from '@tickmark/core/log/log'
-import type { Db } from '../../db/pool.ts'
-import { readEntries, readLast, readLastRoot, readRoots, type RootRow } from '../store.ts'
-import { entryOfRow } from '../ticks.ts'
+import { consistencyPlaces, consistencyProof, rangePlaces, rangeProof } from '@tickmark/core/log/treeProofs'
+import type { Run, Segment } from '@tickmark/core/receipts/receipts'
+import type { Db, Reader } from '../../db/pool.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { readEntries } from '../store.ts'
+import { readNodes } from './nodes.ts'
+import { keepCheckpoint } from './treeStore.ts'
 
-/** Maximum entries or roots per answer. */
+/** Maximum entries per answer. */
 export const MOST_PROOF = 200
 
-/** Entries that anyone can verify: from the hash before the first one on, each hash follows from the bodies. */
-export interface ProofEntries {
-  /** Hex; zeros before the first entry of the log, empty when the log has no such position yet. */
-  prevHash: string
-  entries: { seq: number; body: string; hash: string }[]
+/** Entries of a run, and what surrounds them in the log of `size` entries. */
+export async function segmentOf(reader: Reader, { from, to }: Run, size: number): Promise<Segment> {
+  const entries = await readEntries(reader, from, to)
+  const start = from - 1
+  const end = start + entries.length
+  const { left, right } = rangePlaces(start, end, size)
+  const nodes = await readNodes(reader, size, [...left, ...right])
+  const proof = rangeProof(start, end, size, nodes)
+  const bodies = entries.map((one) => one.body)
+  return { from: start, bodies, left: proof.left.map(hexOf), right: proof.right.map(hexOf) }
 }
 
-/** A signed root: `hash` and Ed25519 `signature` (over `rootText`) in hex, `at` in ms. */
-export interface ProofRoot {
-  seq: number
-  at: number
-  hash: string
-  signature: string
+/** Entries `from` to `to` of a log of `size` entries, at most 200 from the first one on. */
+export function stretchOf(reader: Reader, from: number, to: number, size: number): Promise<Segment> {
+  const first = Math.min(Math.max(from, 1), size + 1)
+  return segmentOf(reader, { from: first, to: Math.min(to, size, first + MOST_PROOF - 1) }, size)
 }
 
-/** Entries `fromSeq` to `toSeq`, both included, at most 200 from the first one on. */
-export async function proofEntries(db: Db, fromSeq: number, toSeq: number): Promise<ProofEntries> {
-  const from = Math.max(fromSeq, FIRST_SEQ)
-  const rows = await readEntries(db, from - 1, Math.min(toSeq, from + MOST_PROOF - 1))
-  const before = rows[0]?.seq === from - 1 ? rows.shift() : undefined
-  const prevHash = from === FIRST_SEQ ? GENESIS : before?.hash
-  return {
-    prevHash: prevHash ? hexOf(prevHash) : '',
-    entries: rows.map((row) => ({ seq: row.seq, body: row.body, hash: hexOf(row.hash) })),
-  }
+/**
+ * Runs of the log under one checkpoint, the first with all of them and with at least `least` entries; it is kept from
+ * now on. Null while there is no such checkpoint.
+ */
+export async function evidenceOf(
+  db: Db,
+  runs: readonly Run[],
+  least: number,
+): Promise<{ segments: Segment[]; checkpoint: string } | null> {
+  const checkpoint = await keepCheckpoint(db, Math.max(least, ...runs.map((run) => run.to)))
+  if (!checkpoint) return null
+  const segments = await Promise.all(runs.map((run) => segmentOf(db, run, checkpoint.size)))
+  return { segments, checkpoint: checkpoint.note }
 }
 
-/** Signed roots over entries `fromSeq` to `toSeq`, at most 200; the first root from an entry on vouches for it. */
-export async function proofRoots(db: Db, fromSeq: number, toSeq: number): Promise<ProofRoot[]> {
-  return (await readRoots(db, fromSeq, toSeq, MOST_PROOF)).map(proofRoot)
-}
-
-/** The newest signed root and the keys in force. */
-export async function proofHead(db: Db): Promise<{ root: ProofRoot | null; keys: KeysEntry | null }> {
-  const [root, keys] = await Promise.all([readLastRoot(db), readLast(db, 'keys')])
-  const entry = keys && entryOfRow(keys)
-  return { root: root && proofRoot(root), keys: entry?.kind === 'keys' ? entry : null }
-}
-
-function proofRoot(row: RootRow): ProofRoot {
-  return { seq: row.seq, at: row.at, hash: hexOf(row.hash), signature: hexOf(row.signature) }
+/** Hashes in hex that show the log of `newer` entries to begin with the one of `older`, at least 1. */
+export async function consistencyOf(reader: Reader, older: number, newer: number): Promise<string[]> {
+  const nodes = await readNodes(reader, newer, consistencyPlaces(older, newer))
+  return consistencyProof(older, newer, nodes, sha256).map(hexOf)
 }

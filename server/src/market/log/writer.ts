@@ -1,29 +1,41 @@
+import { rootOf } from '@tickmark/core/log/tree'
 import { bucketOf, PERIODS } from '@tickmark/core/market/candles'
 import type { Clock } from '../../platform/clock.ts'
 import { isConnectionLoss } from '../../db/failures.ts'
 import type { Database } from '../../db/pool.ts'
-import type { Signer } from '../../platform/keys.ts'
 import { messageOf, type Log } from '../../platform/log.ts'
 import { KEPT, SLOT } from '../candles.ts'
 import { checkSeed, dueDays } from './days.ts'
+import { advanced, type Head } from './head.ts'
+import type { LastNote } from './lastNote.ts'
 import { append, type BeforeTick, type LogDraft } from './log.ts'
+import { dueKeysEntry, isCheckpointOf, signHead, type LogKeys } from './signing.ts'
+import { deleteCheckpoints, readNextCheckpoint, storeCheckpoint } from './treeStore.ts'
+import { readEdge } from './nodes.ts'
 import type { PriceSource } from '../source.ts'
-import { applyRow, type MarketState } from '../state.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { applyRow, keysAfter, publishedOf, type MarketState, type PublishedHead } from '../state.ts'
 import { deleteCandles, readEntries, type LogRow } from '../store.ts'
 import type { MarketTick } from '../ticks.ts'
 
-export interface WriterDeps {
+/**
+ * The seconds from `from` to `to`, both included, whose ticks an outcome still depends on, in order. A source that knows
+ * them gives them however long ago they were missed.
+ */
+export type NeededSeconds = (from: number, to: number) => Promise<number[]>
+
+export interface WriterDeps extends LogKeys {
   database: Database
   clock: Clock
   log: Log
   source: PriceSource
   pids: readonly number[]
-  logSigner: Signer
-  /** Public key of tickets and receipts, 64 hexadecimal digits. */
-  receiptsKey: string
+  /** Where the newest published head is kept outside the database; null keeps it nowhere. */
+  lastNote: LastNote | null
   state: MarketState
   /** Entries to log before a tick. */
   before: BeforeTick
+  needed: NeededSeconds
   /** Called with every new tick once, in order, after memory has it. */
   onTick(tick: MarketTick): void
 }
@@ -32,37 +44,83 @@ export interface WriterDeps {
 const MOST_SECONDS = 120
 const PAGE = 1_000
 
-/** Applies log entries that memory lacks, from any writer. */
+/** Applies the entries that memory lacks, up to the newest checkpoint, which they must lead to. */
 export async function follow(deps: WriterDeps): Promise<void> {
+  const { database, state } = deps
   for (;;) {
-    const { seq } = deps.state.head
-    const rows = await readEntries(deps.database.db, seq + 1, seq + PAGE)
-    take(deps, rows)
-    if (rows.length < PAGE) return
+    const checkpoint = await readNextCheckpoint(database.db, state.published?.size ?? 0, PAGE)
+    if (!checkpoint) return
+    const rows = await readEntries(database.db, state.head.seq + 1, checkpoint.size)
+    const next = advanced(state.head, rows).head
+    const keys = keysAfter(state.keys, rows)
+    // At the start, entries may be read before the checkpoint that confirms them.
+    const isRead = next.seq === checkpoint.size
+    const edge = isRead ? next.edge : await readEdge(database.db, checkpoint.size)
+    if (!keys || !isCheckpointOf(checkpoint, rootOf(edge, sha256), keys)) {
+      throw new Error(`the price log's checkpoint of ${checkpoint.size} entries is not that of its entries`)
+    }
+    take(deps, rows, next, publishedOf(checkpoint, edge, rows))
   }
 }
 
-/** Logs every due second while `mayWrite`; applies another writer's entries when there are any. */
+/**
+ * Logs every due second while `mayWrite`; applies another writer's entries when there are any. Of a gap longer than the
+ * source's `catchUpSeconds`, only the needed seconds are logged before the last ones.
+ */
 export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Promise<void> {
   const { clock, source, state } = deps
   checkSeed(state.openDays, source)
+  if (mayWrite() && (state.published?.size ?? 0) < state.head.seq) await publish(deps, [])
   while (mayWrite()) {
     const now = Math.floor(clock.nowMs() / 1000)
     const next = state.head.lastTickAtMs === null ? now : state.head.lastTickAtMs / 1000 + 1
-    const from = Math.max(next, now - source.catchUpSeconds)
+    const { from, last } = await runAfter(deps, next, now)
     if (from > now) return
-    const to = Math.min(now, from + MOST_SECONDS - 1, bucketOf(SLOT, from) + SLOT - 1)
+    const to = Math.min(last, from + MOST_SECONDS - 1, bucketOf(SLOT, from) + SLOT - 1)
     const rows = await appendSome(deps, from, to)
-    if (rows) take(deps, rows)
+    if (rows) await publish(deps, rows)
     else await catchUp(deps)
   }
+}
+
+/** The next seconds to log, from `from` to `last` without a gap. */
+async function runAfter(
+  { source, needed }: WriterDeps,
+  next: number,
+  now: number,
+): Promise<{ from: number; last: number }> {
+  const recent = Math.max(next, now - source.catchUpSeconds)
+  const missed = recent > next && source.catchUpSeconds > 0 ? await needed(next, recent - 1) : []
+  const [from] = missed
+  if (from === undefined) return { from: recent, last: now }
+  const gap = missed.findIndex((second, i) => second !== from + i)
+  return { from, last: gap < 0 ? (missed.at(-1) as number) : from + gap - 1 }
 }
 
 /** Another writer has appended. If not, the log has lost published entries, and this process must stop. */
 async function catchUp(deps: WriterDeps): Promise<void> {
   const { seq } = deps.state.head
   await follow(deps)
+  for (;;) {
+    const rows = await readEntries(deps.database.db, deps.state.head.seq + 1, deps.state.head.seq + PAGE)
+    if (rows.length === 0) break
+    await publish(deps, rows)
+  }
   if (deps.state.head.seq === seq) throw new Error(`the price log no longer ends with entry ${seq}`)
+}
+
+/**
+ * Signs the head after committed entries, stores the checkpoint, and only then shows entries and checkpoint to anyone. A
+ * crash in between leaves entries without a checkpoint: the next writer signs the same head.
+ */
+async function publish(deps: WriterDeps, rows: readonly LogRow[]): Promise<void> {
+  const { database, state, logSigner } = deps
+  const next = advanced(state.head, rows).head
+  const keys = keysAfter(state.keys, rows)
+  const at = rows.at(-1)?.at ?? next.lastTickAtMs ?? 0
+  const checkpoint = signHead(next, at, keys?.origin ?? deps.origin, logSigner)
+  await storeCheckpoint(database.db, checkpoint)
+  take(deps, rows, next, publishedOf(checkpoint, next.edge, rows))
 }
 
 /** A module whose drafts fail twice must not stop the prices: the tick goes without them, and they are logged later. */
@@ -88,30 +146,38 @@ async function appendWith(
   const last = state.head.lastTickAtMs
   const slotIsOver = last !== null && bucketOf(SLOT, from) > bucketOf(SLOT, last / 1000)
   const before: BeforeTick = async (tx, atMs) => [
-    ...dueKeys(deps),
+    ...dueKeys(deps, atMs),
     ...dueDays(state.openDays, source, from),
     ...(await collect(tx, atMs)),
   ]
-  const rows = await append(database, deps.logSigner, state.head, {
+  const rows = await append(database, state.head, {
     seconds: pricesOf(source, deps.pids, from, to),
     before,
     candles: slotIsOver ? state.book.touchedIn(last / 1000) : [],
   })
-  if (rows && slotIsOver && from % PERIODS['1hour'] < SLOT) forgetCandles(deps, from)
+  if (rows && slotIsOver && from % PERIODS['1hour'] < SLOT) forget(deps, from)
   return rows
 }
 
-function dueKeys({ state, logSigner, receiptsKey }: WriterDeps): LogDraft[] {
-  const keys = { log: logSigner.publicKey, receipts: receiptsKey }
-  const isKnown = state.keys?.log === keys.log && state.keys.receipts === keys.receipts
-  return isKnown ? [] : [{ entry: { kind: 'keys', ...keys } }]
+/** The `keys` entry, if one is due; it must be the first draft, as its signature names its place. */
+function dueKeys({ state, ...keys }: WriterDeps, atMs: number): LogDraft[] {
+  const due = dueKeysEntry(state.keys, keys, { seq: state.head.seq + 1, at: atMs })
+  if (!due) return []
+  const { seq: _, at: __, ...entry } = due
+  return [{ entry }]
 }
 
-function take({ state, onTick }: WriterDeps, rows: readonly LogRow[]): void {
-  for (const row of rows) {
-    const tick = applyRow(state, row)
-    if (tick) onTick(tick)
-  }
+function take(
+  { state, lastNote, onTick }: WriterDeps,
+  rows: readonly LogRow[],
+  head: Head,
+  published: PublishedHead,
+): void {
+  lastNote?.keep(published.note)
+  state.published = published
+  const ticks = rows.flatMap((row) => applyRow(state, row) ?? [])
+  state.head = head
+  for (const tick of ticks) onTick(tick)
 }
 
 /** Prices of consecutive seconds; many at once are computed together. */
@@ -129,11 +195,16 @@ function pricesOf(source: PriceSource, pids: readonly number[], from: number, to
   })
 }
 
-/** Deletes old candles once an hour, in the background. */
-function forgetCandles({ database, log }: WriterDeps, second: number): void {
+const WEEK_MS = 7 * 86_400_000
+
+/** Deletes old candles, and checkpoints that need not stay, once an hour in the background. */
+function forget({ database, log }: WriterDeps, second: number): void {
   for (const [period, count] of KEPT) {
     deleteCandles(database.db, period, second - count * period).catch((thrown: unknown) =>
       log.warn('old candles were not deleted', { reason: messageOf(thrown) }),
     )
   }
+  deleteCheckpoints(database.db, second * 1000 - WEEK_MS).catch((thrown: unknown) =>
+    log.warn('old checkpoints were not deleted', { reason: messageOf(thrown) }),
+  )
 }

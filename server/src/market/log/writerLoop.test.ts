@@ -1,15 +1,14 @@
 import { PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
-import { GENESIS } from '@tickmark/core/log/log'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { EMPTY } from './head.ts'
 import { append } from './log.ts'
 import { openMarket, type Market, type MarketDeps } from '../market.ts'
 import { startMarket } from '../market.testing.ts'
 import {
   checkedLog,
-  logSigner,
   marketDeps,
   stillClock,
   ticksOf,
@@ -61,6 +60,33 @@ test('a restart goes on where the log ended: up to 15 minutes of missed seconds 
   ]
   expect(seconds).toEqual(expected)
   expect((await checkedLog(third)).filter((one) => one.kind !== 'tick')).toHaveLength(3)
+})
+
+test('of a gap of any length the seconds that an order needs are logged, and only they', async () => {
+  await (await start()).stop()
+  const needed = [3, 4, 5, 63, 86_400].map((second) => S / 1000 + second)
+  clock.advance(100_000_000)
+  const market = await openMarket(marketDeps(own.database, clock))
+  open.push(market)
+  const asked: [number, number][] = []
+  market.needSeconds((from, to) => {
+    asked.push([from - S / 1000, to - S / 1000])
+    return Promise.resolve(needed.filter((second) => second >= from && second <= to))
+  })
+  await market.start()
+  const log = await checkedLog(market)
+  const logged = ticksOf(log)
+  expect(logged.slice(0, 7).map((one) => (one.at - S) / 1000)).toEqual([0, 3, 4, 5, 63, 86_400, 99_100])
+  expect(logged).toHaveLength(6 + 901)
+  expect(asked).toContainEqual([1, 99_099])
+  const there = logged.find((one) => one.at === S + 63_000)
+  expect(there?.prices[BTC]).toBe(
+    String(
+      youngSource()
+        .pricesAt(S / 1000 + 63)
+        .get(BTC),
+    ),
+  )
 })
 
 test('candles and ticks are the same after a restart as without one', async () => {
@@ -125,9 +151,9 @@ test('two writers that both believe they are the one cannot fork the log', async
     for (const { clock: its } of more) (its as StillClock).advance(1000)
     await Promise.all([one.idle(), two.idle()])
   }
+  await Promise.all([one.idle(), two.idle()])
   const seconds = ticksOf(await checkedLog(one)).map((entry) => (entry.at - S) / 1000)
   expect(seconds).toEqual(Array.from({ length: 21 }, (_, i) => i))
-  await Promise.all([one.idle(), two.idle()])
   expect(one.latest()).toEqual(two.latest())
 })
 
@@ -166,10 +192,11 @@ test('entries committed without a reply to us are applied, not written again', a
   const heard: number[] = []
   market.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
   const [last] = (await market.entriesBetween(1, 100)).slice(-1)
-  const head = { seq: last?.seq ?? 0, hash: last?.hash ?? GENESIS, lastTickAtMs: S }
+  const edge = market.head()?.edge ?? EMPTY.edge
+  const head = { seq: last?.seq ?? 0, edge, lastTickAtMs: S }
   const second = S / 1000 + 1
   const prices = youngSource().pricesAt(second)
-  await append(own.database, logSigner, head, {
+  await append(own.database, head, {
     seconds: [{ second, prices }],
     before: () => Promise.resolve([]),
     candles: [],

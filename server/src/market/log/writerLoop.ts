@@ -3,7 +3,7 @@ import { appendDue, follow, type WriterDeps } from './writer.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import { trySessionLock, type SessionLock } from '../../db/sessionLock.ts'
-import { listenForAppends } from '../store.ts'
+import { listenForAppends } from './treeStore.ts'
 
 interface BeatDeps extends WriterDeps {
   /** A process that never writes the log follows the one that does. */
@@ -87,7 +87,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
   }
 }
 
-/** Whether this process writes the log. At most one does at a time; the hash chain would stay valid even with two. */
+/** Whether this process writes the log. At most one does at a time; the log would stay one even with two. */
 export interface Election {
   isWriter(): boolean
   /** Runs for writer when the other writer's ticks stop, and follows its entries until then. True when just elected. */

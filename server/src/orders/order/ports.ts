@@ -1,12 +1,20 @@
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Market } from '../../market/market.ts'
-import type { Signer } from '../../platform/keys.ts'
 
 /** The read-only market interface of orders. */
 export type Prices = Pick<
   Market,
-  'latest' | 'acceptsOrders' | 'isPaused' | 'deviation' | 'ticksBetween' | 'entriesBetween'
+  | 'latest'
+  | 'acceptsOrders'
+  | 'isPaused'
+  | 'deviation'
+  | 'ticksBetween'
+  | 'entriesBetween'
+  | 'head'
+  | 'keys'
+  | 'evidence'
 >
 
 /** What orders read. */
@@ -18,7 +26,6 @@ export interface OrderPorts {
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array
-  logSigner: Signer
-  /** Hex. */
-  receiptsKey: string
+  /** The delegation to a session's key, by the key's hash. */
+  delegationOf(session: string): Promise<SignedDelegation | null>
 }

@@ -1,6 +1,8 @@
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { decidingSeconds } from '@tickmark/core/market/fixing'
+import { durationById } from '@tickmark/core/orders/durations'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { orderOfRow, type Order } from './order.ts'
@@ -86,6 +88,23 @@ export async function hasOpenOrder(reader: Reader): Promise<boolean> {
   return rows.length > 0
 }
 
+/** The seconds from `from` to `to`, both included, whose ticks can decide an order without an outcome, in order. */
+export async function neededSeconds(reader: Reader, from: number, to: number): Promise<number[]> {
+  const { rows } = await sql<{ due: bigint; duration: number }>`
+    select distinct due_at_ms as due, duration_id as duration from orders where outcome is null`.execute(
+    reader,
+  )
+  const needed = new Set<number>()
+  for (const { due, duration } of rows) {
+    const rule = durationById(duration)
+    if (!rule) continue
+    for (const second of decidingSeconds(Number(due), rule)) {
+      if (second >= from && second <= to) needed.add(second)
+    }
+  }
+  return [...needed].toSorted((one, other) => one - other)
+}
+
 /** Open stake on each direction by product and currency, both books together; for the shares shown in lists. */
 export async function openStakes(
   reader: Reader,
@@ -107,7 +126,7 @@ export interface StoredBatch {
   count: number
   root: Uint8Array
   signature: Uint8Array
-  /** 32 bytes each, in order; `hashTree` of core/merkle.ts rebuilds the tree from them. */
+  /** 32 bytes each, in order; `hashTree` of core/src/log/merkle.ts rebuilds the tree from them. */
   leaves: Uint8Array[]
   logSeq: number | null
 }

@@ -1,8 +1,10 @@
 import { unreachable } from '@tickmark/core/assert'
-import { currencyById, type Book, type Currency } from '@tickmark/core/money/currencies'
+import { type Book, currencyById, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/money'
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
 import type { Terms } from '@tickmark/core/orders/terms'
+import type { SignedTerms } from '@tickmark/core/consent/consentText'
+import { pairOf } from '@tickmark/core/receipts/receipts'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
@@ -12,7 +14,7 @@ import { openQuote, termsOf } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
-import { exposureLimits } from './exposureLimits.ts'
+import { checkConsent, type GivenConsent } from '../consent/checkConsent.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
 import { itemNow } from '../order/readOrder.ts'
@@ -33,11 +35,14 @@ export async function createOrder(
   const key = keyOf(context)
   const { pid, timeId, currencyId, quoteId } = input
   const fingerprint = requestHash(
-    JSON.stringify(['order', context.book, pid, input.stake, timeId, currencyId, quoteId]),
+    JSON.stringify(['order', context.book, pid, input.stake, timeId, currencyId, quoteId, input.consent]),
   )
   let agreed: Agreed
+  let consent: GivenConsent | null
   try {
     agreed = checkedTerms(input, deps)
+    const asked = { order: signedTerms(agreed, context.book) }
+    consent = await checkConsent(input.consent, asked, context, deps.clock.nowMs())
   } catch (thrown) {
     // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
@@ -54,9 +59,10 @@ export async function createOrder(
     currencyId: currency.id,
     terms,
     stake,
+    consent,
   }
   const placed = await placing.place(order)
-  if (!placed.ok) throw refusedPlacing(placed.refusal, currency, context.book)
+  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
   return createdOf(placed.value.order, context, deps)
 }
 
@@ -74,6 +80,13 @@ function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, 
   const terms = termsOf(quote.value, marketNow(pid, deps.prices).deviation)
   if (!terms.ok) throw new Refused(terms.refusal.code)
   return { currency, stake, terms: terms.value }
+}
+
+/** The terms as their owner signs them. */
+function signedTerms({ currency, stake, terms }: Agreed, book: Book): SignedTerms {
+  const { durationId, ...rest } = terms
+  const duration = knownDuration(durationId).seconds
+  return { ...rest, book, currency: currency.code, pair: pairOf(terms.pid), duration, stake: String(stake) }
 }
 
 function stakeOf(currency: Currency, text: string): Amount {
@@ -96,21 +109,21 @@ function stakeOf(currency: Currency, text: string): Amount {
   }
 }
 
-function refusedPlacing(refusal: PlaceRefusal, currency: Currency, book: Book): Refused {
+function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
   const facts = { currency: currency.code }
   switch (refusal.code) {
     case 'insufficient_funds':
       return new Refused(refusal.code, { ...facts, available: formatAmount(refusal.available) })
     case 'user_limit':
       return new Refused(refusal.code, { ...facts, most: formatAmount(userProductLimit(currency)) })
-    case 'profit_limit': {
-      const { user } = exposureLimits.exposure(currency.id, book)
-      return new Refused(refusal.code, { ...facts, most: formatAmount(user) })
-    }
+    case 'profit_limit':
+      return new Refused(refusal.code, { ...facts, most: formatAmount(refusal.most) })
     case 'exposure_limit':
       return new Refused(refusal.code, facts)
     case 'bankroll_uncovered':
     case 'key_reused':
+    case 'consent_used':
+    case 'consent_expired':
     case 'busy':
       return new Refused(refusal.code)
     case 'limit_loss':

@@ -1,8 +1,20 @@
-import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
+import { type Book, CURRENCIES } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../db/database.testing.ts'
+import type { Db } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { postTransfers } from '../../ledger/post.ts'
+import { houseBalance } from '../../ledger/store.ts'
+import { stillClock } from '../../market/market.testing.ts'
+import { createFixture, requestFor, tagSecret } from '../fixture.testing.ts'
+import { createPlacing } from './placingQueue.ts'
 import { sandboxBankroll } from '../../ledger/grants.ts'
-import { exposureLimits, usdtPriceAt } from './exposureLimits.ts'
+import { createExposureLimits, usdtPriceAt } from './exposureLimits.ts'
+import { exposureLimits } from './exposureLimits.testing.ts'
 
 test.each([
   ['USDT', 500_000n * ONE, 25_000n * ONE],
@@ -20,6 +32,100 @@ test('the house never risks more than half of its bankroll, and nothing in a cur
   }
   expect([exposureLimits.exposure(99, 'real').house, exposureLimits.userMost(99)]).toEqual([0n, 0n])
 })
+
+test('the real book takes as much as the house was funded with, and nothing before it was', async () => {
+  const { database, close } = await createTestDatabase()
+  try {
+    const { db } = database
+    const limits = createExposureLimits(db, stillClock(1), 'live')
+    const most = async () => {
+      await limits.refresh()
+      const { user, house } = limits.exposure(1, 'real')
+      return [user, house].map((amount) => amount / ONE)
+    }
+    await fund(db, 'simulated', 9_000n, 'bankroll')
+    await fund(db, 'real', 7_000n, 'inventory')
+    expect(await most()).toEqual([0n, 0n])
+    await fund(db, 'real', 2_000n, 'bankroll')
+    expect(await most()).toEqual([20n, 1_000n])
+    await fund(db, 'real', 1_000n, 'bankroll')
+    expect(await most()).toEqual([30n, 1_500n])
+    expect(limits.exposure(3, 'real').house).toBe(0n)
+    expect(limits.exposure(1, 'simulated').growth).toBe(1_000_000n * ONE)
+  } finally {
+    await close()
+  }
+})
+
+test('accounts with test money that fill their shares of the sandbox leave room for others', async () => {
+  const accounts = 60
+  const own = await createFixture(accounts + 1)
+  const { db } = own.database
+  try {
+    const limits = createExposureLimits(db, own.clock, 'sandbox')
+    const usdtPrice = () => ONE
+    const placing = createPlacing({ ...own, tagSecret, limits, usdtPrice })
+    const terms = { ...requestFor(1).terms, ratePct: 380 }
+    const ask = async (userId: number, stake: bigint) => {
+      const done = await placing.place(requestFor(userId, { book: 'real', stake, terms }))
+      return done.ok ? 'accepted' : done.refusal.code
+    }
+    const answers: string[] = []
+    for (let userId = 1; userId <= accounts; userId++) {
+      await giveTestMoney(db, userId)
+      if (userId % 20 === 1) await limits.refresh()
+      answers.push(await ask(userId, 2_631n * ONE))
+    }
+    expect(new Set(answers)).toEqual(new Set(['accepted']))
+    expect(await ask(1, 2n * ONE)).toBe('profit_limit')
+    await giveTestMoney(db, accounts + 1)
+    expect(await ask(accounts + 1, ONE)).toBe('accepted')
+    const funded = await houseBalance(db, 'real', 1, 'bankroll')
+    await Promise.all([
+      limits.refresh(),
+      limits.refresh(),
+      createExposureLimits(db, own.clock, 'sandbox').refresh(),
+    ])
+    expect(await houseBalance(db, 'real', 1, 'bankroll')).toBe(funded)
+    expect(await own.audit()).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+test('a live house that is short is not funded by itself, and two processes fund a sandbox once', async () => {
+  const own = await createFixture(1)
+  const { db } = own.database
+  const [live, one, other] = (['live', 'sandbox', 'sandbox'] as const).map((mode) =>
+    createExposureLimits(db, own.clock, mode),
+  )
+  const millions = async () => (await houseBalance(db, 'real', 1, 'bankroll')) / (1_000_000n * ONE)
+  try {
+    await sql`insert into exposure values (0, 1, ${300_000n * ONE})`.execute(db)
+    await live?.refresh()
+    expect(await millions()).toBe(1n)
+    await Promise.all([one?.refresh(), other?.refresh()])
+    expect(await millions()).toBe(2n)
+    expect(one?.exposure(1, 'real')).toEqual({ user: 10_000n * ONE, house: 1_000_000n * ONE, growth: 0n })
+  } finally {
+    await own.close()
+  }
+})
+
+function giveTestMoney(db: Db, userId: number): Promise<unknown> {
+  const to = { owner: userId, book: 'real' as const, currency: 1, kind: 'available' as const }
+  const from = { ...to, owner: HOUSE, kind: 'external' as const }
+  const posting = { from, to, amount: 3_000n * ONE, cause: 'grant' as const, ref: randomUUID(), leg: 0 }
+  return transact(db, (tx) => postTransfers(tx, [posting], 1))
+}
+
+function fund(db: Db, book: Book, whole: bigint, kind: Kind): Promise<unknown> {
+  const to = { owner: HOUSE, book, currency: 1, kind }
+  const posting = { from: { ...to, kind: 'external' as const }, to, amount: whole * ONE }
+  return transact(db, (tx) =>
+    postTransfers(tx, [{ ...posting, cause: 'funding', ref: randomUUID(), leg: 0 }], 1),
+  )
+}
 
 test('a currency is worth its coin`s latest price; a dollar coin is worth one, and a paused coin nothing known', () => {
   const prices = new Map([[2, 3_500n * ONE]])

@@ -1,21 +1,72 @@
-import { currencyById, priceOf } from '@tickmark/core/money/currencies'
+import { CURRENCIES, type Currency, currencyById, priceOf } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
-import { exposureBounds } from '@tickmark/core/orders/exposure'
+import { exposureBounds, isShort } from '@tickmark/core/orders/exposure'
 import { userProductLimit } from '@tickmark/core/orders/orders'
-import { sandboxBankroll } from '../../ledger/grants.ts'
+import type { Db } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { fundAgain, sandboxBankroll } from '../../ledger/grants.ts'
+import { bankrollFunds } from '../../ledger/store.ts'
+import type { Runtime } from '../../module/runtime.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Prices } from '../order/ports.ts'
+import { realExposure } from './exposureStore.ts'
 import type { PlaceLimits } from './placeBatch.ts'
 
-/** The product's limits; zero for a currency that pays for no orders. */
-export const exposureLimits: PlaceLimits = {
-  userMost(currencyId) {
-    const currency = currencyById(currencyId)
-    return currency ? userProductLimit(currency) : 0n
-  },
-  exposure(currencyId, book) {
-    const currency = currencyById(currencyId)
-    return exposureBounds(currency ? sandboxBankroll(currency) : 0n, book === 'simulated')
-  },
+export interface ExposureLimits extends PlaceLimits {
+  /** Reads what the house was funded with. Until the first call the real book takes no orders. */
+  refresh(): Promise<void>
+}
+
+/**
+ * The product's limits on the house's funds in the ledger. In the sandbox, a refresh also funds real bankrolls that are
+ * short, so that no number of accounts with test money can use them up.
+ */
+export function createExposureLimits(db: Db, clock: Clock, mode: Runtime['mode']): ExposureLimits {
+  let funds: ReadonlyMap<number, Amount> = new Map()
+  const openingOf = (currency: Currency) =>
+    mode === 'sandbox' ? sandboxBankroll(currency) : (funds.get(currency.id) ?? 0n)
+  return {
+    ...exposureLimitsOn((id) => funds.get(id) ?? 0n, openingOf),
+    async refresh() {
+      funds = await bankrollFunds(db)
+      if (mode === 'sandbox' && (await fundShort(db, funds, clock.nowMs()))) funds = await bankrollFunds(db)
+    },
+  }
+}
+
+/**
+ * The product's limits; zero for a currency that pays for no orders. `realFunds` is what the house's bankroll of the real
+ * book was funded with; the practice book's opening money is the same in every house.
+ */
+export function exposureLimitsOn(
+  realFunds: (currencyId: number) => Amount,
+  openingOf: (currency: Currency) => Amount,
+): PlaceLimits {
+  return {
+    userMost(currencyId) {
+      const currency = currencyById(currencyId)
+      return currency ? userProductLimit(currency) : 0n
+    },
+    exposure(currencyId, book) {
+      const currency = currencyById(currencyId)
+      if (!currency) return exposureBounds(0n, false)
+      if (book === 'simulated') return exposureBounds(sandboxBankroll(currency), true)
+      return exposureBounds(realFunds(currencyId), false, openingOf(currency))
+    },
+  }
+}
+
+/** Returns whether a bankroll was short and is funded. */
+async function fundShort(db: Db, funds: ReadonlyMap<number, Amount>, nowMs: number): Promise<boolean> {
+  const open = await realExposure(db)
+  const short = CURRENCIES.filter((currency) => {
+    const now = open.get(currency.id)
+    const { house } = exposureBounds(funds.get(currency.id) ?? 0n, false)
+    return now !== undefined && isShort(now, house, sandboxBankroll(currency))
+  })
+  for (const currency of short)
+    await transact(db, (tx) => fundAgain(tx, currency, funds.get(currency.id) ?? 0n, nowMs))
+  return short.length > 0
 }
 
 /** One unit of a currency in USDT at the latest tick; null while the coin that values it is paused. */

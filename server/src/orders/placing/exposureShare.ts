@@ -1,32 +1,50 @@
 import { shareFloor } from '@tickmark/core/money/money'
-import { edgeAfter, exposureSharePpm, NO_ORDERS } from '@tickmark/core/orders/realisedEdge'
+import { exposureSharePpm, MOST_OBSERVATIONS, observationsOf } from '@tickmark/core/orders/realisedEdge'
+import type { Db, Tx } from '../../db/pool.ts'
 import type { Order } from '../order/order.ts'
 import type { Prices } from '../order/ports.ts'
+import { addObservations, readEdge } from './exposureStore.ts'
 import type { PlaceLimits } from './placeBatch.ts'
 
 /** The house's limit, made smaller while settled orders show less than the promised margin. */
 export interface ExposureShare {
-  /** Takes in settled orders of real money; those on a simulated coin, whose deviation is known, do not count. */
-  take(orders: readonly Order[]): void
+  /**
+   * Writes down the results of settled orders of real money, in the transaction that settles them; those on a simulated
+   * coin, whose deviation is known, do not count.
+   */
+  observe(tx: Tx, orders: readonly Order[]): Promise<void>
+  /** Reads the results that any process has written. Until the first call the whole limit is open. */
+  refresh(): Promise<void>
   limits: PlaceLimits
 }
 
-/** Watches the realised edge of this process's settlements, from its start on. */
-export function createExposureShare(limits: PlaceLimits, prices: Pick<Prices, 'deviation'>): ExposureShare {
-  let edge = NO_ORDERS
+export function createExposureShare(
+  db: Db,
+  limits: PlaceLimits,
+  prices: Pick<Prices, 'deviation'>,
+): ExposureShare {
+  let sharePpm = 1_000_000
   return {
-    take(orders) {
-      for (const { book, terms, sums, result } of orders) {
-        const isEstimated = (prices.deviation(terms.pid)?.error ?? 0) > 0
-        if (book === 'real' && isEstimated && result && result.outcome !== 'void')
-          edge = edgeAfter(edge, result.net, sums.stake)
-      }
+    async observe(tx, orders) {
+      const isEstimated = (pid: number) => (prices.deviation(pid)?.error ?? 0) > 0
+      const observed = orders.flatMap(({ book, terms: { pid }, sums: { stake }, dueAtMs, result }) => {
+        if (book !== 'real' || !result || result.outcome === 'void' || !isEstimated(pid)) return []
+        return [
+          // By the due second, which is fixed at acceptance: whoever closes early must not choose his second.
+          { pid, stake, net: result.net, endedAtMs: dueAtMs },
+        ]
+      })
+      const added = observationsOf(observed)
+      if (added.length > 0) await addObservations(tx, added, MOST_OBSERVATIONS)
+    },
+    async refresh() {
+      sharePpm = exposureSharePpm(await readEdge(db))
     },
     limits: {
       userMost: limits.userMost,
       exposure(currencyId, book) {
         const bounds = limits.exposure(currencyId, book)
-        return { ...bounds, house: shareFloor(bounds.house, BigInt(exposureSharePpm(edge)), 1_000_000n) }
+        return { ...bounds, house: shareFloor(bounds.house, BigInt(sharePpm), 1_000_000n) }
       },
     },
   }

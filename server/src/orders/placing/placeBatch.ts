@@ -44,7 +44,11 @@ export type PlaceRefusal =
   | { code: 'insufficient_funds'; available: Amount }
   /** `price_missing`: the price to check the user's own limits is missing. */
   | { code: 'user_limit' | 'key_reused' | 'busy' | 'price_missing' }
-  | ExposureRefusal
+  | { code: Exclude<ExposureRefusal['code'], 'profit_limit'> }
+  /** `most` is what the open orders of one user may win. */
+  | { code: 'profit_limit'; most: Amount }
+  /** The nonce of the owner's signature was used before, or the signature ran out while it waited. */
+  | { code: 'consent_used' | 'consent_expired' }
   /** The user's own limits: `limit` in whole USDT; `left` is how much of it new orders may still risk or stake. */
   | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
   /** In minutes. */
@@ -68,6 +72,7 @@ const REFUSALS = [
   'excluded',
   'price_missing',
   'profit_limit',
+  'consent_used',
 ] as const
 
 /**
@@ -85,7 +90,7 @@ export async function placeBatch(
   for (const row of await writeBatch(deps, batch, orders)) {
     const i = row.place - 1
     if (row.code === 1) placements[i] = await repeatOf(deps, row, orders[i] as QueuedOrder)
-    else if (row.code !== 0) placements[i] = refuse(refusalOf(row))
+    else if (row.code !== 0) placements[i] = refuse(refusalOf(row, userShare(deps, orders[i])))
   }
   return placements
 }
@@ -124,13 +129,20 @@ async function repeatOf(
   return accept({ order, isRepeat: true })
 }
 
-function refusalOf({ code: number, available, bound }: PlacementRow): PlaceRefusal {
+function userShare({ limits }: BatchDeps, queued: QueuedOrder | undefined): Amount {
+  assert(queued, 'a refusal names an order of the batch')
+  return limits.exposure(queued.request.currencyId, queued.request.book).user
+}
+
+function refusalOf({ code: number, available, bound }: PlacementRow, most: Amount): PlaceRefusal {
   const code = REFUSALS[number - 2]
   assert(code, 'a refusal has a known code')
   const limit = bound ?? 0n
   switch (code) {
     case 'insufficient_funds':
       return { code, available: available ?? 0n }
+    case 'profit_limit':
+      return { code, most }
     case 'limit_loss':
     case 'limit_stake':
       return { code, limit, left: available ?? 0n }

@@ -1,5 +1,6 @@
 import { ticketHash, ticketFor, userTag } from '@tickmark/core/receipts/receipts'
-import { hashTree, leafHash } from '@tickmark/core/log/merkle'
+import { hashTree } from '@tickmark/core/log/merkle'
+import { leafHash } from '@tickmark/core/log/tree'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { ticketBody, batchText } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
@@ -14,8 +15,9 @@ import { silentLog } from '../../platform/log.ts'
 import { available, houseBalance } from '../../ledger/store.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { cutAfterCommit } from '../cut.testing.ts'
+import type { GivenConsent } from '../consent/checkConsent.ts'
 import { boundsOf, createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
-import { exposureLimits } from './exposureLimits.ts'
+import { exposureLimits } from './exposureLimits.testing.ts'
 import { heldByOrders } from '../fundsStore.ts'
 import { createPlacing } from './placingQueue.ts'
 import type { PlaceRequest } from './placingStore.ts'
@@ -65,6 +67,7 @@ test('the ticket is a leaf of a batch whose root is signed', async () => {
     acceptedAtMs,
     currency: 'USDT',
     user: userTag(user, id, tagSecret, sha256),
+    consent: '',
   })
   expect(order.ticket).toBe(ticketHash(ticket, sha256))
   expect(order.dueAtMs).toBe(ticket.dueAt)
@@ -142,7 +145,8 @@ test('open orders of one user in a currency, in all coins together, may win 2 % 
     expect(await Promise.all([ask(given), ask(other)])).toEqual(['accepted', 'profit_limit'])
     expect(await ask({ ...other, stake: 631n * ONE })).toBe('accepted')
     expect(await ask({ stake: 2n * ONE })).toBe('accepted')
-    expect(await ask({ stake: 1n * ONE })).toBe('profit_limit')
+    const refused = await own.placing.place(requestFor(1))
+    expect(refused).toEqual({ ok: false, refusal: { code: 'profit_limit', most: 10_000n * ONE } })
     expect(await ask({ stake: ONE / 100n, currencyId: 4 })).toBe('accepted')
     expect(await ask(given, 2)).toBe('accepted')
     expect(await own.audit()).toEqual([])
@@ -339,6 +343,18 @@ test('of two different requests at once under one key, one is placed and the oth
   expect(await free()).toBe(9_990n * ONE)
 })
 
+test('an order is being placed from the request to its answer, also while an earlier answer is looked up', async () => {
+  const { placing } = fixture
+  const request = requestFor(user)
+  expect(placing.isPlacing()).toBe(false)
+  for (let i = 0; i < 2; i++) {
+    const asked = placing.place(request)
+    expect(placing.isPlacing()).toBe(true)
+    expect((await asked).ok).toBe(true)
+    expect(placing.isPlacing()).toBe(false)
+  }
+})
+
 test('a key is its user`s own: another may use the same for another order, at once or later', async () => {
   const request = requestFor(user)
   const stranger = { ...requestFor(nextUser++, { stake: 3n * ONE }), key: request.key }
@@ -366,9 +382,39 @@ test.each([
     expect(order.acceptedAtMs).toBe(startMs + laterMs)
     const { id, book, terms, sums, acceptedAtMs } = order
     const tag = userTag(user, id, tagSecret, sha256)
-    const ticket = ticketFor({ id, book, terms, sums, acceptedAtMs, currency: 'USDT', user: tag })
+    const ticket = ticketFor({
+      id,
+      book,
+      terms,
+      sums,
+      acceptedAtMs,
+      currency: 'USDT',
+      user: tag,
+      consent: '',
+    })
     expect([order.ticket, order.dueAtMs]).toEqual([ticketHash(ticket, sha256), ticket.dueAt])
     expect(await orderById(database.db, user, id)).toEqual(order)
+  } finally {
+    clock.set(startMs)
+  }
+})
+
+test('an order whose signature runs out while it waits is not placed, and its neighbour is', async () => {
+  const { database, clock, signer } = fixture
+  const startMs = clock.nowMs()
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+  const consentUntil = (untilMs: number, nonce: number): GivenConsent => {
+    const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }
+    return { ...bytes, text: 'signed', nonce, untilMs }
+  }
+  try {
+    const late = placing.place(requestFor(user, { consent: consentUntil(startMs + 4_999, 1) }))
+    const inTime = placing.place(requestFor(user, { consent: consentUntil(startMs + 5_000, 2) }))
+    clock.set(startMs + 5_000) // before the batch leaves, in the next turn
+    expect(await late).toEqual({ ok: false, refusal: { code: 'consent_expired' } })
+    expect(await inTime).toMatchObject({ ok: true, value: { order: { acceptedAtMs: startMs + 5_000 } } })
+    const expired = requestFor(user, { consent: consentUntil(startMs + 4_999, 3) })
+    expect(await placing.place(expired)).toEqual({ ok: false, refusal: { code: 'consent_expired' } })
   } finally {
     clock.set(startMs)
   }

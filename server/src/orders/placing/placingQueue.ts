@@ -9,6 +9,7 @@ import { hash } from 'node:crypto'
 import { isConnectionLoss } from '../../db/failures.ts'
 import { batchWriter, WriterFull } from '../../ledger/batchWriter.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import { type GivenConsent, hasRunOut } from '../consent/checkConsent.ts'
 import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
 import { newTimeId } from '../../db/timeId.ts'
 import { earlierOrder } from '../order/store.ts'
@@ -18,6 +19,8 @@ import type { PlaceRequest, QueuedOrder } from './placingStore.ts'
 export interface Placing {
   /** Settles when the order is committed, with stake and payout in escrow. The same key gets the same order again. */
   place(request: PlaceRequest): Promise<Placement>
+  /** Whether a request has no answer yet: its order may be committed at any moment. */
+  isPlacing(): boolean
   /** Settles when no order is queued or in progress. */
   drained(): Promise<void>
 }
@@ -38,26 +41,33 @@ export function createPlacing(deps: PlaceDeps): Placing {
 
   function writer() {
     return batchWriter<QueuedOrder, Placement>({
-      run,
+      run: (queued) => placeInTime(deps, numbers, queued),
       lanes: 2,
       keyOf: (queued) => queued.request.key,
     })
   }
 
-  async function run(queued: readonly QueuedOrder[]): Promise<Placement[]> {
-    const nowMs = deps.clock.nowMs()
-    const fresh = queued.map((one) =>
-      one.acceptedAtMs < nowMs - STALE_MS ? queuedOrder(one.request, deps, nowMs) : one,
-    )
-    return placeBatch(deps, await numbers(), fresh)
-  }
-
   /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
   const placed = recentNames(100_000)
+  /** Nonces that recently placed orders, so that a signature sent again under another key does not hold up a batch. */
+  const used = recentNames(100_000)
+  /** Nonces of the orders that wait: a batch with one of them twice would be placed one order at a time. */
+  const signed = new Set<string>()
   /** Requests in progress by user and key; a repeat shares the first one's answer. */
   const underWay = new Map<string, { fingerprint: string; decided: Promise<Placement> }>()
 
+  let unanswered = 0
+
   async function place(request: PlaceRequest): Promise<Placement> {
+    unanswered++
+    try {
+      return await placeOnce(request)
+    } finally {
+      unanswered--
+    }
+  }
+
+  async function placeOnce(request: PlaceRequest): Promise<Placement> {
     const { userId, key, fingerprint } = request
     const name = `${userId} ${key}`
     const first = underWay.get(name)
@@ -70,7 +80,10 @@ export function createPlacing(deps: PlaceDeps): Placing {
       if (!earlier.ok) return earlier
       if (earlier.value) return accept({ order: earlier.value, isRepeat: true })
     }
-    const decided = submit(request)
+    const nonce = request.consent ? nonceOf(request.consent) : null
+    if (nonce !== null && (used.has(nonce) || (signed.has(nonce) && !first)))
+      return refuse({ code: 'consent_used' })
+    const decided = submit(request, nonce)
     if (first) return decided // another request under the same key: the writer decides which was first
     underWay.set(name, { fingerprint, decided })
     try {
@@ -80,21 +93,50 @@ export function createPlacing(deps: PlaceDeps): Placing {
     }
   }
 
-  async function submit(request: PlaceRequest): Promise<Placement> {
+  async function submit(request: PlaceRequest, nonce: string | null): Promise<Placement> {
+    const nowMs = deps.clock.nowMs()
+    if (hasRunOut(request.consent, nowMs)) return EXPIRED
     try {
-      const decision = await writers[request.book].submit(queuedOrder(request, deps, deps.clock.nowMs()))
+      if (nonce !== null) signed.add(nonce)
+      const decision = await writers[request.book].submit(queuedOrder(request, deps, nowMs))
       if (decision.ok) placed.add(request.key)
+      const isSpent = decision.ok || decision.refusal.code === 'consent_used'
+      if (nonce !== null && isSpent) used.add(nonce)
       return decision
     } catch (thrown) {
       if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })
       throw thrown
+    } finally {
+      if (nonce !== null) signed.delete(nonce)
     }
   }
 
   const drained = async () => {
     await Promise.all([writers.real.drained(), writers.simulated.drained()])
   }
-  return { place, drained }
+  return { place, isPlacing: () => unanswered > 0, drained }
+}
+
+/** Places what waited in time: an order that waited long is dated anew, unless its owner's signature has run out. */
+async function placeInTime(
+  deps: PlaceDeps,
+  numbers: () => Promise<number>,
+  queued: readonly QueuedOrder[],
+): Promise<Placement[]> {
+  const nowMs = deps.clock.nowMs()
+  const isStale = (one: QueuedOrder) => one.acceptedAtMs < nowMs - STALE_MS
+  const isLate = (one: QueuedOrder) => isStale(one) && hasRunOut(one.request.consent, nowMs)
+  const fresh = queued
+    .filter((one) => !isLate(one))
+    .map((one) => (isStale(one) ? queuedOrder(one.request, deps, nowMs) : one))
+  const placements = fresh.length === 0 ? [] : await placeBatch(deps, await numbers(), fresh)
+  return queued.map((one) => (isLate(one) ? EXPIRED : (placements.shift() ?? EXPIRED)))
+}
+
+const EXPIRED: Placement = refuse({ code: 'consent_expired' })
+
+function nonceOf({ session, nonce }: GivenConsent): string {
+  return `${session} ${nonce}`
 }
 
 /** Makes the order's ticket when the request arrives, so that it takes no time between two commits. */
@@ -107,7 +149,16 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
   const sums = sumsFor(request.stake, terms.ratePct)
   const user = userTag(userId, id, deps.tagSecret, sha256)
   const body = ticketBody(
-    ticketFor({ id, user, book, currency: currency.code, terms, sums, acceptedAtMs: nowMs }),
+    ticketFor({
+      id,
+      user,
+      book,
+      currency: currency.code,
+      terms,
+      sums,
+      acceptedAtMs: nowMs,
+      consent: request.consent?.hash ?? '',
+    }),
   )
   return {
     request,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
 import type { SignedBatch } from '../receipts/signedBatches.ts'
+import type { GivenConsent } from '../consent/checkConsent.ts'
 import { codeOfDirection } from '../order/order.ts'
 
 /** A requested order on quoted terms; the caller has checked quote, market and stake. */
@@ -18,6 +19,8 @@ export interface PlaceRequest {
   currencyId: number
   terms: Terms
   stake: Amount
+  /** What the owner signed; null from a session without a key. */
+  consent: GivenConsent | null
 }
 
 /** A request with its ticket. */
@@ -81,6 +84,7 @@ export async function callPlaceOrders(
     ${int8s(list((one) => one.sums.fee))}::bigint[],
     ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
     ${int8s(list((one) => one.dueAtMs))}::bigint[],
+    ${consentList(rows)}::json,
     ${int8s(limits.userMost)}::bigint[],
     ${int8s(limits.profitMost)}::bigint[],
     ${int8s(limits.houseMost)}::bigint[],
@@ -88,4 +92,14 @@ export async function callPlaceOrders(
     ${int8s(limits.usdtPrice)}::bigint[]
   )`.execute(db)
   return placed
+}
+
+/** What the owners signed, by place from 1; null when nobody did. */
+function consentList(rows: readonly QueuedOrder[]): string | null {
+  const list = rows.flatMap(({ request: { consent } }, i) => {
+    if (!consent) return []
+    const { session, nonce, text, signature, hash } = consent
+    return [{ place: i + 1, session, nonce, text, signature, hash }]
+  })
+  return list.length === 0 ? null : JSON.stringify(list)
 }

@@ -1,9 +1,10 @@
 import { assert } from '@tickmark/core/assert'
-import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { hexOf } from '@tickmark/core/bytes'
+import { bundleHash, type ConsentBundle } from '@tickmark/core/consent/bundle'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
-import { FIRST_SEQ, GENESIS, parseEntry, rootText } from '@tickmark/core/log/log'
+import { parseEntry } from '@tickmark/core/log/log'
 import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
 import {
   buildReceipt,
@@ -15,16 +16,16 @@ import {
   type BatchProof,
   type Receipt,
   type Run,
-  type Segment,
   type SettlementStatement,
   type Ticket,
 } from '@tickmark/core/receipts/receipts'
 import { sha256 } from '../../platform/sha256.ts'
+import { consentsOf, type StoredConsent } from '../consent/consentStore.ts'
 import type { OrderPorts, Prices } from '../order/ports.ts'
 import type { Order, Result } from '../order/order.ts'
 import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
 
-type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'logSigner' | 'receiptsKey'>
+type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'delegationOf'>
 
 /** The receipt of an order; null while it is open, or while the log lacks an entry that decides its outcome. */
 export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receipt | null> {
@@ -35,21 +36,43 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
   assert(tickets && receipts, 'a finished order has both its batches')
   if (tickets.logSeq === null) return null
   const runs = await runsOf(order, result, tickets.logSeq, deps.prices)
-  if (!runs) return null
-  const ticket = ticketOf(order, deps.tagSecret)
+  const evidence = runs && (await deps.prices.evidence(runs))
+  if (!evidence) return null
+  const consents = await bundlesOf(order, deps)
+  const ticket = ticketOf(order, deps.tagSecret, hashOf(consents.order))
   assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
   return buildReceipt({
     ticket,
     ticketProof: proofOf(tickets, order.ticketIndex),
     ticketLog: await placeInLog(deps, tickets, tickets.logSeq),
-    settlement: statementOf(order, result),
+    settlement: statementOf(order, result, hashOf(consents.close)),
     settlementProof: proofOf(receipts, result.receiptIndex),
-    segments: await Promise.all(runs.map((run) => segmentOf(run, deps))),
-    keys: { log: deps.logSigner.publicKey, receipts: deps.receiptsKey },
+    consents,
+    ...evidence,
+    keys: deps.prices.keys(),
   })
 }
 
-function ticketOf(order: Order, tagSecret: Uint8Array): Ticket {
+/** What the owner signed, with the delegation to each key that signed. */
+async function bundlesOf(order: Order, deps: ReceiptDeps): Promise<Receipt['consents']> {
+  const { order: placed, close } = await consentsOf(deps.db, order.id)
+  return { order: placed && (await bundleOf(placed, deps)), close: close && (await bundleOf(close, deps)) }
+}
+
+async function bundleOf(
+  { text, signature, session }: StoredConsent,
+  { delegationOf }: ReceiptDeps,
+): Promise<ConsentBundle> {
+  const delegation = await delegationOf(session)
+  assert(delegation, 'whoever signed had a delegation, which stays')
+  return { text, signature, delegation }
+}
+
+function hashOf(bundle: ConsentBundle | null): string {
+  return bundle ? bundleHash(bundle, sha256) : ''
+}
+
+function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): Ticket {
   const currency = currencyById(order.currencyId)
   assert(currency, 'an order is of a known currency')
   return ticketFor({
@@ -60,10 +83,11 @@ function ticketOf(order: Order, tagSecret: Uint8Array): Ticket {
     terms: order.terms,
     sums: order.sums,
     acceptedAtMs: order.acceptedAtMs,
+    consent,
   })
 }
 
-function statementOf(order: Order, result: Result): SettlementStatement {
+function statementOf(order: Order, result: Result, consent: string): SettlementStatement {
   const { stake, fee } = order.sums
   return settlementFor({
     orderId: order.id,
@@ -73,6 +97,7 @@ function statementOf(order: Order, result: Result): SettlementStatement {
     exit: result.exit,
     bid: result.bid,
     settledAtMs: result.settledAtMs,
+    consent,
   })
 }
 
@@ -103,7 +128,7 @@ async function runsOf(
   ticketSeq: number,
   prices: Prices,
 ): Promise<Run[] | null> {
-  const head = prices.latest()?.seq ?? 0
+  const head = prices.head()?.size ?? 0
   const late = order.acceptedAtMs + ENTRY_DELAY_MS + ENTRY_WAIT_MS
   const entryEnd = result.entry?.seq ?? (await firstAfter(late, ticketSeq, head, prices))
   if (entryEnd === null) return null
@@ -136,17 +161,4 @@ async function firstAfter(ms: number, low: number, head: number, prices: Prices)
     else from = middle + 1
   }
   return from > head ? null : from
-}
-
-async function segmentOf({ from, to }: Run, { prices, logSigner }: ReceiptDeps): Promise<Segment> {
-  const entries = await prices.entriesBetween(from - 1, to)
-  const before = from === FIRST_SEQ ? GENESIS : entries.shift()?.hash
-  const last = entries.at(-1)
-  assert(before && last?.seq === to, 'the run lies in the log')
-  const root = { at: last.at, hash: hexOf(last.hash), seq: to }
-  return {
-    prevHash: hexOf(before),
-    bodies: entries.map((one) => one.body),
-    root: { ...root, signature: hexOf(logSigner.sign(asciiBytes(rootText(root)))) },
-  }
 }

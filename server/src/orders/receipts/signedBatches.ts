@@ -44,7 +44,7 @@ export function batchNumbers(
 
 const LEAF = Buffer.alloc(4096)
 
-/** The hash of a leaf's text (`leafHash` of core/merkle.ts), encoded into a shared buffer. */
+/** The hash of a leaf's text (`leafHash` of core/src/log/tree.ts), encoded into a shared buffer. */
 export function leafHashOf(text: string): Uint8Array {
   if (text.length >= LEAF.length) return sha256(Buffer.from(`\0${text}`, 'latin1'))
   LEAF[0] = 0

@@ -11,6 +11,8 @@ import { once } from '../../ledger/idempotency.ts'
 import type { Events } from '../../module/events.ts'
 import { batchNumbers } from '../receipts/signedBatches.ts'
 import type {} from '../events.ts'
+import { type GivenConsent, hasRunOut } from '../consent/checkConsent.ts'
+import { insertCloseConsent } from '../consent/consentStore.ts'
 import { finishOrders } from './finishOrders.ts'
 import type { Order } from '../order/order.ts'
 import { lockOpenOrder, orderById } from '../order/store.ts'
@@ -26,9 +28,19 @@ export interface CloseRequest {
   bid: Amount
   /** The order's entry tick, from which the bid was computed. */
   entry: Tick
+  /** What the owner signed; null from a session without a key. */
+  consent: GivenConsent | null
 }
 
-export type CloseRefusal = { code: 'order_unknown' | 'order_finished' | 'close_too_late' | 'key_reused' }
+export type CloseRefusal = {
+  code:
+    | 'order_unknown'
+    | 'order_finished'
+    | 'close_too_late'
+    | 'key_reused'
+    | 'consent_used'
+    | 'consent_expired'
+}
 
 export interface CloseDeps {
   database: Database
@@ -59,12 +71,17 @@ export function createClosing(deps: CloseDeps): Closing {
         if (!order)
           return refuse({ code: (await orderById(tx, userId, orderId)) ? 'order_finished' : 'order_unknown' })
         if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
+        const { consent } = request
+        if (hasRunOut(consent, nowMs)) return refuse({ code: 'consent_expired' })
+        if (consent && !(await insertCloseConsent(tx, order, consent)))
+          return refuse({ code: 'consent_used' })
         const ending = {
           order,
           settlement: settleClosed(order.sums, request.bid),
           entry: request.entry,
           exit: null,
           bid: request.bid,
+          consent: consent?.hash ?? '',
         }
         const seal = { batch, signer: deps.signer, settledAtMs: nowMs }
         const orders = await finishOrders(tx, [ending], seal)

@@ -10,6 +10,7 @@ import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
+import { checkConsent } from '../consent/checkConsent.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { marketIfOpen } from '../placing/orderOffers.ts'
@@ -41,7 +42,7 @@ export async function valueOf(userId: number, orderId: string, deps: OrderPorts)
 
 /** Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. */
 export async function closeEarly(
-  { orderId, bidId }: CloseInput,
+  { orderId, bidId, consent: given }: CloseInput,
   context: CallContext,
   deps: OrderPorts,
   closing: Closing,
@@ -50,13 +51,16 @@ export async function closeEarly(
   const order = await ownOrder(user.id, orderId, deps)
   // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
   const standing = order.result ? { bid: 0n, entry: NO_TICK } : await standingBid(order, bidId, deps)
-  const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId]))
+  const asked = { close: orderId, bid: standing.bid }
+  const consent = order.result ? null : await checkConsent(given, asked, context, deps.clock.nowMs())
+  const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId, given]))
   const done = await closing.closeOrder({
     userId: user.id,
     orderId,
     key: keyOf(context),
     fingerprint,
     ...standing,
+    consent,
   })
   if (!done.ok) throw new Refused(done.refusal.code)
   return done.value

@@ -23,11 +23,20 @@ export async function finishOrders(
 
 /** The settlement text that is the order's leaf in its batch of receipts. */
 export function statementOf(
-  { order, settlement, entry, exit, bid }: FinishedOrder,
+  { order, settlement, entry, exit, bid, consent }: FinishedOrder,
   settledAtMs: number,
 ): string {
   return settlementBody(
-    settlementFor({ orderId: order.id, ticket: order.ticket, settlement, entry, exit, bid, settledAtMs }),
+    settlementFor({
+      orderId: order.id,
+      ticket: order.ticket,
+      settlement,
+      entry,
+      exit,
+      bid,
+      settledAtMs,
+      consent,
+    }),
   )
 }
 

@@ -16,6 +16,8 @@ export interface FinishedOrder {
   entry: Tick | null
   exit: Tick | null
   bid: Amount | null
+  /** Hash of what the owner signed for an early close; '' otherwise. */
+  consent: string
 }
 
 /**

@@ -93,7 +93,7 @@ async function endingsOf(
     const [entry, exit] = [await fixings.entry(one), await fixings.exit(order)]
     const settlement = settle(order.terms, order.sums, entry?.price ?? null, exit?.price ?? null)
     if (settlement.outcome === 'void' && headAtMs < order.dueAtMs + VOID_WAIT_MS) continue
-    endings.push({ order, settlement, entry, exit, bid: null })
+    endings.push({ order, settlement, entry, exit, bid: null, consent: '' })
   }
   return endings
 }

@@ -105,6 +105,7 @@ test('closing and settling one order at the same time finish it once', async () 
       fingerprint: randomUUID(),
       bid: 90n * ONE,
       entry: tick(1, 100),
+      consent: null,
     })
   const [closed, settled] = await Promise.all([
     Promise.all(orders.map(close)),
@@ -157,6 +158,7 @@ test('an order is closed until 5 s before its due time, to the millisecond, and 
     fingerprint: randomUUID(),
     bid: 90n * ONE,
     entry: tick(1, 100),
+    consent: null,
   })
   const mine = request(order)
   fixture.clock.set(DUE_MS - 5_000)

@@ -1,0 +1,70 @@
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { checkpointKey, openCheckpoint, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { keysText, type KeysEntry } from '@tickmark/core/log/log'
+import { isSame, rootOf } from '@tickmark/core/log/tree'
+import { nodeCrypto } from '../../platform/crypto.ts'
+import type { Signer } from '../../platform/keys.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import type { Head } from './head.ts'
+import type { CheckpointRow } from './treeStore.ts'
+
+/** The keys of the house, and the name that a new log gets. */
+export interface LogKeys {
+  logSigner: Signer
+  /** The log key before this one, so that it can sign its successor; null when there was none. */
+  formerSigner: Signer | null
+  /** Public key of tickets and receipts, 64 hexadecimal digits. */
+  receiptsKey: string
+  /** The log's name at its first start; later the log itself tells it. */
+  origin: string
+}
+
+/** The log names another key than ours, and we do not have that one either. */
+export class LogKeyChanged extends Error {
+  constructor() {
+    super(
+      'the log key in KEYS_FILE is not the one that the price log names: put that key back, or add it as formerLogKey, so that it can sign the new one',
+    )
+    this.name = 'LogKeyChanged'
+  }
+}
+
+/** Throws when the keys cannot continue a log. */
+export function checkLogKey(keys: KeysEntry | null, { logSigner, formerSigner }: LogKeys): void {
+  const isOurs = keys === null || keys.log === logSigner.publicKey || keys.log === formerSigner?.publicKey
+  if (!isOurs) throw new LogKeyChanged()
+}
+
+/** The `keys` entry to log at a place and time; null while the log names our keys. */
+export function dueKeysEntry(
+  keys: KeysEntry | null,
+  ours: LogKeys,
+  place: Pick<KeysEntry, 'seq' | 'at'>,
+): KeysEntry | null {
+  const { logSigner, formerSigner, receiptsKey, origin } = ours
+  if (keys?.log === logSigner.publicKey && keys.receipts === receiptsKey) return null
+  checkLogKey(keys, ours)
+  const named = { origin: keys?.origin ?? origin, log: logSigner.publicKey, receipts: receiptsKey }
+  const entry = { kind: 'keys', ...place, ...named } as const
+  const signer = keys !== null && keys.log === formerSigner?.publicKey ? formerSigner : logSigner
+  return { ...entry, signature: hexOf(signer.sign(asciiBytes(keysText(entry)))) }
+}
+
+/** The signed checkpoint of a head. The same head gives the same checkpoint, also after a crash. */
+export function signHead(head: Head, at: number, origin: string, signer: Signer): CheckpointRow {
+  const key = checkpointKey(origin, signer.publicKey, sha256)
+  const root = rootOf(head.edge, sha256)
+  return {
+    size: head.seq,
+    at,
+    root,
+    note: signCheckpoint({ origin, size: head.seq, root }, key, signer.sign),
+  }
+}
+
+/** Whether a stored checkpoint is signed by the keys in force, and is that of a log with this root. */
+export function isCheckpointOf(row: CheckpointRow, root: Uint8Array, keys: KeysEntry): boolean {
+  const key = checkpointKey(keys.origin, keys.log, sha256)
+  const opened = openCheckpoint(row.note, key, nodeCrypto)
+  return opened !== null && opened.size === row.size && isSame(opened.root, root) && isSame(row.root, root)
+}

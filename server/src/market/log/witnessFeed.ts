@@ -1,0 +1,169 @@
+import { assert } from '@tickmark/core/assert'
+import { bytesOfHex } from '@tickmark/core/bytes'
+import type { Db } from '../../db/pool.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { messageOf, type Log } from '../../platform/log.ts'
+import type { PublishedHead } from '../state.ts'
+import { askWitness, type Witness, type WitnessAnswer } from './askWitness.ts'
+import { consistencyOf } from './proof.ts'
+import { storeWitnessed } from './treeStore.ts'
+
+export interface FeedDeps {
+  db: Db
+  clock: Clock
+  log: Log
+  witnesses: readonly Witness[]
+  /** The newest published head; null before the first. */
+  head(): PublishedHead | null
+  /** Only the process that writes the log asks. */
+  isWriting(): boolean
+}
+
+/** Shows the log's heads to witnesses outside, and keeps what they sign. */
+export interface WitnessFeed {
+  /** What witnesses have against this log; null while they have nothing. */
+  trouble(): string | null
+  /** Resolves when no request is under way. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Every witness is asked at multiples of its own time, so that all meet at the same heads. */
+const ROUND_MS = 5_000
+
+/** What this process knows of a witness. */
+interface Watcher {
+  witness: Witness
+  /** Size of the newest head that it has signed, as far as we know; 0 at the start, and then it tells. */
+  size: number
+  nextMs: number
+  isBusy: boolean
+  /** Once it has found something against the log, it is not asked again: a person has to look. */
+  alarm: string | null
+  isFaulty: boolean
+}
+
+export function startWitnessFeed(deps: FeedDeps): WitnessFeed {
+  const { clock, witnesses } = deps
+  const signed = new Map<number, string[]>()
+  const watchers: Watcher[] = witnesses.map((witness) => ({
+    witness,
+    size: 0,
+    nextMs: 0,
+    isBusy: false,
+    alarm: null,
+    isFaulty: false,
+  }))
+  const running = new Set<Promise<void>>()
+  let cancel = () => {}
+
+  function round(): void {
+    const nowMs = clock.nowMs()
+    const head = deps.isWriting() ? deps.head() : null
+    for (const watcher of head ? watchers : []) {
+      if (watcher.isBusy || watcher.alarm !== null || nowMs < watcher.nextMs) continue
+      watcher.nextMs = nextMultiple(nowMs, watcher.witness.everyMs)
+      if (head && head.size > watcher.size) start(watcher, head)
+    }
+    cancel = clock.at(nextMultiple(nowMs, ROUND_MS), round)
+  }
+
+  function start(watcher: Watcher, head: PublishedHead): void {
+    watcher.isBusy = true
+    const run = show(deps, watcher, head, signed)
+      .catch((thrown: unknown) => told(deps.log, watcher, { kind: 'fault', reason: messageOf(thrown) }))
+      .finally(() => {
+        watcher.isBusy = false
+        running.delete(run)
+      })
+    running.add(run)
+  }
+
+  cancel = clock.at(clock.nowMs(), round)
+  return {
+    trouble() {
+      const alarms = watchers.flatMap(({ witness, alarm }) =>
+        alarm === null ? [] : `${witness.key.name} ${alarm}`,
+      )
+      return alarms.length === 0 ? null : alarms.join('; ')
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    async stop() {
+      cancel()
+      await Promise.all(running)
+    },
+  }
+}
+
+function nextMultiple(nowMs: number, everyMs: number): number {
+  return Math.floor(nowMs / everyMs) * everyMs + everyMs
+}
+
+/** Shows one head to one witness. One that knows another size than we thought is asked once more, from that. */
+async function show(
+  deps: FeedDeps,
+  watcher: Watcher,
+  head: PublishedHead,
+  signed: Map<number, string[]>,
+): Promise<void> {
+  let answer = await ask(deps, watcher, head)
+  if (answer.kind === 'knows') {
+    const { size } = answer
+    if (size > head.size) {
+      return told(deps.log, watcher, {
+        kind: 'alarm',
+        reason: `has signed a head of ${size} entries, and this log has ${head.size}`,
+      })
+    }
+    watcher.size = size
+    answer = await ask(deps, watcher, head)
+  }
+  told(deps.log, watcher, answer)
+  if (answer.kind !== 'signed') return
+  watcher.size = head.size
+  const lines = [...(signed.get(head.size) ?? []), answer.line]
+  signed.set(head.size, lines)
+  for (const size of signed.keys()) if (signed.size > MOST_HEADS) signed.delete(size)
+  const { size, at } = head
+  await storeWitnessed(deps.db, { size, at, signatures: lines.length, note: head.note + lines.join('') })
+}
+
+/** Heads for which further signatures may still come. */
+const MOST_HEADS = 16
+
+async function ask(
+  { db }: FeedDeps,
+  { witness, size }: Watcher,
+  head: PublishedHead,
+): Promise<WitnessAnswer> {
+  const hashes = size === 0 ? [] : await consistencyOf(db, size, head.size)
+  const proof = hashes.map((hash) => {
+    const bytes = bytesOfHex(hash)
+    assert(bytes, 'a proof is in hex')
+    return bytes
+  })
+  return askWitness(witness, { old: size, proof, note: head.note })
+}
+
+/** Tells the operator: an alarm always, a fault when it begins and when it is over. */
+function told(log: Log, watcher: Watcher, answer: WitnessAnswer): void {
+  const witness = watcher.witness.key.name
+  if (answer.kind === 'alarm') {
+    watcher.alarm = answer.reason
+    log.error('a witness refuses this log, and is not asked again before a restart', {
+      witness,
+      reason: answer.reason,
+    })
+    return
+  }
+  const isFaulty = answer.kind !== 'signed'
+  if (isFaulty && !watcher.isFaulty)
+    log.warn('a witness gives no signature', {
+      witness,
+      reason: answer.kind === 'fault' ? answer.reason : 'somebody else shows it this log, too',
+    })
+  if (!isFaulty && watcher.isFaulty) log.info('the witness signs again', { witness })
+  watcher.isFaulty = isFaulty
+}
