@@ -38,6 +38,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: backend, changeOrigin: false },
       '/media': { target: backend, changeOrigin: false },
+      '/log': { target: backend, changeOrigin: false },
       '/config.json': { target: backend, changeOrigin: false },
       '/wss': { target: backend, ws: true, changeOrigin: false },
     },

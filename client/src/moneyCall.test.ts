@@ -3,6 +3,7 @@ import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
 import {
   pendingOther,
   sendOnce,
+  sendRenewed,
   settlePending,
   type PendingCall,
   type PendingCallStore,
@@ -45,6 +46,23 @@ test('a refused call is forgotten, a lost one is kept under its key', async () =
   const lost = worldOf([LOST])
   await expect(sendOnce({ key: 'new', body: 'a' }, lost.world)).rejects.toBe(LOST)
   expect(lost.keptNow()).toEqual({ key: 'new', body: 'a' })
+})
+
+test('a refused call is replaced as often as there is something in its place, each under a new key', async () => {
+  const { world, sent, keptNow } = worldOf([REFUSED, REFUSED, 'ok'])
+  const bodies = ['b', 'c']
+  expect(await sendRenewed('a', world, async () => bodies.shift() ?? null)).toBe('ok')
+  expect(sent.map((one) => one.split(':')[1])).toEqual(['a', 'b', 'c'])
+  expect(new Set(sent.map((one) => one.split(':')[0])).size).toBe(3)
+  const over = worldOf([REFUSED])
+  expect(await sendRenewed('a', over.world, async () => null)).toBeNull()
+  expect([keptNow(), over.keptNow(), over.sent.length]).toEqual([null, null, 1])
+})
+
+test('a call whose outcome is unknown is never replaced', async () => {
+  const { world, sent, keptNow } = worldOf([LOST])
+  await expect(sendRenewed('a', world, async () => 'b')).rejects.toBe(LOST)
+  expect([sent.length, keptNow()?.body]).toEqual([1, 'a'])
 })
 
 test('an earlier attempt is repeated under its own key before anything new', async () => {

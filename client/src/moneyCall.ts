@@ -27,6 +27,12 @@ export type Outcome<Answer> =
 const NOTHING = { kind: 'nothing' } as const
 
 /**
+ * The body to send in place of a refused one; null sends no more. Throws the failure when it is not about the body. It
+ * may replace only a body that is refused for good, such as an expired quote: a copy of it may still arrive.
+ */
+export type Renew<Body> = (failure: CallFailed) => Promise<Body | null>
+
+/**
  * Makes a call that moves money only once, however often the button is pressed. First settles an earlier call whose
  * answer was lost.
  */
@@ -35,9 +41,13 @@ export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body
   const inFlight = useRef(false)
 
   /**
-   * Makes the call, unless an earlier one turns out to be done: then returns that answer. A null body sends nothing.
+   * Makes the call, unless an earlier one turns out to be done: then returns that answer. A null body sends nothing, and
+   * `renew` may replace a refused one.
    */
-  async function send(bodyNow: () => Body | null | Promise<Body | null>): Promise<Outcome<Answer>> {
+  async function send(
+    bodyNow: () => Body | null | Promise<Body | null>,
+    renew?: Renew<Body>,
+  ): Promise<Outcome<Answer>> {
     if (inFlight.current) return NOTHING
     inFlight.current = true
     setBusy(true)
@@ -47,7 +57,8 @@ export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body
       if (earlier !== null) return { kind: 'done', answer: earlier, isEarlier: true }
       const body = await bodyNow()
       if (body === null) return NOTHING
-      return { kind: 'done', answer: await sendOnce({ key: newKey(), body }, store), isEarlier: false }
+      const answer = await sendRenewed(body, store, renew)
+      return answer === null ? NOTHING : { kind: 'done', answer, isEarlier: false }
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       return { kind: 'failed', failure }
@@ -90,6 +101,26 @@ export async function settlePending<Body, Answer>(
     if (isOpen(failure)) throw failure
     return null
   }
+}
+
+/**
+ * Sends a call; after a refusal, what `renew` puts in its place, each body under a key of its own. Null when it puts
+ * nothing. A call with unknown outcome is never replaced.
+ */
+export async function sendRenewed<Body, Answer>(
+  body: Body,
+  store: PendingCallStore<Body, Answer>,
+  renew: Renew<Body> = (failure) => Promise.reject(failure),
+): Promise<Answer | null> {
+  for (let next: Body | null = body; next !== null;) {
+    try {
+      return await sendOnce({ key: newKey(), body: next }, store)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed) || isOutcomeUnknown(failure)) throw failure
+      next = await renew(failure)
+    }
+  }
+  return null
 }
 
 /** Sends a call and keeps it while its outcome is open. Await `settlePending` before a new one. */

@@ -2,6 +2,8 @@ import { ROUTES } from '@tickmark/wire/routes/all'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CallFailed } from './callFailed.ts'
 import { QueryObserver } from '@tanstack/react-query'
+import { openEnvelope } from '@tickmark/wire/legacy/envelope'
+import { envelopeCipher } from './envelope.ts'
 import { againMs, openClient } from './openClient.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -95,6 +97,22 @@ test('a read is made again by itself after a 503, and a refusal is not', async (
     [busy, { ...busy, status: 0, code: 'network' }, { ...busy, status: 409, code: 'key_reused' }].map(asked),
   ).toEqual([10_000, 10_000, false])
   expect(againMs(null)).toBe(false)
+})
+
+test('a read whose input passes with time keeps its place, and asks with the input of the moment', async () => {
+  const { client, sent } = clientOf({ always: { status: 200, data: { list: [] } } })
+  let day = 1
+  const readNow = () => client.query('getMyWalletData', {}, () => ({ dayStart: day }))
+  const { queryKey } = readNow()
+  day = 2
+  expect(readNow().queryKey).toEqual(queryKey)
+  const cipher = envelopeCipher('00'.repeat(32))
+  for (const dayStart of [2, 3]) {
+    day = dayStart
+    await client.queries.query({ ...readNow(), staleTime: 0, retry: false }).catch(() => {})
+    const params = new URL(sent.at(-1)?.path ?? '', 'http://x').searchParams.get('params') ?? ''
+    expect(openEnvelope(params, cipher)?.value).toMatchObject({ dayStart })
+  }
 })
 
 const asked = ({ status, code, message }: { status: number; code: string; message: string }) =>

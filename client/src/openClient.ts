@@ -21,13 +21,20 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
   const queries = openCache()
   const { call, calledWithin } = openCalls(deps, refreshNamed)
 
-  /** Query options for `useQuery` and the cache. Their key is the call's path, then `askerKey`, then the input. */
-  function query<N extends CallName<Routes>>(name: N, input: GivenOf<Routes[N]>) {
+  /**
+   * Query options for `useQuery` and the cache. Their key is the call's path, then `askerKey`, then the input. `inputNow`
+   * gives the input to send where a part of it passes with time: the answer then keeps its place.
+   */
+  function query<N extends CallName<Routes>>(
+    name: N,
+    input: GivenOf<Routes[N]>,
+    inputNow: () => GivenOf<Routes[N]> = () => input,
+  ) {
     const { path, who } = routes[name]
     const isPersonal = who !== 'anyone'
     return queryOptions({
       queryKey: [path, deps.askerKey(isPersonal), input] as const,
-      queryFn: ({ signal }) => call(name, input, { signal, quiet: true }),
+      queryFn: ({ signal }) => call(name, inputNow(), { signal, quiet: true }),
       enabled: !isPersonal || deps.isSignedIn(),
     })
   }
@@ -38,13 +45,14 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     input: GivenOf<Routes[N]>,
     more: {
       enabled?: boolean
+      inputNow?: () => GivenOf<Routes[N]>
       /** In ms; may depend on the last answer. */
       refetchInterval?: number | ((last: ReplyOf<Routes[N]> | undefined) => number | false)
     } = {},
   ) {
     deps.useAsker()
-    const { enabled = true, refetchInterval } = more
-    const options = query(name, input)
+    const { enabled = true, inputNow, refetchInterval } = more
+    const options = query(name, input, inputNow)
     return useQuery({
       ...options,
       enabled: options.enabled && enabled,

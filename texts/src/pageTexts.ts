@@ -19,6 +19,7 @@ export interface PageTexts {
   trade: typeof import('./english/trade.json')
   transfer: typeof import('./english/transfer.json')
   wallet: typeof import('./english/wallet.json')
+  watch: typeof import('./english/watch.json')
 }
 
 export type PageDomain = keyof PageTexts

@@ -36,7 +36,10 @@ export function dismissToast(id?: number): void {
   if (id === undefined || current?.id === id) setToast(null)
 }
 
-/** Removes the message about a mistake: the user has changed the form, or its next step has opened. */
+/**
+ * Removes the message about a mistake: the user has changed the form, or its next step has opened. Typing does it by
+ * itself; a form whose buttons fill its fields calls it.
+ */
 export function dismissMistake(): void {
   if (current?.isMistake) setToast(null)
 }

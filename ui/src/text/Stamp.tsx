@@ -3,7 +3,8 @@ import { cx } from '../base/cx.ts'
 import { Icon } from '../base/Icon.tsx'
 
 export interface StampProps {
-  tone: 'checked' | 'checking' | 'wrong'
+  /** `open`: nothing is wrong, and something is not shown. */
+  tone: 'checked' | 'checking' | 'open' | 'wrong'
   /** "Checked on this phone". */
   title: ReactNode
   detail?: ReactNode
@@ -12,6 +13,7 @@ export interface StampProps {
 const LOOKS = {
   checked: { frame: 'bg-good-wash text-good', icon: 'check' },
   checking: { frame: 'bg-well text-ink', icon: 'clock' },
+  open: { frame: 'bg-caution-wash text-caution', icon: 'shield' },
   wrong: { frame: 'bg-wrong-wash text-wrong', icon: 'warning' },
 } as const
 

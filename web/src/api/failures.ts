@@ -1,4 +1,5 @@
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
+import { isLeaving } from '../session/leaving.ts'
 import { clearServerSession } from '../session/session.ts'
 import { askConfigAgain } from './publicConfig.ts'
 
@@ -23,7 +24,8 @@ export function onFailure(
 ): void {
   if (failure.code === 'sign_in_first' || failure.code === 'wallet_changed') {
     clearServerSession()
-    if (changes) listener?.askToJoin()
+    // Who is leaving has no wish to join.
+    if (changes && !isLeaving()) listener?.askToJoin()
   }
   if (failure.code === 'bad_envelope') askConfigAgain()
   if (isShown && failure.message) listener?.show(failure.message)

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { newestOf, readAnswers, type KeptAnswer } from './keptAnswers.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 const OWN = { address: '0xA', book: 1, language: 'english' }
 const PUBLIC = { address: null, book: null, language: 'english' }
@@ -40,8 +45,80 @@ test('a public answer is for everybody', () => {
 test('the newest are kept, as many as there is room for, and only answers of calls', () => {
   const check = { key: ['receipt.check', 'x'], data: {}, atMs: 9_000 }
   const size = JSON.stringify(balance).length
-  expect(newestOf([balance, check, pages])).toEqual([pages, balance])
-  expect(newestOf([balance, { ...balance, atMs: 3_000 }])).toEqual([{ ...balance, atMs: 3_000 }])
-  expect(newestOf([balance, pages], size)).toEqual([balance])
-  expect(newestOf([balance], size - 1)).toEqual([])
+  expect(newestOf([balance, check, pages], '0xA')).toEqual([pages, balance])
+  expect(newestOf([balance, { ...balance, atMs: 3_000 }], '0xA')).toEqual([{ ...balance, atMs: 3_000 }])
+  expect(newestOf([balance, pages], '0xA', size)).toEqual([balance])
+  expect(newestOf([balance], '0xA', size - 1)).toEqual([])
+})
+
+test('nothing of another account is kept', () => {
+  expect(newestOf([balance, pages], '0xB')).toEqual([])
+  expect(newestOf([balance], null)).toEqual([])
+})
+
+const sessionOf = (address: string) => ({
+  address,
+  walletType: 1,
+  practice: false,
+  registered: true,
+  key: null,
+  expiresAt: 0,
+  books: [0, 1],
+})
+
+/** A page that has loaded an answer of account 0xA, and a way to hide it: then it keeps what it has loaded. */
+async function pageOfA() {
+  vi.resetModules()
+  const disk = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  })
+  let hide = () => {}
+  vi.stubGlobal('addEventListener', (_: string, run: () => void) => (hide = run))
+  vi.stubGlobal('document', { addEventListener: () => {} })
+  const session = await import('../session/session.ts')
+  const { startKeptAnswers } = await import('./keptAnswers.ts')
+  const { queries } = await import('./api.ts')
+  session.setServerSession(sessionOf('0xA'))
+  startKeptAnswers()
+  queries.setQueryData(balance.key, balance.data)
+  const inMemory = () => queries.getQueryData(balance.key)
+  return { session, disk, hide: () => hide(), inMemory }
+}
+
+test('an account’s answers are kept when its page is hidden', async () => {
+  const { disk, hide } = await pageOfA()
+  hide()
+  expect(disk.get('answers')).toContain('0xA')
+})
+
+test('an account that ends leaves no answers, on the disk or in memory, when another one takes its place', async () => {
+  const { session, disk, hide, inMemory } = await pageOfA()
+  hide()
+  session.clearServerSession()
+  expect(disk.get('answers')).toBeUndefined()
+  session.setAddressHint('0xB', 1)
+  expect(inMemory()).toBeUndefined()
+  session.setServerSession(sessionOf('0xB'))
+  hide()
+  expect(disk.get('answers')).toBe('[]')
+})
+
+test('signing in with another account leaves no answers of the first', async () => {
+  const { session, disk, hide, inMemory } = await pageOfA()
+  hide()
+  session.setServerSession(sessionOf('0xB'))
+  expect([disk.get('answers'), inMemory()]).toEqual([undefined, undefined])
+})
+
+test('a tab writes no answers back after another tab has left or changed the account', async () => {
+  const { disk, hide } = await pageOfA()
+  disk.delete('session')
+  hide()
+  expect(disk.get('answers')).toBeUndefined()
+  disk.set('session', JSON.stringify(sessionOf('0xB')))
+  hide()
+  expect(disk.get('answers')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { followSession, sessionNow } from '../session/session.ts'
+import { followSession, isSessionKept, sessionNow } from '../session/session.ts'
 import { keep, keptJson } from '../state/storage.ts'
 import { queries } from './api.ts'
 
@@ -16,31 +16,43 @@ export type KeptAnswer = z.output<typeof answerShape>
 
 /**
  * Keeps the answers of the user's calls in this browser, so that a page opened without a network shows what was loaded.
- * They are gone when he leaves. The app calls this once.
+ * They are gone when he leaves, and those in memory when another account takes his place. The app calls this once.
  */
 export function startKeptAnswers(): void {
   addEventListener('pagehide', keepAnswers)
   // A phone may end a page in the background without a further event.
   document.addEventListener('visibilitychange', () => document.hidden && keepAnswers())
-  followSession(() => sessionNow().server === null && keep(PLACE, null))
+  let owner = sessionNow().address
+  followSession(() => {
+    const { address, server } = sessionNow()
+    if (server === null || address !== owner) dropAnswers(address)
+    owner = address
+  })
+}
+
+/** Drops what is kept, and in memory what is not this address's. */
+function dropAnswers(address: string | null): void {
+  keep(PLACE, null)
+  queries.removeQueries({ predicate: ({ queryKey }) => (ownerOf(queryKey) ?? address) !== address })
 }
 
 function keepAnswers(): void {
-  if (!sessionNow().server) return
+  if (!isSessionKept()) return
+  const { address } = sessionNow()
   const answers = queries
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.data !== undefined)
     .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data, atMs: state.dataUpdatedAt }))
   const earlier = z.safeParse(z.array(answerShape), keptJson(PLACE))
-  keep(PLACE, JSON.stringify(newestOf([...answers, ...(earlier.data ?? [])])))
+  keep(PLACE, JSON.stringify(newestOf([...answers, ...(earlier.data ?? [])], address)))
 }
 
-/** The newest answers of our own calls, one for each key and as many as may be kept. */
-export function newestOf(answers: readonly KeptAnswer[], most = MOST): KeptAnswer[] {
+/** The newest answers of our own calls for this address, one for each key and as many as may be kept. */
+export function newestOf(answers: readonly KeptAnswer[], address: string | null, most = MOST): KeptAnswer[] {
   const byKey = new Map<string, KeptAnswer>()
   for (const one of answers.toSorted((a, b) => a.atMs - b.atMs))
-    if (routeOf(one.key)) byKey.set(JSON.stringify(one.key), one)
+    if (routeOf(one.key) && isFor(one.key, address)) byKey.set(JSON.stringify(one.key), one)
   let left = most
   return [...byKey.values()]
     .toSorted((a, b) => b.atMs - a.atMs)
@@ -64,11 +76,20 @@ export function readAnswers(kept: unknown, address: string | null): KeptAnswer[]
   const list = z.safeParse(z.array(answerShape), kept)
   if (!list.success) return []
   return list.data.flatMap((one) => {
-    const asker = z.safeParse(z.object({ address: z.nullable(z.string()) }), one.key[1])
-    const data = dataOf(one)
-    const isOwn = asker.success && (asker.data.address === null || asker.data.address === address)
-    return isOwn && data !== undefined ? [{ ...one, data }] : []
+    const data = isFor(one.key, address) ? dataOf(one) : undefined
+    return data === undefined ? [] : [{ ...one, data }]
   })
+}
+
+/** Whether an answer is public, or this address's own. */
+function isFor(key: readonly unknown[], address: string | null): boolean {
+  const owner = ownerOf(key)
+  return owner !== undefined && (owner === null || owner === address)
+}
+
+/** The address that an answer belongs to: null for a public one, undefined when its key names nobody. */
+function ownerOf(key: readonly unknown[]): string | null | undefined {
+  return z.safeParse(z.object({ address: z.nullable(z.string()) }), key[1]).data?.address
 }
 
 function dataOf({ key, data }: KeptAnswer): unknown {

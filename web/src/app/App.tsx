@@ -6,6 +6,7 @@ import { queries } from '../api/api.ts'
 import { Arrival } from './Arrival.tsx'
 import { Banners } from './Banners.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { LogBar } from './LogBar.tsx'
 import { Overlays } from './Overlays.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { preloadOnHover, preloadWhenIdle } from './preload.ts'
@@ -80,13 +81,16 @@ function Frame() {
 function Alone({ route }: { route: AppRoute }) {
   const { Component } = route.page
   return (
-    <main>
-      <ErrorBoundary>
-        <Suspense fallback={<PageSkeleton />}>
-          <Component />
-        </Suspense>
-      </ErrorBoundary>
-    </main>
+    <>
+      <LogBar />
+      <main>
+        <ErrorBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            <Component />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </>
   )
 }
 

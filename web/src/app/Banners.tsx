@@ -5,15 +5,17 @@ import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../format/format.ts'
 import { useConnected } from '../live/marketFeed.ts'
 import { OfflineBar } from '@tickmark/ui/page/OfflineBar.tsx'
+import { LogBar } from './LogBar.tsx'
 import { SandboxBanner } from './SandboxBanner.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 
-/** The strips above every screen: sandbox notice, lost connection, new version. */
+/** The strips above every screen: an alarm about the public log, sandbox notice, lost connection, new version. */
 export function Banners() {
   const { t } = useTranslation('shell')
   const state = useConnection()
   return (
     <>
+      <LogBar />
       <SandboxBanner />
       <OfflineBar>
         {state !== 'well' && (

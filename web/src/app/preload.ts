@@ -5,7 +5,10 @@ import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 /** How long the first screen has network and processor to itself. */
 const AFTER_MS = 4_000
 
-/** Loads the code that the next tap probably needs: some time after the first screen, or at the first touch or key. */
+/**
+ * Loads the code that the next tap probably needs, and begins to watch the public log: some time after the first screen,
+ * or at the first touch or key.
+ */
 export function preloadWhenIdle(): void {
   const signs = ['pointerdown', 'keydown'] as const
   const timer = setTimeout(fetchAhead, AFTER_MS)
@@ -20,6 +23,7 @@ export function preloadWhenIdle(): void {
       void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
         () => {},
       )
+      void import('../watch/startWatch.ts').then(({ startWatch }) => startWatch()).catch(() => {})
       for (const path of [PATHS.coin, PATHS.orders]) preload(path)
     })
   }

@@ -2,10 +2,12 @@ import { ROUTES } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
 import { call, queries } from '../api/api.ts'
 import { showKeptAnswers } from '../api/keptAnswers.ts'
-import { sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
+import { isLeaving } from '../session/leaving.ts'
+import { clearServerSession, sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
 import { t } from '../i18n/i18n.ts'
 import { keep, keptJson } from '../state/storage.ts'
 import { currentToast, dismissToast } from '@tickmark/ui/layer/toast.ts'
+import { endLeft } from '../wallets/leave.ts'
 
 const RETRY_MS = 5_000
 
@@ -15,11 +17,13 @@ let retry: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Asks the server for the current session. Without an answer, shows what was loaded on the last visit and asks again,
- * also as soon as the network is back.
+ * also as soon as the network is back. A user who has left is signed out here before the server has heard of it.
  */
 export async function startSession(): Promise<void> {
   clearTimeout(retry)
+  if (isLeaving()) clearServerSession()
   try {
+    await endLeft()
     learn((await call('session', {}, { quiet: true })).session)
   } catch {
     // A visitor without a session gets an answer, too: no failure means that there is none.
@@ -32,7 +36,7 @@ export async function startSession(): Promise<void> {
 export function refreshWhenOnline(): void {
   addEventListener('online', () => {
     if (currentToast()?.text === t('shell:networkFailure')) dismissToast()
-    if (sessionNow().server === assumed) void startSession()
+    if (isLeaving() || sessionNow().server === assumed) void startSession()
     void queries.invalidateQueries()
   })
 }

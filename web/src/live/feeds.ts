@@ -3,7 +3,9 @@ import { SUBSCRIPTION } from '@tickmark/wire/live/socket'
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
 
 export type MarketKind = 'top' | 'watchlist' | 'all'
-export type Wanted = { kind: MarketKind } | { kind: 'detail'; pid: number; period: Period; timeId: number }
+export type Wanted =
+  | { kind: MarketKind | 'log' }
+  | { kind: 'detail'; pid: number; period: Period; timeId: number }
 
 /** The last data of a subscription. */
 export interface Feed {
@@ -25,7 +27,7 @@ export function feedKey(wanted: Wanted): string {
   return wanted.kind === 'detail' ? `detail.${wanted.pid}.${wanted.period}` : wanted.kind
 }
 
-/** The key of the subscription that a frame belongs to; null for the user's own events. */
+/** The key of the subscription that a frame belongs to; null for one that no screen shows. */
 export function frameKey(frame: Frame): string | null {
   if (frame.type === 2) return feedKey({ kind: 'detail', pid: frame.pid, period: frame.period, timeId: 0 })
   if (frame.type === SUBSCRIPTION.top) return 'top'
@@ -33,10 +35,10 @@ export function frameKey(frame: Frame): string | null {
   return frame.type === SUBSCRIPTION.all ? 'all' : null
 }
 
-/** The frame's data. */
+/** The frame's data, if it is for a screen. */
 export function feedOf(frame: Frame): Feed {
   const head = { seq: frame.seq, asOfMs: frame.asOf, state: frame.feed, kept: false }
   if (frame.type === 2) return { ...head, baseInfo: frame.data.baseInfo, candles: frame.data.candles }
   if (frame.type === 1) return { ...head, list: frame.data.list }
-  return frame.type === 9 ? head : { ...head, list: frame.data.list }
+  return frame.type === 9 || frame.type === 5 ? head : { ...head, list: frame.data.list }
 }

@@ -1,4 +1,5 @@
-import { EVENT_FRAME } from '@tickmark/wire/live/socket'
+import { EVENT_FRAME, SUBSCRIPTION } from '@tickmark/wire/live/socket'
+import { logSubscription, takeLogStep } from './logFeed.ts'
 import { keepFeedsOnLeaving, subscriptions, takeFrame } from './marketFeed.ts'
 import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
 import { startSocket } from './socket.ts'
@@ -6,8 +7,9 @@ import { tellUserEvent } from './userEvents.ts'
 
 /** Opens the socket; the app calls this once. */
 export function startLive(): void {
-  startSocket(subscriptions, {
+  startSocket(() => [...subscriptions(), ...logSubscription()], {
     onFrame(frame) {
+      if (frame.type === SUBSCRIPTION.log) return takeLogStep(frame.data)
       if (frame.type !== EVENT_FRAME) return takeFrame(frame)
       tellUserEvent(frame.data)
       refreshOnEvent(frame.data)

@@ -1,7 +1,10 @@
 import type { Currency } from '@tickmark/core/money/currencies'
 import type { Direction } from '@tickmark/core/orders/terms'
 
-/** The address pattern of every screen; ":name?" is one optional segment. No other file spells a path. */
+/**
+ * The address pattern of every screen; ":name?" is one optional segment. No other file of the page spells a path. The
+ * server's links are in wire/src/messages/kinds.ts and server/src/support/view.ts.
+ */
 export const PATHS = {
   home: '/',
   coin: '/business',

@@ -14,6 +14,7 @@ const server = {
   walletType: 1,
   practice: false,
   registered: true,
+  key: null,
   expiresAt: 0,
   books: [0, 1],
 }

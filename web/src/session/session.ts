@@ -3,7 +3,7 @@ import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { createStore, useStore } from '../state/observable.ts'
-import { keep, kept } from '../state/storage.ts'
+import { keep, kept, keptJson } from '../state/storage.ts'
 
 /** 0: the real account; 1: the simulated one. Sent as the claim `book` of a request. */
 export type BookId = 0 | 1
@@ -89,6 +89,15 @@ export function forgetAddress(): void {
   keep('walletType', null)
   setServerSession(null)
   session.set({ ...session.get(), address: null, walletType: null })
+}
+
+/** Whether this device still has this page's session: another tab may have left, or signed in with another account. */
+export function isSessionKept(): boolean {
+  const there = keptJson('session')
+  const { server } = session.get()
+  return (
+    typeof there === 'object' && there !== null && 'address' in there && there.address === server?.address
+  )
 }
 
 /** Switches to an account; returns false when already there or not allowed. */

@@ -1,12 +1,12 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { signIn } from './signIn.ts'
+import { signIn, type KeyLife } from './signIn.ts'
 import { keep } from '../state/storage.ts'
 import { attach, detach } from './startWallets.ts'
 import { walletProblem, type Wallet } from './wallet.ts'
 
 /** The result of a sign-in. `message` is the server's, if the server refused. */
 export type Joined =
-  | { ok: true }
+  | { ok: true; key: KeyLife }
   | { ok: false; why: 'rejected' | 'pending' | 'failed'; message: string | null }
 
 /** Connects a wallet and signs in with it. Never throws: a failure is logged, and the page stays usable. */
@@ -14,9 +14,10 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
   return attempt(async () => {
     const address = await wallet.connect()
     const sign = (message: string) => wallet.sign(address, message)
-    await signIn({ address, walletType: wallet.walletType, practice: false, sign })
+    const key = await signIn({ address, walletType: wallet.walletType, practice: false, sign })
     keep('wallet', wallet.id)
     attach(wallet, address)
+    return key
   })
 }
 
@@ -24,16 +25,16 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
 export async function joinPractice(): Promise<Joined> {
   return attempt(async () => {
     const { practiceSigner } = await import('./practiceWallet.ts')
-    await signIn(practiceSigner())
+    const key = await signIn(practiceSigner())
     keep('wallet', null)
     detach()
+    return key
   })
 }
 
-async function attempt(run: () => Promise<void>): Promise<Joined> {
+async function attempt(run: () => Promise<KeyLife>): Promise<Joined> {
   try {
-    await run()
-    return { ok: true }
+    return { ok: true, key: await run() }
   } catch (failure) {
     const why = failure instanceof CallFailed ? 'failed' : walletProblem(failure)
     console.error('There was a problem signing you in', failure)

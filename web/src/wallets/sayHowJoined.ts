@@ -7,6 +7,8 @@ import type { Joined } from './connect.ts'
 export function sayHowJoined(joined: Joined): void {
   if (joined.ok) {
     closeJoin()
+    if (joined.key === 'none') return toast(t('join:joinedUnsigned'))
+    if (joined.key === 'until_tab_closes') return toast(t('join:joinedForTab'))
     return toast(t('join:joined'), { tone: 'good' })
   }
   if (joined.why === 'rejected') return toast(t('join:rejected'))

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { readSignInText } from '@tickmark/core/consent/signInText'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { call, queries } from '../api/api.ts'
 import {
@@ -8,7 +10,13 @@ import {
   setServerSession,
   type WalletType,
 } from '../session/session.ts'
+import { clearLeaving } from '../session/leaving.ts'
 import { keep, kept } from '../state/storage.ts'
+import { endLeft, leave } from './leave.ts'
+import { forgetOtherKeys, makeSessionKey } from './sessionKey.ts'
+
+/** How long a session's key lasts in this browser; `none` where it signs no orders. */
+export type KeyLife = 'kept' | 'until_tab_closes' | 'none'
 
 /** A signer: a wallet or the practice key. */
 export interface Signer {
@@ -20,15 +28,21 @@ export interface Signer {
 }
 
 /**
- * Proves the address and opens a session; on a first visit, registers with the invite code from the page's `code`.
- * Throws the wallet's or the server's error.
+ * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code from
+ * the page's `code`. Tells how long the key lasts. Throws the wallet's or the server's error.
  */
-export async function signIn(signer: Signer): Promise<void> {
+export async function signIn(signer: Signer): Promise<KeyLife> {
   const { address, walletType, practice } = signer
-  const { message } = await call('challenge', { address, walletType }, { quiet: true })
+  const key = await makeSessionKey()
+  const asked = { address, walletType, ...(key && { key: key.publicKey }) }
+  const { message } = await call('challenge', asked, { quiet: true })
+  checkText(message, key?.publicKey ?? null)
   const signature = await signer.sign(message)
   const input = { address, walletType, message, signature, practice }
+  // The answer to an earlier sign-out would take the new session's cookie.
+  await endLeft().catch(() => {})
   const proved = await call('signIn', input, { quiet: true })
+  clearLeaving()
   // From here on the answer about the session that the page opened with is out of date.
   if (sessionNow().server === undefined) clearServerSession()
   setAddressHint(proved.address, walletType)
@@ -37,14 +51,23 @@ export async function signIn(signer: Signer): Promise<void> {
   setServerSession(session)
   keep('joined', sessionNow().address)
   await queries.invalidateQueries()
+  if (key) await forgetOtherKeys(key.publicKey)
+  return key?.lasts ?? 'none'
 }
 
-/** Ends the session here and on the server, and clears the address. */
+/** Throws unless the text to sign is for this page and delegates to this browser's key alone. */
+function checkText(message: string, publicKey: string | null): void {
+  const facts = readSignInText(message, sha256)
+  const isOurs = facts?.origin === location.origin && (facts.grant?.key ?? null) === publicKey
+  if (!isOurs) throw new Error('the text to sign is not the one that was asked for')
+}
+
+/** Ends the session and clears the address here at once, and ends the session on the server as soon as it answers. */
 export async function signOut(): Promise<void> {
-  clearServerSession()
-  await call('signOut', {}, { quiet: true }).catch(() => {})
+  const heard = leave().catch(() => {})
   forgetAddress()
   queries.clear()
+  await heard
 }
 
 /** An unknown invite code blocks nobody: the visitor joins without one. */

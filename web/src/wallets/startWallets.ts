@@ -1,15 +1,9 @@
-import {
-  clearServerSession,
-  followSession,
-  forgetAddress,
-  sessionNow,
-  setAddressHint,
-} from '../session/session.ts'
+import { followSession, forgetAddress, sessionNow, setAddressHint } from '../session/session.ts'
 import { kept } from '../state/storage.ts'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { call } from '../api/api.ts'
 import { listenForWallets, lookForWallets, walletsNow } from './foundWallets.ts'
+import { leave } from './leave.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Interval between looks for a wallet until there is an address. */
@@ -36,9 +30,20 @@ export function startWallets(): void {
     for (const wallet of walletsNow()) void learn(wallet)
   }, LOOK_MS)
   addEventListener('pagehide', () => clearInterval(timer))
+  let key: string | null = null
   followSession(() => {
-    if (sessionNow().address === null) detach()
+    const { address, server } = sessionNow()
+    if (address === null) detach()
+    if (server === null && key !== null) void forgetKey(key)
+    key = server?.key ?? null
   })
+}
+
+/** A session that ended leaves no key behind. */
+async function forgetKey(key: string): Promise<void> {
+  // Without a network the code may not load: then the next sign-in removes the key.
+  const code = await import('./sessionKey.ts').catch(() => null)
+  await code?.forgetSessionKey(key)
 }
 
 /** Follows a wallet's account and chain: a change of either ends the session. */
@@ -79,10 +84,9 @@ function end(next: string | null, wallet: Wallet): void {
   const maybeSignedIn = sessionNow().server !== null
   detach()
   if (maybeSignedIn) {
-    void call('signOut', {}, { quiet: true }).catch(() => {})
+    void leave().catch(() => {})
     toast(t('join:walletChanged'))
   }
-  clearServerSession()
   if (!next) return forgetAddress()
   setAddressHint(next, wallet.walletType)
 }

@@ -7,7 +7,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { PasteAction } from '@tickmark/ui/form/PasteAction.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
-import { toast } from '@tickmark/ui/layer/toast.ts'
+import { dismissMistake, toast } from '@tickmark/ui/layer/toast.ts'
 import { draftOf, initial, problemOf, reduce, type AddressForm } from './addressForm.ts'
 
 const DRAFT = 'tickmark.address'
@@ -27,6 +27,7 @@ export function AddAddress({ open, onClose }: AddAddressProps) {
   useEffect(() => keepInTab(DRAFT, form.address === '' && form.label === '' ? null : form), [form])
 
   function change(part: Partial<AddressForm>) {
+    dismissMistake()
     // A paste arrives asynchronously: keep what was typed meanwhile.
     setForm((now) => reduce(now, part))
     if (part.address !== undefined) setError(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { call, refresh, type Reply } from '../../api/api.ts'
+import { call, type Reply } from '../../api/api.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
@@ -28,10 +28,7 @@ export function StartAuthenticator({ open, onClose }: StartAuthenticatorProps) {
     setCodes(recoveryCodes)
   })
 
-  // The page shows it as off until the dialog closes, because the recovery codes are shown only once. Refetches in any
-  // case: it is also on when the answer with the codes was lost.
   function finish() {
-    refresh('getProtection')
     if (codes) toast(t('protection.turnedOn'), { tone: 'good' })
     onClose()
   }

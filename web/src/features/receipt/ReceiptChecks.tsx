@@ -1,22 +1,43 @@
+import type { MissingConsent } from '@tickmark/core/receipts/consentCheck'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import type { Finding } from './checkHere.ts'
+import type { KeptAgreement } from '../../watch/compareHeads.ts'
 import type { Agreement } from './useReceipt.ts'
+
+const KEPT_STATES = {
+  agrees: 'done',
+  differs: 'failed',
+  unproved: 'later',
+  unwatched: 'later',
+} satisfies Record<KeptAgreement, TimelineStep['state']>
 
 const COMMAND = 'npx tickmark-verify receipt.json'
 
+interface ReceiptChecksProps {
+  finding: Finding
+  agrees: Agreement
+  /** The comparison with the heads on this device; undefined while it runs. */
+  kept: KeptAgreement | undefined
+}
+
 /** Describes every step of the check, and how to repeat it without our server. */
-export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: Agreement }) {
+export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
   const number = (text: string | undefined) => ltr(format.figure(text ?? '0', { decimals: 0 }))
-  const steps: TimelineStep[] = finding.steps.map(({ name, ok, facts }) => ({
+  const steps: TimelineStep[] = finding.steps.map(({ name, ok, unshown, facts }) => ({
     key: name,
-    state: ok ? 'done' : 'failed',
-    title: t(`step.${name}`, { seq: number(facts['seq']), entries: number(facts['entries']) }),
+    state: ok ? 'done' : unshown ? 'later' : 'failed',
+    title: t(`step.${name}`, {
+      seq: number(facts['seq']),
+      entries: number(facts['entries']),
+      size: number(facts['size']),
+    }),
+    detail: unshown && t(`missing.${facts['missing'] as MissingConsent | 'late'}`),
   }))
   if (finding.receipt) {
     steps.push({
@@ -24,6 +45,12 @@ export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: A
       state: agrees === undefined ? 'now' : agrees === null ? 'later' : agrees ? 'done' : 'failed',
       title: t('step.public_log'),
       detail: agrees === null ? t('publicLogUnasked') : undefined,
+    })
+    steps.push({
+      key: 'kept_heads',
+      state: kept === undefined ? 'now' : KEPT_STATES[kept],
+      title: t('step.kept_heads'),
+      detail: kept === 'unproved' || kept === 'unwatched' ? t('keptHeadsUnasked') : undefined,
     })
   }
   return (
@@ -50,8 +77,8 @@ export function ReceiptChecks({ finding, agrees }: { finding: Finding; agrees: A
 /** What no step shows: the house holds the keys of the log and of the receipts. */
 function Limits({ outcome }: { outcome: string | undefined }) {
   const { t } = useTranslation('receipt')
-  const limits: ('prices' | 'log' | 'closed' | 'void')[] = ['prices', 'log']
-  if (outcome === 'closed' || outcome === 'void') limits.push(outcome)
+  const limits: ('prices' | 'log' | 'void')[] = ['prices', 'log']
+  if (outcome === 'void') limits.push(outcome)
   return (
     <>
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('limits.title')}</h2>

@@ -1,3 +1,6 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
 import { formatAmount } from '@tickmark/core/money/money'
 import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
@@ -13,8 +16,8 @@ import { PriceLine } from './PriceLine.tsx'
 export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
-  const { ticket, settlement, segments } = receipt
-  const root = segments.at(-1)?.root
+  const { ticket, settlement, checkpoint } = receipt
+  const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
   const { stake, profit } = ticket
   const payout = String(BigInt(stake) + BigInt(profit))
   const sums = [stake, profit, payout].map((units) => briefText(format, ticket.currency, BigInt(units)))
@@ -42,10 +45,14 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
         <LedgerRow label={t('order')} mono>
           <bdi dir="ltr">{ticket.order}</bdi>
         </LedgerRow>
-        {root && (
-          <LedgerRow label={t('root', { time: ltr(utcTime(root.at)) })} mono last>
-            <bdi dir="ltr" title={root.hash}>
-              {`${root.hash.slice(0, 4)}…${root.hash.slice(-4)}`}
+        {head && (
+          <LedgerRow
+            label={t('root', { seq: ltr(format.figure(String(head.size), { decimals: 0 })) })}
+            mono
+            last
+          >
+            <bdi dir="ltr" title={hexOf(head.root)}>
+              {`${hexOf(head.root).slice(0, 4)}…${hexOf(head.root).slice(-4)}`}
             </bdi>
           </LedgerRow>
         )}
@@ -95,9 +102,4 @@ function Prices({ receipt: { ticket, settlement } }: { receipt: Receipt }) {
 
 function price(format: Format, pid: number, units: string): string {
   return priceText(format, pid, formatAmount(BigInt(units)))
-}
-
-/** "21:14 UTC". */
-function utcTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(11, 16)} UTC`
 }

@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useLocation } from 'wouter'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { AskSupport } from '../../components/AskSupport.tsx'
+import { LogWatched } from '../../components/LogWatched.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -17,6 +18,7 @@ import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { downloadReceipt, shareReceipt } from './receiptFile.ts'
 import { ReceiptResult } from './ReceiptResult.tsx'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
+import { stampOf } from './stampOf.ts'
 import { useReceipt } from './useReceipt.ts'
 
 /** The receipt of a finished order, verified on this device. */
@@ -96,13 +98,18 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
   return (
     <>
       <ReceiptResult order={order} finding={finding} />
-      <ReceiptStamp finding={finding} agrees={state.agrees} isSealing={state.isSealing} />
+      <ReceiptStamp kind={stampOf(finding ?? null, state.agrees, state.kept)} isSealing={state.isSealing} />
       {finding?.receipt ? (
         <ReceiptFacts receipt={finding.receipt} />
       ) : (
         !finding && !state.isSealing && <Skeleton shape="ledger" count={6} />
       )}
-      {finding && <ReceiptChecks finding={finding} agrees={state.agrees} />}
+      {finding && <ReceiptChecks finding={finding} agrees={state.agrees} kept={state.kept} />}
+      {finding && (
+        <div className="pt-6">
+          <LogWatched />
+        </div>
+      )}
       <AskSupport about={{ subject: 'order', subjectId: order.orderId }} className="mt-4" />
     </>
   )

@@ -14,7 +14,7 @@ export function ReceiptResult({ order, finding }: { order: OrderItem; finding: F
   const format = useFormat()
   const { book } = useSession()
   // An invalid receipt proves no figure: show the list's own, without a colour.
-  const proved = finding?.verdict === 'holds' ? finding.summary : undefined
+  const proved = finding && finding.verdict !== 'broken' ? finding.summary : undefined
   const net = parseAmount(proved?.net ?? order.profit) ?? 0n
   const outcome = proved?.outcome ?? order.outcome
   const isPlain = finding !== null && !proved

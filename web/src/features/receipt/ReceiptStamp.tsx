@@ -1,22 +1,24 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
-import type { Finding } from './checkHere.ts'
-import type { Agreement } from './useReceipt.ts'
+import type { StampKind } from './stampOf.ts'
 
 interface ReceiptStampProps {
-  finding: Finding | null
-  agrees: Agreement
+  kind: StampKind
   isSealing: boolean
 }
 
-/** The result of the check: valid, invalid, or contradicted by the public log. */
-export function ReceiptStamp({ finding, agrees, isSealing }: ReceiptStampProps) {
+/** The result of the check: valid, not proven, invalid, or contradicted by or not connected with the public log. */
+export function ReceiptStamp({ kind, isSealing }: ReceiptStampProps) {
   const { t } = useTranslation('receipt')
   if (isSealing) return <Stamp tone="checking" title={t('notYet')} detail={t('notYetDetail')} />
-  if (!finding) return <Stamp tone="checking" title={t('checking')} detail={t('checkingDetail')} />
-  if (finding.verdict !== 'holds')
-    return <Stamp tone="wrong" title={t('brokenTitle')} detail={t('brokenDetail')} />
-  if (agrees === false) return <Stamp tone="wrong" title={t('unlikeTitle')} detail={t('unlikeDetail')} />
+  if (kind === 'checking') return <Stamp tone="checking" title={t('checking')} detail={t('checkingDetail')} />
+  if (kind === 'broken') return <Stamp tone="wrong" title={t('brokenTitle')} detail={t('brokenDetail')} />
+  if (kind === 'unlike') return <Stamp tone="wrong" title={t('unlikeTitle')} detail={t('unlikeDetail')} />
+  if (kind === 'late') return <Stamp tone="open" title={t('lateTitle')} detail={t('notProvenDetail')} />
+  if (kind === 'notProven')
+    return <Stamp tone="open" title={t('notProvenTitle')} detail={t('notProvenDetail')} />
+  if (kind === 'unconnected')
+    return <Stamp tone="open" title={t('unconnectedTitle')} detail={t('unconnectedDetail')} />
   const title = matchMedia('(pointer: coarse), (width < 768px)').matches
     ? t('checkedPhone')
     : t('checkedDevice')

@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, useCall, type Reply } from '../../api/api.ts'
 import { useAction } from '../../api/useAction.ts'
 import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { FailedCall } from '../../components/FailedCall.tsx'
@@ -30,6 +31,14 @@ export function SessionList() {
   )
 }
 
+/** What the session's key may do, with the short name that the wallet showed. */
+function KeyText({ of: { id, until, most } }: { of: NonNullable<Item['key']> }) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const amounts = most.map(({ currency, amount }) => `${format.figure(amount)} ${currency}`).join(' · ')
+  return t('sessions.key', { key: ltr(id), time: format.dateTime(until), most: ltr(amounts) })
+}
+
 function SessionRow({ item }: { item: Item }) {
   const { t } = useTranslation('settings')
   const format = useFormat()
@@ -47,6 +56,7 @@ function SessionRow({ item }: { item: Item }) {
         <p className="text-12 text-ink-2" title={format.exactTime(item.seenAt)}>
           {t('sessions.seen', { time: format.dateTime(item.seenAt) })}
         </p>
+        <p className="text-12 text-ink-2">{item.key ? <KeyText of={item.key} /> : t('sessions.noKey')}</p>
       </div>
       {item.current ? (
         <Badge tone="plain">{t('sessions.current')}</Badge>

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useConfig } from '../../api/publicConfig.ts'
+import { LogWatched } from '../../components/LogWatched.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
@@ -56,6 +57,7 @@ export function SettingsPage() {
             }
           />
         )}
+        <LogWatched />
         {config && (
           <p className="text-center text-12 text-ink-3">{t('version', { version: config.version })}</p>
         )}

@@ -25,11 +25,13 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N) {
   }
 
   /**
-   * Returns true when the call was carried out, now or by an earlier try whose answer was lost; false when nothing was
-   * sent.
+   * `done` when the call was carried out, now or by an earlier try whose answer was lost; `nothing` when nothing was
+   * sent, or nothing in place of what was refused.
    */
-  async function make(bodyNow: Parameters<typeof send>[0]): Promise<boolean> {
-    return show(await send(bodyNow))
+  async function make(...given: Parameters<typeof send>): Promise<'done' | 'failed' | 'nothing'> {
+    const made = await send(...given)
+    show(made)
+    return made.kind
   }
 
   /** Settles only the earlier call; the one on screen waits for another press. */
@@ -40,12 +42,11 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N) {
     setEarlier(null)
   }
 
-  function show(made: Awaited<ReturnType<typeof send>>): boolean {
+  function show(made: Awaited<ReturnType<typeof send>>): void {
     if (made.kind === 'failed') toast(made.failure.message, { tone: 'wrong' })
-    if (made.kind !== 'done') return false
+    if (made.kind !== 'done') return
     const { message } = made.answer
     toast(made.isEarlier ? `${message} ${t(TEXTS[name].earlier)}` : message, { tone: 'good' })
-    return true
   }
 
   return { busy, asksFirst, make, earlier, finishEarlier, leaveEarlier: () => setEarlier(null) }

@@ -17,6 +17,7 @@ import {
 } from './sendForm.ts'
 import { useNetworks, type Network } from '../parts/useNetworks.ts'
 import { useDebounced } from '@tickmark/client/useDebounced.ts'
+import { dismissMistake } from '@tickmark/ui/layer/toast.ts'
 
 /** Debounce: terms are not requested while the user types. */
 const SETTLE_MS = 600
@@ -40,6 +41,7 @@ export function useSendForm(currency: Currency) {
 
   /** Changes the latest form: clipboard and fee answer asynchronously. */
   function change(one: SendChange) {
+    dismissMistake()
     setForm((now) => reduce(now, one))
     setTried(false)
   }
@@ -54,6 +56,7 @@ export function useSendForm(currency: Currency) {
    */
   async function max() {
     if (available === null || !network) return
+    dismissMistake()
     const fee = await feeNow(form, network, formatAmount(available / 2n))
     const value = largestAmount(available, fee, network.decimals)
     setTried(false)

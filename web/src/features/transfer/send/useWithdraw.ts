@@ -30,10 +30,11 @@ export function useWithdraw() {
   async function withdraw(reviewed: Reviewed, code: string): Promise<boolean> {
     const asked = termsOf(reviewed)
     if (asksFirst((earlier) => isSameSend(earlier, asked))) return false
-    return make(async () => {
+    const made = await make(async () => {
       const signature = (signed.current ??= await sign(reviewed))
       return signature === null ? null : { ...asked, intent: reviewed.terms.intent, signature, code }
     })
+    return made === 'done'
   }
 
   /** The owner's signature under exactly these terms; null, with a toast, when there is none. */

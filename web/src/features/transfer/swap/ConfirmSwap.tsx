@@ -9,9 +9,11 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useSeen, type Tap } from '../../../state/useSeen.ts'
 import { FinishPending } from '../parts/FinishPending.tsx'
 import { useSumText } from '../parts/useSumText.ts'
 import { useTransferCall } from '../parts/useTransferCall.ts'
+import { receivesOf, renewQuote } from './renewQuote.ts'
 import { amountOf, isSameSwap, type SwapForm, type SwapTerms } from './swapForm.ts'
 import type { SwapFormState } from './useSwapForm.ts'
 
@@ -20,9 +22,11 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
   const [asked, setAsked] = useState(false)
+  const [fell, setFell] = useState(false)
   const sumText = useSumText()
   const { busy, asksFirst, make, earlier, finishEarlier, leaveEarlier } = useTransferCall('currencyExchange')
   const { form, sum, source, quote } = state
+  const seenAt = useSeen(quote.data, receivesOf)
 
   function ask() {
     state.setTried(true)
@@ -31,17 +35,29 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
     if (problem) return
     if (asksFirst((one) => isSameSwap(one, termsOf(form)))) return
     if (quote.error) return toast(quote.error.message, { tone: 'wrong' })
+    setFell(false)
     setAsked(true)
   }
 
-  async function yes() {
+  async function yes(tap: Tap) {
     // Without a rate, the dialog waits for one and shows why there is none.
-    if (!sum || !quote.data) return
-    const body = { ...termsOf(form), quote: quote.data.quote }
-    const done = await make(() => body)
+    const confirmed = seenAt(tap)
+    if (!confirmed) return
+    const bodyOf = ({ quote }: typeof confirmed) => ({ ...termsOf(form), quote })
+    const renew = renewQuote(confirmed, quote.renew)
+    const made = await make(
+      () => bodyOf(confirmed),
+      async (failure) => {
+        const renewed = await renew(failure)
+        setFell(renewed === null)
+        return renewed && bodyOf(renewed)
+      },
+    )
+    // The dialog asks again, or waits for the answer to the first of two presses.
+    if (made === 'nothing') return
     setAsked(false)
-    if (done) state.reset()
-    else void quote.refetch()
+    if (made === 'done') state.reset()
+    else void quote.renew()
   }
 
   const amount = sum && source && amountText(format, source.name, sum.gives)
@@ -56,10 +72,10 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
         yesLabel={t('trade:yes')}
         noLabel={t('trade:no')}
         busy={busy}
-        onYes={() => void yes()}
+        onYes={(tap) => void yes(tap)}
         onNo={() => setAsked(false)}
       >
-        <SwapQuestion state={state} />
+        <SwapQuestion state={state} fell={fell} />
       </ConfirmDialog>
       <FinishPending
         title={t('swap.earlierTitle')}
@@ -71,15 +87,15 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
           })
         }
         busy={busy}
-        onYes={() => void finishEarlier().then(() => quote.refetch())}
+        onYes={() => void finishEarlier().then(quote.renew)}
         onNo={leaveEarlier}
       />
     </>
   )
 }
 
-/** Both sides and the current rate, or the reason why there is no rate. */
-function SwapQuestion({ state }: { state: SwapFormState }) {
+/** Both sides and the current rate, or the reason why there is no rate; `fell` when it is lower than the confirmed one. */
+function SwapQuestion({ state, fell }: { state: SwapFormState; fell: boolean }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
   const { sum, source, target, quote } = state
@@ -98,9 +114,9 @@ function SwapQuestion({ state }: { state: SwapFormState }) {
           </LedgerRow>
         </Ledger>
       )}
-      {quote.error && (
+      {(fell || quote.error) && (
         <p role="status" className="mt-2 font-medium text-caution">
-          {quote.error.message}
+          {quote.error?.message ?? t('swap.rateFell')}
         </p>
       )}
     </>

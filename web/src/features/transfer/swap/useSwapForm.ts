@@ -18,6 +18,7 @@ import {
   type SwapForm,
 } from './swapForm.ts'
 import { useDebounced } from '@tickmark/client/useDebounced.ts'
+import { dismissMistake } from '@tickmark/ui/layer/toast.ts'
 
 export type WalletItem = Reply<'getMyWalletData'>['data']['items'][number]
 type SwapQuote = Reply<'getSwapQuote'>
@@ -46,6 +47,7 @@ export function useSwapForm(currency: Currency) {
 
   function change(one: SwapChange) {
     const next = reduce(form, one)
+    dismissMistake()
     setKept(next)
     setTried(false)
     keepInTab(DRAFT, next)
@@ -91,7 +93,14 @@ function useSwapQuote(form: SwapForm, isComplete: boolean) {
     { enabled: isSettled, refetchInterval: RENEW_MS },
   )
   const data: SwapQuote | null = isSettled && !asked.isError ? (asked.data ?? null) : null
-  return { data, error: isSettled ? asked.error : null, refetch: asked.refetch }
+
+  /** Asks for a new quote now; null when there is none. */
+  async function renew(): Promise<SwapQuote | null> {
+    const renewed = await asked.refetch()
+    return renewed.isError ? null : (renewed.data ?? null)
+  }
+
+  return { data, error: isSettled ? asked.error : null, renew }
 }
 
 function indexRates(source: WalletItem | null, target: WalletItem | null): SwapRates | null {

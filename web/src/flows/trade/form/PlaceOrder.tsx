@@ -47,13 +47,9 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
       const fresh = await offerNow(range)
       // With other terms the dialog shows them and waits for another Yes.
       if (!fresh || !isSameOffer(fresh, range)) return null
-      return {
-        pid,
-        stake,
-        timeId: form.durationId,
-        currencyId: currency.currencyId,
-        quoteId: fresh.id,
-      }
+      const { currencyId } = currency
+      const body = { pid, stake, timeId: form.durationId, currencyId, quoteId: fresh.id }
+      return { body, range: fresh, direction: form.direction }
     })
     if (placed === 'nothing') return
     setAsked(null)

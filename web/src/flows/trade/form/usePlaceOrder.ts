@@ -1,3 +1,10 @@
+import { assert } from '@tickmark/core/assert'
+import type { SignedTerms } from '@tickmark/core/consent/consentText'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { parseAmount } from '@tickmark/core/money/money'
+import { durationById } from '@tickmark/core/orders/durations'
+import type { Direction } from '@tickmark/core/orders/terms'
+import { pairOf } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Given } from '../../../api/api.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
@@ -5,24 +12,45 @@ import { useMoneyCall } from '../../../api/moneyCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
+import { sessionNow } from '../../../session/session.ts'
+import { signOrder } from '../../../wallets/signOrder.ts'
+import { signing } from '../signing.ts'
+import { ratePctOf } from './orderForm.ts'
+import type { RangeOption } from './useOrderForm.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
-type PlaceBody = Given<'createLimitOrder'>
+type PlaceBody = Given<'createLimitOrder'> & Record<'pid' | 'timeId' | 'currencyId', number>
+
+/** An order on a quote, with the terms that its owner agreed to and signs. */
+export interface AskedOrder {
+  body: PlaceBody
+  range: Pick<RangeOption, 'rate' | 'barrierPpm' | 'chancePpm' | 'marginPpm'>
+  direction: Direction
+}
 
 interface PlaceOrder {
   /** From the press until the answer, also while a quote is renewed. */
   busy: boolean
-  /** Sends nothing when a press is under way already, or when the body is null. */
-  send(bodyNow: () => PlaceBody | null | Promise<PlaceBody | null>): Promise<OrderItem | 'failed' | 'nothing'>
+  /** Sends nothing when a press is under way already, when there is no order, or when it cannot be signed. */
+  send(
+    orderNow: () => AskedOrder | null | Promise<AskedOrder | null>,
+  ): Promise<OrderItem | 'failed' | 'nothing'>
 }
 
-/** Sends orders. On failure shows the server's message; the caller closes its sheet. */
+/** Sends orders. On failure shows the reason; the caller closes its sheet. */
 export function usePlaceOrder(): PlaceOrder {
   const { t } = useTranslation('trade')
   const placing = useMoneyCall('createLimitOrder')
 
-  const send: PlaceOrder['send'] = async (bodyNow) => {
-    const placed = await placing.send(bodyNow)
+  const send: PlaceOrder['send'] = async (orderNow) => {
+    let isUnsigned = false
+    const placed = await placing.send(async () => {
+      const order = await orderNow()
+      const consent = order && (await signing(() => signOrder(termsOf(order))))
+      isUnsigned = order !== null && consent === null
+      return order && consent && { ...order.body, ...consent }
+    })
+    if (isUnsigned) return 'failed'
     if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
     if (placed.kind !== 'done') return placed.kind
     if (placed.isEarlier) toast(t('earlierPlaced'))
@@ -31,6 +59,32 @@ export function usePlaceOrder(): PlaceOrder {
   }
 
   return { busy: placing.busy, send }
+}
+
+/** The terms as the ticket will spell them. */
+function termsOf({ body, range, direction }: AskedOrder): SignedTerms {
+  const duration = durationById(body.timeId)
+  const currency = currencyById(body.currencyId)
+  const stake = parseAmount(body.stake)
+  const ratePct = ratePctOf(range.rate)
+  assert(
+    duration && currency && stake !== null && ratePct !== null,
+    'an order is on terms that were on offer',
+  )
+  const { barrierPpm, chancePpm, marginPpm } = range
+  return {
+    book: sessionNow().book === 0 ? 'real' : 'simulated',
+    currency: currency.code,
+    pid: body.pid,
+    pair: pairOf(body.pid),
+    duration: duration.seconds,
+    direction,
+    barrierPpm,
+    ratePct,
+    chancePpm,
+    marginPpm,
+    stake: String(stake),
+  }
 }
 
 /**

@@ -9,6 +9,9 @@ import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { closeAtOrAbove, unitsOf } from './closeAtOrAbove.ts'
+import { useSeen, type Tap } from '../../../state/useSeen.ts'
+import { signClose } from '../../../wallets/signOrder.ts'
+import { signing } from '../signing.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
@@ -18,8 +21,8 @@ type Bid = NonNullable<Reply<'getOrderValue'>>
 const BID_MS = 2_000
 
 /**
- * Closes an order at the bid on screen, which follows the market also in the dialog. Yes accepts that sum or more; only
- * when less is left, the dialog asks again.
+ * Closes an order at the bid on screen, which follows the market also in the dialog. Yes accepts the sum that the user
+ * saw, or more; only when less is left, the dialog asks again.
  */
 export function CloseEarly({ order, closable }: { order: OrderItem; closable: boolean }) {
   const { t } = useTranslation('trade')
@@ -27,11 +30,13 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
   const [asked, setAsked] = useState(false)
   const [fell, setFell] = useState(false)
   const { newest, isKnown, busy, close } = useClosing(order, closable)
+  const seenAt = useSeen(newest, unitsOf)
   const code = order.currency
 
-  async function yes() {
-    if (!newest) return setAsked(false)
-    const isOver = await close(newest)
+  async function yes(tap: Tap) {
+    const seen = seenAt(tap)
+    if (!seen) return setAsked(false)
+    const isOver = await close(seen)
     setFell(!isOver)
     setAsked(!isOver)
   }
@@ -55,7 +60,7 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
         yesLabel={t('yes')}
         noLabel={t('no')}
         busy={busy}
-        onYes={() => void yes()}
+        onYes={(tap) => void yes(tap)}
         onNo={() => setAsked(false)}
       >
         {closable
@@ -90,7 +95,7 @@ function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: bool
   )
 }
 
-/** The newest bid, renewed while the order can be closed, and a function that accepts one. */
+/** The newest bid, renewed while the order can be closed, and a function that accepts the one that was seen. */
 function useClosing(order: OrderItem, closable: boolean) {
   const { orderId } = order
   // Stays true longer than the call: after a refusal it covers fetching the newest bid.
@@ -99,19 +104,23 @@ function useClosing(order: OrderItem, closable: boolean) {
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
   /** Closes at this bid or a better one. Returns false when the house now offers less: that is for the user to decide. */
-  async function close(shown: Bid): Promise<boolean> {
+  async function close(seen: Bid): Promise<boolean> {
     setBusy(true)
     try {
-      return await closeAt(shown)
+      return await closeAt(seen)
     } finally {
       setBusy(false)
     }
   }
 
-  async function closeAt(shown: Bid): Promise<boolean> {
-    const ended = await closeAtOrAbove(shown, {
+  async function closeAt(seen: Bid): Promise<boolean> {
+    const ended = await closeAtOrAbove(seen, {
       async send({ bidId }) {
-        const closed = await send(() => ({ orderId, bidId }))
+        const closed = await send(async () => {
+          // The owner accepts the sum that he saw, also when a newer bid is sent.
+          const consent = await signing(() => signClose(orderId, unitsOf(seen)))
+          return consent && { orderId, bidId, ...consent }
+        })
         if (closed.kind === 'done')
           queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed.answer)
         return closed.kind === 'failed' ? closed.failure : null

@@ -20,13 +20,10 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
     const sent = await send(async () => {
       const fresh = await offerNow(offer)
       if (!fresh) return null
-      return {
-        pid: order.pid,
-        stake: order.stake,
-        timeId: order.timeId,
-        currencyId: currencyByCode(order.currency)?.id ?? 0,
-        quoteId: fresh.id,
-      }
+      const { pid, stake, timeId } = order
+      const currencyId = currencyByCode(order.currency)?.id ?? 0
+      const body = { pid, stake, timeId, currencyId, quoteId: fresh.id }
+      return { body, range: fresh, direction: directionOf(order) }
     })
     if (typeof sent === 'object') onRepeated(sent.orderId)
   }

@@ -1,0 +1,55 @@
+import type { ForkEvidence } from '@tickmark/core/log/fork'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { saveFile } from '../browser/saveFile.ts'
+import { useFormat } from '../format/format.ts'
+import { ltr } from '../format/ltr.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import type { Alarm } from '../watch/watchState.ts'
+
+/** Red for a fork or another key, which stay; amber while a proof is missing. */
+export function LogAlarm({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation('watch')
+  const format = useFormat()
+  const isRed = alarm.kind === 'fork' || alarm.kind === 'key'
+  return (
+    <section
+      role={isRed ? 'alert' : 'status'}
+      aria-label={t('title')}
+      className={
+        isRed
+          ? 'bg-wrong-wash px-5 py-2.5 text-13 font-medium text-wrong'
+          : 'bg-caution-wash px-5 py-2 text-12 font-medium text-caution'
+      }
+    >
+      <p className="flex items-start gap-2">
+        <Icon name="warning" size={18} className="flex-none" />
+        <span>
+          {alarm.kind === 'key' ? t('key', { since: ltr(format.dateTime(alarm.sinceMs)) }) : t(alarm.kind)}
+        </span>
+      </p>
+      {alarm.kind === 'fork' && (
+        <Button
+          tone="wrong"
+          size="small"
+          icon="download"
+          className="mt-2"
+          onClick={() => saveFile(evidenceFile(alarm.evidence))}
+        >
+          {t('save')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The file for `tickmark-verify`, named by the two sizes. */
+function evidenceFile(evidence: ForkEvidence): File {
+  const sizes = [evidence.older, evidence.newer].map(
+    ({ note }) => parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? 0,
+  )
+  const text = `${JSON.stringify(evidence, null, 2)}\n`
+  return new File([text], `tickmark-fork-${sizes.join('-')}.json`, { type: 'application/json' })
+}

@@ -1,0 +1,24 @@
+import { useFormat } from '../format/format.ts'
+import { ltr } from '../format/ltr.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useWatchState } from '../watch/watchState.ts'
+import { Section } from './Section.tsx'
+
+/** Since when this device has watched the public log, and whether what it saw held together. */
+export function LogWatched() {
+  const { t } = useTranslation('watch')
+  const format = useFormat()
+  const { alarm, sinceMs, size } = useWatchState()
+  if (sinceMs === null) return null
+  const facts = {
+    since: ltr(format.dateTime(sinceMs)),
+    size: ltr(format.figure(String(size), { decimals: 0 })),
+  }
+  return (
+    <Section title={t('title')}>
+      <p className="text-13 text-ink-2">
+        {alarm ? t('lineAlarm', facts) : t('line', facts)} {t('trust')}
+      </p>
+    </Section>
+  )
+}

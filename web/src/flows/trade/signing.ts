@@ -1,0 +1,18 @@
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { t } from '../../i18n/i18n.ts'
+import { askToJoin } from '../../session/joinSheet.ts'
+import { KeyLost, type Consent } from '../../wallets/signOrder.ts'
+
+/** What the owner signs. When this browser has lost its key, asks to sign in again and returns null. */
+export async function signing(sign: () => Promise<Consent>): Promise<Consent | null> {
+  try {
+    return await sign()
+  } catch (failure) {
+    if (failure instanceof CallFailed) throw failure
+    if (!(failure instanceof KeyLost)) console.error('There was a problem signing the order', failure)
+    toast(t('trade:keyLost'), { tone: 'wrong' })
+    askToJoin()
+    return null
+  }
+}

@@ -1,0 +1,132 @@
+import { ROUTES } from '@tickmark/wire/routes/all'
+import type { PublicConfig } from '@tickmark/wire/config'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// The page asks again after a while; a test decides itself when.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const SIGNED_IN = {
+  address: '0xA',
+  walletType: 1,
+  practice: false,
+  registered: true,
+  expiresAt: 0,
+  books: [0, 1],
+  key: null,
+}
+
+const CONFIG: PublicConfig = {
+  name: 'Tickmark',
+  mode: 'sandbox',
+  envelopeKey: '00'.repeat(32),
+  languages: ['english'],
+  networks: [],
+  flags: { arbitrageBanner: false, wallet: true, arbitrage: false, share: false, loans: false },
+  chatOrigin: null,
+  logOrigin: '',
+  logKey: '',
+  receiptsKey: '',
+  version: '',
+}
+
+/** A device, with a server that knows its session until it hears that the user has left, and a network that can fail. */
+function device() {
+  const disk = new Map([['session', JSON.stringify(SIGNED_IN)]])
+  const world = { isOnline: true, isSignedIn: true, isJoinAsked: false, heard: [] as string[] }
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  })
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    if (!world.isOnline) throw new TypeError('no network')
+    if (address.startsWith('/config.json')) return Response.json(CONFIG)
+    world.heard.push(`${method} ${address.split('?')[0]}`)
+    if (method !== 'DELETE')
+      return Response.json({ status: 200, data: { session: world.isSignedIn ? SIGNED_IN : null } })
+    if (!world.isSignedIn)
+      return Response.json({ status: 401, code: 'sign_in_first', message: 'Sign in.' }, { status: 401 })
+    world.isSignedIn = false
+    return Response.json({ status: 200, data: { ended: true } })
+  })
+
+  /** Opens the page anew: nothing is left of the last one but what is on the disk. */
+  async function load() {
+    vi.resetModules()
+    const { showFailuresBy } = await import('../api/failures.ts')
+    showFailuresBy({ show: () => {}, askToJoin: () => void (world.isJoinAsked = true) })
+    const { startSession } = await import('../app/startSession.ts')
+    const { sessionNow } = await import('../session/session.ts')
+    const { signOut } = await import('./signIn.ts')
+    const { clearLeaving, markLeaving } = await import('../session/leaving.ts')
+    return { startSession, signOut, clearLeaving, markLeaving, signedIn: () => sessionNow().server?.address }
+  }
+
+  return { world, load }
+}
+
+const LEFT = `DELETE ${ROUTES.signOut.path}`
+const ASKED = `GET ${ROUTES.session.path}`
+
+test('signing out without a network holds: the next load is signed out before it ends the session, and asks then', async () => {
+  const { world, load } = device()
+  const first = await load()
+  await first.startSession()
+  expect(first.signedIn()).toBe('0xA')
+  world.isOnline = false
+  await first.signOut()
+  expect([first.signedIn(), world.isSignedIn]).toEqual([undefined, true])
+
+  const offline = await load()
+  await offline.startSession()
+  expect([offline.signedIn(), world.isSignedIn]).toEqual([undefined, true])
+
+  world.isOnline = true
+  world.heard = []
+  const next = await load()
+  const started = next.startSession()
+  expect(next.signedIn()).toBe(undefined)
+  await started
+  expect([next.signedIn(), world.isSignedIn]).toEqual([undefined, false])
+  expect(world.heard).toEqual([LEFT, ASKED])
+  world.heard = []
+  await (await load()).startSession()
+  expect(world.heard).toEqual([ASKED])
+})
+
+test('a page that died while the user left is signed out when it opens again', async () => {
+  const { world, load } = device()
+  const first = await load()
+  await first.startSession()
+  first.markLeaving()
+  const next = await load()
+  await next.startSession()
+  expect([next.signedIn(), world.isSignedIn]).toEqual([undefined, false])
+})
+
+test('a session that was over already is left in peace, and nobody is asked to join', async () => {
+  const { world, load } = device()
+  const first = await load()
+  first.markLeaving()
+  world.isSignedIn = false
+  await first.startSession()
+  expect([world.heard, world.isJoinAsked]).toEqual([[LEFT, ASKED], false])
+  world.heard = []
+  await (await load()).startSession()
+  expect(world.heard).toEqual([ASKED])
+})
+
+test('who signs in again stays', async () => {
+  const { world, load } = device()
+  const first = await load()
+  first.markLeaving()
+  first.clearLeaving()
+  const next = await load()
+  await next.startSession()
+  expect([next.signedIn(), world.heard]).toEqual(['0xA', [ASKED]])
+})

@@ -1,0 +1,39 @@
+import { p256 } from '@noble/curves/nist.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { isSignedBy } from '@tickmark/core/consent/bundle'
+import { keyBytes, sessionOfKey } from '@tickmark/core/consent/grant'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findSessionKey, forgetOtherKeys, forgetSessionKey, makeSessionKey } from './sessionKey.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a key signs texts as server and verifier accept them: low s, every time', async () => {
+  const key = await makeSessionKey()
+  const bytes = keyBytes(key?.publicKey ?? '')
+  if (!key || !bytes) throw new Error('a key was made')
+  expect(key.session).toBe(sessionOfKey(bytes, sha256))
+  const verifyP256 = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) =>
+    p256.verify(signature, message, publicKey)
+  for (let i = 0; i < 30; i++) {
+    const text = `tickmark-order/1\n${i}`
+    expect(isSignedBy({ text, signature: await key.sign(text) }, bytes, { verifyP256 })).toBe(true)
+  }
+})
+
+test('without a store the key lasts in this tab until its session ends', async () => {
+  const key = await makeSessionKey()
+  if (!key) throw new Error('a key was made')
+  expect(key.lasts).toBe('until_tab_closes')
+  expect((await findSessionKey(key.publicKey))?.session).toBe(key.session)
+  const next = await makeSessionKey()
+  await forgetOtherKeys(next?.publicKey ?? '')
+  expect(await findSessionKey(key.publicKey)).toBeNull()
+  expect(await findSessionKey(next?.publicKey ?? '')).not.toBeNull()
+  await forgetSessionKey(next?.publicKey ?? '')
+  expect(await findSessionKey(next?.publicKey ?? '')).toBeNull()
+})
+
+test('a browser without the cryptography makes no key', async () => {
+  vi.stubGlobal('crypto', {})
+  expect(await makeSessionKey()).toBeNull()
+})

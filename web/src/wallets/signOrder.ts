@@ -1,0 +1,67 @@
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import {
+  closeText,
+  CONSENT_LIFE_MS,
+  NO_HEAD,
+  orderText,
+  type ConsentFrame,
+  type SeenHead,
+  type SignedTerms,
+} from '@tickmark/core/consent/consentText'
+import { call } from '../api/api.ts'
+import { sessionNow, setServerSession } from '../session/session.ts'
+import { watchState } from '../watch/watchState.ts'
+import { findSessionKey, type SessionKey } from './sessionKey.ts'
+
+/** This browser has lost its session's key, so that the owner has to sign in again. */
+export class KeyLost extends Error {}
+
+/** What goes with an order or a close: nothing in a session that signs none. */
+export interface Consent {
+  consent?: SignedConsent
+}
+
+/** The owner's signature for an order. Throws `KeyLost`. */
+export function signOrder(terms: SignedTerms): Promise<Consent> {
+  return sign((frame) => orderText({ ...frame, ...terms }))
+}
+
+/** The owner's signature for closing an order early at a bid of at least `bid` units. Throws `KeyLost`. */
+export function signClose(order: string, bid: bigint): Promise<Consent> {
+  return sign((frame) => closeText({ ...frame, order, bid: String(bid) }))
+}
+
+async function sign(write: (frame: ConsentFrame) => string): Promise<Consent> {
+  const key = await keyNow()
+  if (!key) return {}
+  const text = write(frameOf(key))
+  return { consent: { text, signature: await key.sign(text) } }
+}
+
+/** The session's key; null when the session has none. Another tab may have signed in since: asks before it gives up. */
+async function keyNow(): Promise<SessionKey | null> {
+  for (const isLast of [false, true]) {
+    const publicKey = sessionNow().server?.key ?? null
+    if (publicKey === null) return null
+    const found = await findSessionKey(publicKey)
+    if (found) return found
+    if (!isLast) setServerSession((await call('session', {}, { quiet: true })).session)
+  }
+  throw new KeyLost('this browser has no key of its session')
+}
+
+/** Names the head that this page has checked: a house that shows others another log has then signed two. */
+function seenHead(): SeenHead {
+  const { size, root } = watchState.get()
+  return size > 0 ? { size, root } : NO_HEAD
+}
+
+let lastNonce = 0
+
+function frameOf({ session }: SessionKey): ConsentFrame {
+  const at = serverNow()
+  lastNonce = Math.max(at, lastNonce + 1)
+  const expires = at + CONSENT_LIFE_MS
+  return { origin: location.origin, session, nonce: lastNonce, at, expires, head: seenHead() }
+}

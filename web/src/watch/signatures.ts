@@ -1,0 +1,47 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexOf } from '@tickmark/core/bytes'
+import type { Crypto } from '@tickmark/core/crypto'
+
+interface Claim {
+  signature: Uint8Array
+  message: Uint8Array
+  publicKey: Uint8Array
+}
+
+/**
+ * Runs a check that needs Ed25519 with the browser's own, which is asynchronous: first as if every signature were valid, and
+ * again when one is not. The check must give the same result for the same answers.
+ */
+export async function withSignatures<T>(
+  check: (crypto: Crypto) => T,
+  isValid: (claim: Claim) => Promise<boolean> = isSigned,
+): Promise<T> {
+  const known = new Map<string, boolean>()
+  for (;;) {
+    const open = new Map<string, Claim>()
+    const result = check({
+      sha256: (data) => sha256(data),
+      verifyEd25519(signature, message, publicKey) {
+        const name = [signature, message, publicKey].map(hexOf).join()
+        const answer = known.get(name)
+        if (answer === undefined) open.set(name, { signature, message, publicKey })
+        return answer ?? true
+      },
+    })
+    for (const [name, claim] of open) known.set(name, await isValid(claim))
+    if ([...open.keys()].every((name) => known.get(name) === true)) return result
+  }
+}
+
+/** By the browser, or where it has no Ed25519, by the library of the receipt's check. */
+async function isSigned({ signature, message, publicKey }: Claim): Promise<boolean> {
+  const copy = (bytes: Uint8Array) => new Uint8Array(bytes)
+  try {
+    const key = await crypto.subtle.importKey('raw', copy(publicKey), 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', key, copy(signature), copy(message))
+  } catch {
+    // No secure context, no Ed25519 in this browser, or not a key: the library decides.
+    const { verifyEd25519 } = await import('./nobleSignature.ts')
+    return verifyEd25519(signature, message, publicKey)
+  }
+}

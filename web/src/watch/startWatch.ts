@@ -1,0 +1,43 @@
+import { followLog } from '../live/logFeed.ts'
+import { keep, kept } from '../state/storage.ts'
+import { openHeadStore } from './headStore.ts'
+import { logHouse } from './logHouse.ts'
+import { PACE_MS, watchLog, type LogWatch } from './watchLog.ts'
+import { watchState } from './watchState.ts'
+
+let started: LogWatch | null = null
+
+/** Watches the public log from now on; further calls give the same watch. A hidden page looks again when it is shown. */
+export function startWatch(): LogWatch {
+  if (started) return started
+  const watch = watchLog({
+    store: openHeadStore(),
+    house: logHouse,
+    nowMs: Date.now,
+    isOnline: () => navigator.onLine,
+    show: watchState.set,
+  })
+  started = watch
+  followLog((step) => {
+    if (document.visibilityState === 'visible') void watch.step(step)
+  })
+  document.addEventListener('visibilitychange', () => {
+    void (document.visibilityState === 'visible' ? watch.catchUp() : watch.keep())
+  })
+  addEventListener('pagehide', () => void watch.keep())
+  setInterval(() => watch.look(document.visibilityState === 'visible'), PACE_MS)
+  void watch.catchUp()
+  void keepStorage()
+  return watch
+}
+
+/** Asks the browser once to keep what the page has stored; it may decline. */
+async function keepStorage(): Promise<void> {
+  if (kept('storageAsked')) return
+  keep('storageAsked', '1')
+  try {
+    await navigator.storage.persist()
+  } catch {
+    // Not every browser has it.
+  }
+}

@@ -1,0 +1,372 @@
+import { base64Of } from '@tickmark/core/base64'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { entryBody, entryLeaf, keysText, type LogEntry } from '@tickmark/core/log/log'
+import { keyText } from '@tickmark/core/log/note'
+import { edgeOf } from '@tickmark/core/log/tree'
+import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { consistencyProof, rangeProof } from '@tickmark/core/log/treeProofs'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+import { openHeadStore, type StoredHead } from './headStore.ts'
+import { hashesOf } from './logHouse.ts'
+import { watchLog } from './watchLog.ts'
+import type { WatchState } from './watchState.ts'
+
+function pair() {
+  const { secretKey, publicKey } = ed25519.keygen()
+  return { log: hexOf(publicKey), sign: (text: Uint8Array) => ed25519.sign(text, secretKey) }
+}
+
+type Pair = ReturnType<typeof pair>
+const [first, second] = [pair(), pair()]
+
+function keysEntry(origin: string, seq: number, to: Pair, by: Pair): LogEntry {
+  const entry = { kind: 'keys', seq, at: 0, origin, log: to.log, receipts: 'cd'.repeat(32) } as const
+  return { ...entry, signature: hexOf(by.sign(asciiBytes(keysText(entry)))) }
+}
+
+/** A log of 60 entries. From entry `change` on, its prices are others; `keys` are the entries of its keys. */
+function historyOf(origin: string, { change = 99, keys = [] as LogEntry[] } = {}) {
+  const begun = keysEntry(origin, 1, first, first)
+  const bodies = Array.from({ length: 60 }, (_, i) => {
+    const own = [begun, ...keys].find(({ seq }) => seq === i + 1)
+    return entryBody(
+      own ?? { kind: 'tick', seq: i + 1, at: 1_000 * i, prices: { 1: i < change ? '5' : '6' } },
+    )
+  })
+  return { origin, bodies, tree: treeOfEntries(bodies, sha256), keyChanges: [begun, ...keys].map(entryBody) }
+}
+
+/** A house that shows a log up to a size, and a page of it that watches. */
+function stage(origin = 'log.example/tm', stored: StoredHead[] = []) {
+  const house = {
+    log: historyOf(origin),
+    size: 20,
+    by: first,
+    isSilent: false,
+    isAway: false,
+    isOddEdge: false,
+    isHanging: false,
+    hidesEntries: false,
+  }
+  const device = { isOnline: true }
+  const states: WatchState[] = []
+  let nowMs = 1_000_000
+  const note = (size = house.size, { log, by } = house) => {
+    const key = checkpointKey(log.origin, by.log, sha256)
+    return signCheckpoint({ origin: log.origin, size, root: log.tree.root(size) }, key, by.sign)
+  }
+  const watch = watchLog({
+    store: { ...openHeadStore(), heads: async () => stored },
+    nowMs: () => nowMs,
+    isOnline: () => device.isOnline,
+    show: (state) => states.push(state),
+    house: {
+      async head() {
+        if (house.isHanging) return new Promise<null>(() => {})
+        if (house.isAway) return null
+        const { origin: name, keyChanges, tree } = house.log
+        const edge = edgeOf(house.isOddEdge ? house.size - 1 : house.size, tree.nodes).hashes.map(hexOf)
+        const named = { origin: name, logKey: house.by.log, receiptsKey: 'cd'.repeat(32) }
+        return { checkpoint: note(), edge, ...named, keyChanges }
+      },
+      async proof(older, newer) {
+        if (house.isSilent || newer > house.size) return null
+        return consistencyProof(older, newer, house.log.tree.nodes, sha256)
+      },
+      async stretchAfter(size) {
+        if (house.isSilent || house.hidesEntries || size >= house.size) return null
+        const { bodies, tree } = house.log
+        const { left, right } = rangeProof(size, size + 1, house.size, tree.nodes)
+        const around = { left: left.map(hexOf), right: right.map(hexOf) }
+        return { from: size, bodies: bodies.slice(size, size + 1), ...around, checkpoint: note() }
+      },
+    },
+  })
+  /** Lets the page's timer run for some seconds; the house answers in between. */
+  const look = async (seconds: number, isAwake = true) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      nowMs += 5_000
+      watch.look(isAwake)
+      if (!house.isHanging) await watch.keep()
+    }
+  }
+  return {
+    house,
+    device,
+    watch,
+    note,
+    look,
+    now: () => states.at(-1),
+    /** What an earlier visit has stored of the house's log. */
+    stored(size = house.size): StoredHead {
+      const { tree } = house.log
+      return {
+        origin,
+        vkey: keyText(checkpointKey(origin, house.by.log, sha256)),
+        former: [],
+        size,
+        root: hexOf(tree.root(size)),
+        note: note(size),
+        edge: edgeOf(size, tree.nodes).hashes.map(hexOf),
+        sinceMs: 5_000,
+      }
+    },
+    /** The house appends entries, and its socket says so after some time. */
+    async step(size: number, afterMs = 1_000) {
+      const before = house.size
+      house.size = size
+      nowMs += afterMs
+      const leaves = house.log.bodies.slice(before, size).map((body) => base64Of(entryLeaf(body, sha256)))
+      await watch.step({ size, leaves, note: note() })
+    },
+  }
+}
+
+test('the first head is taken on trust, and each further one is followed by its leaves or by a proof', async () => {
+  const { watch, step, now, house } = stage()
+  await watch.catchUp()
+  expect(now()).toMatchObject({ alarm: null, sinceMs: 1_000_000, size: 20 })
+  await step(23)
+  expect(now()?.size).toBe(23)
+  house.size = 40
+  await step(41, 6_000)
+  expect(now()).toMatchObject({ alarm: null, sinceMs: 1_000_000, size: 41 })
+})
+
+test('a frame that was missed, and one that comes late, are no alarm', async () => {
+  const { watch, step, now, note, house } = stage()
+  await watch.catchUp()
+  await step(23)
+  await watch.step({ size: 20, leaves: [], note: note(20) })
+  house.size = 30
+  await watch.catchUp()
+  await watch.step({ size: 25, leaves: [], note: note(25) })
+  expect(now()).toMatchObject({ alarm: null, size: 30 })
+})
+
+describe('a house that gives no proof', () => {
+  test('is mentioned after thirty seconds, and no more once it does', async () => {
+    const { watch, step, now, house } = stage()
+    await watch.catchUp()
+    Object.assign(house, { isSilent: true, size: 30 })
+    for (const [size, afterMs] of [
+      [31, 10_000],
+      [32, 10_000],
+      [33, 19_000],
+    ] as const) {
+      await step(size, afterMs)
+      expect(now()).toMatchObject({ alarm: null, size: 20 })
+    }
+    await step(34, 6_000)
+    expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 20 })
+    house.isSilent = false
+    await step(35, 6_000)
+    expect(now()).toMatchObject({ alarm: null, size: 35 })
+  })
+
+  test('or only an older head, known to the page, is mentioned after a minute', async () => {
+    const { watch, step, now } = stage()
+    await watch.catchUp()
+    await step(23)
+    await step(20, 1_000)
+    await step(20, 59_000)
+    expect(now()).toMatchObject({ alarm: null, size: 23 })
+    await step(20, 1_000)
+    expect(now()).toMatchObject({ alarm: { kind: 'older' }, size: 23 })
+    await step(24, 1_000)
+    expect(now()).toMatchObject({ alarm: null, size: 24 })
+  })
+})
+
+describe('another history under the same key', () => {
+  test.each([
+    ['at the same size', 20],
+    ['after one entry more', 21],
+    ['after many', 50],
+  ])('is an alarm with evidence, which stays: %s', async (_, size) => {
+    const { watch, step, now, house } = stage()
+    await watch.catchUp()
+    house.log = historyOf('log.example/tm', { change: 10 })
+    await step(size, 6_000)
+    expect(now()).toMatchObject({
+      alarm: { kind: 'fork', evidence: { format: 'tickmark-fork/1' } },
+      size: 20,
+    })
+    house.log = historyOf('log.example/tm')
+    await step(55, 90_000)
+    await watch.catchUp()
+    expect(now()).toMatchObject({ alarm: { kind: 'fork' }, size: 20 })
+  })
+
+  test('is found in a receipt that the house gives', async () => {
+    const { watch, now, house, note } = stage()
+    await watch.catchUp()
+    expect(await watch.compare(note(12))).toBe('agrees')
+    const forged = note(12, { ...house, log: historyOf('log.example/tm', { change: 3 }) })
+    expect(await watch.compare(forged)).toBe('differs')
+    expect(now()?.alarm?.kind).toBe('fork')
+  })
+
+  test('cannot be told from a receipt while the house is silent, nor from one of another log', async () => {
+    const { watch, now, house, note } = stage()
+    await watch.catchUp()
+    house.isSilent = true
+    expect(await watch.compare(note(12))).toBe('unproved')
+    expect(now()?.alarm).toBe(null)
+  })
+})
+
+describe('a receipt', () => {
+  test('of another log or key differs, whether the house answers or not', async () => {
+    const { watch, house, note, now } = stage()
+    await watch.catchUp()
+    const other = note(20, { ...house, log: historyOf('log.example/other') })
+    expect(await watch.compare(note(20, { ...house, by: second }))).toBe('differs')
+    expect(await watch.compare(other)).toBe('differs')
+    house.isAway = true
+    expect(await watch.compare(other)).toBe('differs')
+    expect(await watch.compare(note(20, { ...house, by: second }))).toBe('unproved')
+    expect(now()?.alarm).toBe(null)
+  })
+
+  test('under a key that has changed since the last head agrees', async () => {
+    const { watch, house, note } = stage()
+    await watch.catchUp()
+    house.log = historyOf('log.example/tm', { keys: [keysEntry('log.example/tm', 25, second, first)] })
+    Object.assign(house, { by: second, size: 30 })
+    expect(await watch.compare(note(28))).toBe('agrees')
+  })
+
+  test('of a former sandbox is not compared, and on a first visit without the house none is', async () => {
+    const { watch, house, note } = stage('sandbox/log/2')
+    await watch.catchUp()
+    expect(await watch.compare(note(9, { ...house, log: historyOf('sandbox/log/1') }))).toBe('unwatched')
+    const fresh = stage()
+    fresh.house.isAway = true
+    expect(await fresh.watch.compare(fresh.note(9))).toBe('unwatched')
+  })
+
+  test('is compared with the heads of earlier visits while the house is away', async () => {
+    const { stored, note } = stage()
+    const { watch, house } = stage('log.example/tm', [stored()])
+    house.isAway = house.isSilent = true
+    expect(await watch.compare(note(20))).toBe('agrees')
+    expect(await watch.compare(note(12))).toBe('unproved')
+    expect(await watch.compare(note(20, { ...house, log: historyOf('log.example/other') }))).toBe('differs')
+  })
+
+  test('without a proof is mentioned after thirty seconds, even when the log itself grows', async () => {
+    const { watch, house, note, step, now, look } = stage()
+    await watch.catchUp()
+    house.hidesEntries = true
+    const forged = note(12, { ...house, log: historyOf('log.example/tm', { change: 3 }) })
+    expect(await watch.compare(forged)).toBe('unproved')
+    for (let size = 21; size < 27; size += 1) await step(size, 5_000)
+    await look(5)
+    expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 26 })
+    await step(27)
+    expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 27 })
+  })
+})
+
+describe('silence', () => {
+  test.each([
+    ['no head, on a page that knows the log', true, { isAway: true }],
+    ['a first head whose edge does not fit', false, { isOddEdge: true }],
+  ])('is mentioned after thirty seconds, and no more once it ends: %s', async (_, isKnown, wrong) => {
+    const { watch, house, look, now } = stage('log.example/tm', isKnown ? [stage().stored()] : [])
+    Object.assign(house, wrong)
+    await watch.catchUp()
+    await look(25)
+    expect(now()?.alarm ?? null).toBe(null)
+    await look(10)
+    expect(now()?.alarm).toEqual({ kind: 'unproved' })
+    Object.assign(house, { isAway: false, isOddEdge: false })
+    await look(10)
+    expect(now()).toMatchObject({ alarm: null, size: 20 })
+  })
+
+  test('after a proved head counts, also when the house never answers again', async () => {
+    const { watch, house, look, now } = stage()
+    await watch.catchUp()
+    house.isHanging = true
+    await look(40)
+    expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 20 })
+  })
+
+  test('of a first visit, of a device without a network and of a hidden page does not count', async () => {
+    const fresh = stage()
+    fresh.house.isAway = true
+    await fresh.look(60)
+    expect(fresh.now()?.alarm ?? null).toBe(null)
+    const { watch, house, device, look, now, note } = stage()
+    await watch.catchUp()
+    house.isAway = house.isSilent = true
+    await look(60, false)
+    device.isOnline = false
+    await look(60)
+    expect(await watch.compare(note(12))).toBe('unwatched')
+    await look(60)
+    expect(now()?.alarm).toBe(null)
+    device.isOnline = true
+    await look(20)
+    expect(now()?.alarm).toBe(null)
+  })
+})
+
+test('signed heads on the socket that no proof connects are mentioned, though the house shows a log that grows', async () => {
+  const { watch, house, note, look, now } = stage()
+  await watch.catchUp()
+  const forged = { ...house, log: historyOf('log.example/tm', { change: 10 }) }
+  house.hidesEntries = true
+  for (let seconds = 0; seconds < 35; seconds += 5) {
+    house.size += 1
+    await watch.step({ size: 30, leaves: [], note: note(30, forged) })
+    await look(5)
+  }
+  expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 27 })
+})
+
+describe('a new key', () => {
+  const origin = 'log.example/tm'
+  test('that the old one has signed is followed, and receipts of both agree', async () => {
+    const { watch, step, now, house, note } = stage()
+    await watch.catchUp()
+    const early = note(15)
+    house.log = historyOf(origin, { keys: [keysEntry(origin, 25, second, first)] })
+    house.by = second
+    await step(30, 6_000)
+    expect(now()).toMatchObject({ alarm: null, size: 30 })
+    expect(await watch.compare(early)).toBe('agrees')
+    expect(await watch.compare(note(28))).toBe('agrees')
+  })
+
+  test.each([
+    ['that nobody has signed', historyOf(origin)],
+    ['that only itself has signed', historyOf(origin, { keys: [keysEntry(origin, 25, second, second)] })],
+    ['of a log with another name', historyOf('log.example/other')],
+  ])('%s is an alarm', async (_, log) => {
+    const { watch, step, now, house } = stage()
+    await watch.catchUp()
+    Object.assign(house, { log, by: second })
+    await step(30, 6_000)
+    expect(now()?.alarm).toEqual({ kind: 'key', sinceMs: 1_000_000 })
+  })
+
+  test('of another sandbox begins a new watch', async () => {
+    const { watch, step, now, house } = stage('sandbox/log/1')
+    await watch.catchUp()
+    Object.assign(house, { log: historyOf('sandbox/log/2'), by: second, size: 5 })
+    await step(6, 6_000)
+    expect(now()).toMatchObject({ alarm: null, sinceMs: 1_006_000, size: 6 })
+  })
+})
+
+test('hashes from the house are read only when all are whole', () => {
+  expect(hashesOf(['ab'.repeat(32)])).toHaveLength(1)
+  expect(hashesOf(['ab'.repeat(32), 'ab'])).toBe(null)
+  expect(hashesOf(['AB'.repeat(32)])).toBe(null)
+})

@@ -1,0 +1,400 @@
+import { bytesOfBase64 } from '@tickmark/core/base64'
+import { hexOf } from '@tickmark/core/bytes'
+import { checkpointKey } from '@tickmark/core/log/checkpoint'
+import { checkFork, type ForkEvidence } from '@tickmark/core/log/fork'
+import { judgeHead, type Judgement, type KeptHead } from '@tickmark/core/log/heads'
+import { type Edge } from '@tickmark/core/log/tree'
+import type { LogStep } from '@tickmark/wire/schemas/market'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Reply } from '../api/api.ts'
+import { besideStored } from './besideStored.ts'
+import { compareHeads, openHead, type KeptAgreement } from './compareHeads.ts'
+import type { HeadStore, StoredHead } from './headStore.ts'
+import type { LogHouse } from './logHouse.ts'
+import { withSignatures } from './signatures.ts'
+import {
+  edgeFor,
+  isSandboxLog,
+  keysFor,
+  knownLog,
+  placeOf,
+  restored,
+  storedOf,
+  type WatchedLog,
+} from './watchedLog.ts'
+import type { Alarm, WatchState } from './watchState.ts'
+
+export interface WatchPorts {
+  store: HeadStore
+  house: LogHouse
+  /** The device's time, ms since 1970: the house's own could hide how long something has been wrong. */
+  nowMs(): number
+  /** False while the device itself has no network: the house is not to blame for silence then. */
+  isOnline(): boolean
+  show(state: WatchState): void
+}
+
+/** Watches one house's log. Everything runs in the order in which it was asked for. */
+export interface LogWatch {
+  /** A head from the socket. */
+  step(step: LogStep): Promise<void>
+  /** Compares with the house's newest head: at the start, and after an absence. */
+  catchUp(): Promise<void>
+  /** Runs every `PACE_MS`: asks the house when no head came, and counts the time without a proved one while awake. */
+  look(isAwake: boolean): void
+  /** Stores the newest head now. */
+  keep(): Promise<void>
+  /**
+   * Compares a signed head, such as a receipt's, with the kept ones. Two heads that no log can have are an alarm; a head of
+   * another log or key only differs, as no kept key has signed it.
+   */
+  compare(note: string): Promise<KeptAgreement>
+}
+
+/** No proof for this long is shown. */
+const UNPROVED_MS = 30_000
+/** Only older heads for this long are shown; before, a cache explains them. */
+const OLDER_MS = 60_000
+/** The house is asked again at this pace while something is wrong, and heads are stored at it. */
+export const PACE_MS = 5_000
+/** After a longer gap between two looks, the device slept. */
+const ASLEEP_MS = 3 * PACE_MS
+/** Heads that a tab remembers, to compare with what other tabs have stored. */
+const MOST_SEEN = 600
+
+interface Watch extends WatchPorts {
+  log: WatchedLog | null
+  /** Logs that earlier visits have watched. */
+  known: readonly WatchedLog[]
+  seen: Map<number, KeptHead>
+  alarm: Alarm | null
+  unprovedSinceMs: number | null
+  olderSinceMs: number | null
+  /** Since when this page has looked, awake, without a proved head. */
+  silentSinceMs: number | null
+  /** A signed head that nothing connects with the log yet. Only its own proof clears it. */
+  stray: { head: KeptHead; sinceMs: number } | null
+  lookedMs: number
+  steppedMs: number
+  isLooking: boolean
+  nextAskMs: number
+  nextKeepMs: number
+}
+
+export function watchLog(ports: WatchPorts): LogWatch {
+  const watch: Watch = {
+    ...ports,
+    log: null,
+    known: [],
+    seen: new Map(),
+    alarm: null,
+    unprovedSinceMs: null,
+    olderSinceMs: null,
+    silentSinceMs: null,
+    stray: null,
+    lookedMs: ports.nowMs(),
+    steppedMs: 0,
+    isLooking: false,
+    nextAskMs: 0,
+    nextKeepMs: 0,
+  }
+  let last: Promise<unknown> = load(watch)
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+  const askNow = () =>
+    inTurn(async () => {
+      watch.nextAskMs = 0
+      await catchUp(watch)
+    })
+  return {
+    step: (step) => {
+      watch.steppedMs = watch.nowMs()
+      return inTurn(() => takeStep(watch, step))
+    },
+    catchUp: askNow,
+    look: (isAwake) => {
+      if (!hasToAsk(watch, isAwake)) return
+      watch.isLooking = true
+      void askNow()
+        .catch(() => {})
+        .finally(() => (watch.isLooking = false))
+    },
+    keep: () => inTurn(() => keep(watch)),
+    compare: (note) => inTurn(() => compare(watch, note)),
+  }
+}
+
+async function load(watch: Watch): Promise<void> {
+  const [forks, stored] = await Promise.all([watch.store.forks(), watch.store.heads()])
+  watch.known = (await Promise.all(stored.map(restored))).filter((one) => one !== null)
+  const [evidence] = forks
+  if (evidence) raise(watch, { kind: 'fork', evidence })
+}
+
+/** Counts the silence, and answers whether to ask the house now. One question at a time: it may never be answered. */
+function hasToAsk(watch: Watch, isAwake: boolean): boolean {
+  const nowMs = watch.nowMs()
+  const isRested = isAwake && watch.isOnline()
+  if (!isRested || nowMs - watch.lookedMs > ASLEEP_MS) watch.silentSinceMs = null
+  watch.lookedMs = nowMs
+  if (!isRested || isOver(watch)) return false
+  if (watch.log || watch.known.length > 0) {
+    watch.silentSinceMs ??= nowMs
+    if (nowMs - watch.silentSinceMs >= UNPROVED_MS) raise(watch, { kind: 'unproved' })
+  }
+  return !watch.isLooking && (watch.stray !== null || nowMs - watch.steppedMs >= PACE_MS)
+}
+
+async function takeStep(watch: Watch, { size, leaves, note }: LogStep): Promise<void> {
+  const { log } = watch
+  if (isOver(watch)) return
+  if (!log) return void (await catchUp(watch))
+  const hashes = leaves.map(bytesOfBase64).filter((one) => one !== null)
+  const isNext = hashes.length === leaves.length && size - leaves.length === log.edge.size
+  const proof = isNext ? ({ kind: 'leaves', edge: log.edge, leaves: hashes } as const) : null
+  const kept = watch.seen.get(size) ?? log.head
+  const judged = await withSignatures((crypto) => judgeHead(kept, note, proof, log.key, crypto))
+  if (judged.kind === 'unproved' || judged.kind === 'wrong_key') return takeUnproved(watch, judged)
+  if (judged.kind === 'same' && size < log.head.size) {
+    watch.olderSinceMs ??= watch.nowMs()
+    return warn(watch)
+  }
+  await settle(watch, log, judged, judged.kind === 'grown' ? judged.edge : null)
+}
+
+/** A frame was missed, or this one is of another history: the newest head has to continue both. */
+async function takeUnproved(watch: Watch, judged: Judgement): Promise<void> {
+  if (judged.kind === 'unproved') doubt(watch, judged.head)
+  await catchUp(watch)
+}
+
+/** Compares with the newest head that the house gives; its first one is taken on trust. True when it gave one. */
+async function catchUp(watch: Watch): Promise<boolean> {
+  const nowMs = watch.nowMs()
+  if (nowMs < watch.nextAskMs) return false
+  watch.nextAskMs = nowMs + PACE_MS
+  const answer = await watch.house.head()
+  if (answer?.checkpoint) await takeAnswer(watch, answer, answer.checkpoint)
+  else if (watch.log || watch.known.length > 0) miss(watch)
+  await settleDoubt(watch)
+  return Boolean(answer?.checkpoint)
+}
+
+/** Remembers a signed head without a proof, unless one is remembered already. */
+function doubt(watch: Watch, head: KeptHead): void {
+  watch.stray ??= { head, sinceMs: watch.nowMs() }
+}
+
+/** Compares the head in doubt with the newest one: a proved log does not clear it as long as nothing connects the two. */
+async function settleDoubt(watch: Watch): Promise<void> {
+  const { log, stray } = watch
+  if (!log || !stray || isOver(watch)) return
+  const compared = await compareHeads(stray.head, log.head.note, log.key, watch.house)
+  if (compared.kind === 'fork') return accuse(watch, compared.evidence)
+  if (compared.kind === 'unproved') return warn(watch)
+  watch.stray = null
+  if (watch.alarm?.kind === 'unproved' && watch.unprovedSinceMs === null) raise(watch, null)
+}
+
+async function takeAnswer(watch: Watch, answer: Reply<'getLogHead'>, note: string): Promise<void> {
+  const log = logFor(watch, answer.origin)
+  watch.log = log
+  if (isOver(watch)) return show(watch)
+  if (!log) return begin(watch, answer, note)
+  const next = await keysFor(log, answer, note)
+  if (!next) return raise(watch, { kind: 'key', sinceMs: log.sinceMs })
+  const judged = await compareHeads(log.head, note, next.key, watch.house)
+  const edge = judged.kind === 'wrong_key' ? null : edgeFor(judged.head, answer.edge)
+  await settle(watch, next, judged, edge)
+}
+
+/** The log of an origin that is watched; an alarm when this device knows only another one of this house. */
+function logFor(watch: Watch, origin: string): WatchedLog | null {
+  const logs = watch.log ? [watch.log, ...watch.known] : watch.known
+  const own = logs.find(({ key }) => key.name === origin)
+  const lasting = logs.find(({ key }) => !isSandboxLog(key.name))
+  if (own || !lasting) {
+    // Evidence against a sandbox that is gone is no alarm about the next one.
+    if (watch.alarm?.kind === 'fork' && !own) watch.alarm = null
+    return own ?? null
+  }
+  raise(watch, { kind: 'key', sinceMs: lasting.sinceMs })
+  return null
+}
+
+/** Takes a first head on trust. */
+async function begin(watch: Watch, answer: Reply<'getLogHead'>, note: string): Promise<void> {
+  const key = checkpointKey(answer.origin, answer.logKey, sha256)
+  const opened = await openHead(note, [key])
+  const edge = opened && edgeFor(opened.head, answer.edge)
+  if (!edge) return miss(watch)
+  watch.seen.clear()
+  watch.stray = null
+  await advance(watch, { key, former: [], head: opened.head, edge, sinceMs: watch.nowMs() })
+}
+
+/** Acts on a judgement. `edge` is that of the judged head, where it is known. */
+async function settle(watch: Watch, log: WatchedLog, judged: Judgement, edge: Edge | null): Promise<void> {
+  switch (judged.kind) {
+    case 'fork':
+      return accuse(watch, judged.evidence)
+    case 'wrong_key':
+      return raise(watch, { kind: 'key', sinceMs: log.sinceMs })
+    case 'unproved':
+      return miss(watch)
+    case 'older':
+      watch.olderSinceMs ??= watch.nowMs()
+      return warn(watch)
+    case 'grown':
+    case 'same':
+      if (!edge && judged.kind === 'grown') return miss(watch)
+      return advance(watch, { ...log, head: judged.head, edge: edge ?? log.edge })
+  }
+}
+
+async function advance(watch: Watch, log: WatchedLog): Promise<void> {
+  Object.assign(watch, { log, unprovedSinceMs: null, olderSinceMs: null, silentSinceMs: null })
+  if (watch.alarm?.kind !== 'unproved' || !isInDoubt(watch)) watch.alarm = null
+  watch.seen.set(log.head.size, log.head)
+  const [oldest] = watch.seen.keys()
+  if (watch.seen.size > MOST_SEEN && oldest !== undefined) watch.seen.delete(oldest)
+  show(watch)
+  if (watch.nowMs() >= watch.nextKeepMs) await keep(watch)
+}
+
+/** The house gave no head, or one without a proof. */
+function miss(watch: Watch): void {
+  if (!watch.isOnline()) return
+  watch.unprovedSinceMs ??= watch.nowMs()
+  warn(watch)
+}
+
+function warn(watch: Watch): void {
+  if (isOver(watch)) return
+  if (isInDoubt(watch) || isLate(watch, watch.unprovedSinceMs, UNPROVED_MS))
+    raise(watch, { kind: 'unproved' })
+  else if (isLate(watch, watch.olderSinceMs, OLDER_MS)) raise(watch, { kind: 'older' })
+}
+
+function isInDoubt(watch: Watch): boolean {
+  return isLate(watch, watch.stray?.sinceMs ?? null, UNPROVED_MS)
+}
+
+function isLate({ nowMs }: Watch, sinceMs: number | null, ms: number): boolean {
+  return sinceMs !== null && nowMs() - sinceMs >= ms
+}
+
+/** Keeps evidence that holds. Heads of two keys make none: then the key changed in a log that does not continue. */
+async function accuse(watch: Watch, evidence: ForkEvidence): Promise<void> {
+  const report = await withSignatures((crypto) => checkFork(evidence, crypto))
+  if (!report.readable || report.problem !== null) {
+    return raise(watch, { kind: 'key', sinceMs: watch.log?.sinceMs ?? watch.nowMs() })
+  }
+  raise(watch, { kind: 'fork', evidence })
+  await watch.store.addFork(report.older?.origin ?? '', evidence)
+}
+
+function raise(watch: Watch, alarm: Alarm | null): void {
+  watch.alarm = alarm
+  show(watch)
+}
+
+/** After a fork or with another key, there is nothing more to learn: the kept head stays as it is. */
+function isOver({ alarm }: Watch): boolean {
+  return alarm?.kind === 'fork' || alarm?.kind === 'key'
+}
+
+function show({ alarm, log, show: tell }: Watch): void {
+  const { size, root } = log?.head ?? { size: 0, root: new Uint8Array(0) }
+  tell({ alarm, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root) })
+}
+
+/** Stores the newest head if it is larger than the stored one and continues it. */
+async function keep(watch: Watch): Promise<void> {
+  const { log } = watch
+  if (!log || isOver(watch)) return
+  watch.nextKeepMs = watch.nowMs() + PACE_MS
+  const other = await write(watch, log, null)
+  if (!other) return
+  // Another tab has stored a head that this one has not seen.
+  const before = await restored(other)
+  const judged = before && (await compareHeads(before.head, log.head.note, log.key, watch.house))
+  if (judged?.kind === 'fork') return accuse(watch, judged.evidence)
+  if (!before || judged?.kind === 'grown') await write(watch, log, other)
+}
+
+/**
+ * Writes a head. `compared` is a stored head that it is known to continue. Answers with the stored head when that still has
+ * to be compared.
+ */
+async function write(watch: Watch, log: WatchedLog, compared: StoredHead | null): Promise<StoredHead | null> {
+  const found: { open: StoredHead | null; fork: StoredHead | null } = { open: null, fork: null }
+  const day = new Date(watch.nowMs()).toISOString().slice(0, 10)
+  const next = storedOf(log)
+  await watch.store.put(next, day, (stored) => {
+    next.sinceMs = Math.min(log.sinceMs, stored?.sinceMs ?? log.sinceMs)
+    const place = besideStored(log.head, watch.seen, stored && placeOf(stored))
+    if (place === 'fork') found.fork = stored
+    if (place !== 'compare') return place === 'write'
+    if (compared?.note === stored?.note) return true
+    found.open = stored
+    return false
+  })
+  if (found.fork) await accuseStored(watch, log, found.fork)
+  return found.open
+}
+
+/** Another tab was shown another history. */
+async function accuseStored(watch: Watch, log: WatchedLog, stored: StoredHead): Promise<void> {
+  const own = watch.seen.get(stored.size) ?? log.head
+  const opened = await openHead(stored.note, [log.key])
+  const judged =
+    opened && (await withSignatures((crypto) => judgeHead(opened.head, own.note, null, log.key, crypto)))
+  if (judged?.kind === 'fork') await accuse(watch, judged.evidence)
+}
+
+async function compare(watch: Watch, note: string): Promise<KeptAgreement> {
+  if (!watch.log && !isOver(watch)) await catchUp(watch)
+  const [origin = ''] = note.split('\n', 1)
+  const log = watch.log ?? knownLog(watch.known, origin)
+  if (!log) return 'unwatched'
+  // Sandboxes come and go: a receipt of a former one is none against this one.
+  if (origin !== log.key.name)
+    return isSandboxLog(origin) && isSandboxLog(log.key.name) ? 'unwatched' : 'differs'
+  return (await compareWith(watch, log, note)) ?? compareUnderNewKey(watch, note)
+}
+
+/** A key that this page does not know may be a new one: then the house's newest head leads to it. */
+async function compareUnderNewKey(watch: Watch, note: string): Promise<KeptAgreement> {
+  watch.nextAskMs = 0
+  const isAnswered = isOver(watch) || (await catchUp(watch))
+  const compared = watch.log && (await compareWith(watch, watch.log, note))
+  if (compared) return compared
+  if (!watch.isOnline()) return 'unwatched'
+  // A head from a cache may be older than the change of the key.
+  const isCovered = Number(note.split('\n', 2)[1]) <= (watch.log?.head.size ?? Infinity)
+  return isAnswered && isCovered ? 'differs' : 'unproved'
+}
+
+/** Null when no key of the log has signed the note. */
+async function compareWith(watch: Watch, log: WatchedLog, note: string): Promise<KeptAgreement | null> {
+  const opened = await openHead(note, [log.key, ...log.former])
+  if (!opened) return null
+  const { head, key } = opened
+  const archived = await watch.store.archived(key.name, head.size)
+  const base = archived && (await openHead(archived.note, [key]))
+  const kept = base?.head ?? log.head
+  // The receipt's head is the one that is compared, so that a proof that fails makes evidence against it.
+  const judged = await compareHeads(head, kept.note, base?.key ?? log.key, watch.house)
+  if (judged.kind === 'fork') {
+    if (!isOver(watch)) await accuse(watch, judged.evidence)
+    return 'differs'
+  }
+  if (judged.kind !== 'unproved' && judged.kind !== 'wrong_key') return 'agrees'
+  if (!watch.isOnline()) return 'unwatched'
+  doubt(watch, head)
+  return 'unproved'
+}

@@ -1,0 +1,30 @@
+import type { ForkEvidence } from '@tickmark/core/log/fork'
+import { createStore, useStore } from '../state/observable.ts'
+
+/** What is wrong with the public log, as this device sees it. */
+export type Alarm =
+  /** Two signed heads that no log can have. */
+  | { kind: 'fork'; evidence: ForkEvidence }
+  /** Another log or key than the one that this device has watched, which has not signed the change. */
+  | { kind: 'key'; sinceMs: number }
+  /** No proof for half a minute that the log continues the one that this device knows. */
+  | { kind: 'unproved' }
+  /** For a minute, only an older head than the one that this device knows. */
+  | { kind: 'older' }
+
+export interface WatchState {
+  alarm: Alarm | null
+  /** When this device saw this log first, ms since 1970; null until it watches. */
+  sinceMs: number | null
+  /** Entries of the newest head that it has checked. */
+  size: number
+  /** That head's root in hex; empty until it watches. */
+  root: string
+}
+
+/** What this device knows about the public log; `startWatch` fills it after the first screen. */
+export const watchState = createStore<WatchState>({ alarm: null, sinceMs: null, size: 0, root: '' })
+
+export function useWatchState(): WatchState {
+  return useStore(watchState)
+}

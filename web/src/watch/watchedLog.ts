@@ -1,0 +1,81 @@
+import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
+import { keysFrom } from '@tickmark/core/log/keyChanges'
+import type { KeptHead } from '@tickmark/core/log/heads'
+import { keyText, parseKeyText, type KnownKey } from '@tickmark/core/log/note'
+import { isEdge, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Reply } from '../api/api.ts'
+import { openHead } from './compareHeads.ts'
+import type { StoredHead } from './headStore.ts'
+import { hashesOf } from './logHouse.ts'
+import { withSignatures } from './signatures.ts'
+
+/** The log as this tab knows it: its newest checked head, and the keys it has followed. */
+export interface WatchedLog {
+  key: KnownKey
+  /** Keys before this one, oldest first. */
+  former: readonly KnownKey[]
+  head: KeptHead
+  edge: Edge
+  sinceMs: number
+}
+
+/** The stored form. */
+export function storedOf({ key, former, head, edge, sinceMs }: WatchedLog): StoredHead {
+  return {
+    origin: key.name,
+    vkey: keyText(key),
+    former: former.map(keyText),
+    size: head.size,
+    root: hexOf(head.root),
+    note: head.note,
+    edge: edge.hashes.map(hexOf),
+    sinceMs,
+  }
+}
+
+/** A stored log whose note, root and edge belong together; null for any other. */
+export async function restored(stored: StoredHead): Promise<WatchedLog | null> {
+  const key = parseKeyText(stored.vkey, sha256)
+  const former = stored.former.map((text) => parseKeyText(text, sha256)).filter((one) => one !== null)
+  const opened = key && (await openHead(stored.note, [key, ...former]))
+  const edge = opened && edgeFor(opened.head, stored.edge)
+  return edge && { key, former, head: opened.head, edge, sinceMs: stored.sinceMs }
+}
+
+/** The edge of a head from its hashes in hex; null unless they give the head's root. */
+export function edgeFor({ size, root }: KeptHead, hexes: readonly string[]): Edge | null {
+  const hashes = hashesOf(hexes)
+  const edge = hashes && { size, hashes }
+  return edge && isEdge(edge) && isSame(rootOf(edge, sha256), root) ? edge : null
+}
+
+/** The log under the key that signs the house's newest head: the known one, or one that it has led to. */
+export async function keysFor(
+  log: WatchedLog,
+  answer: Reply<'getLogHead'>,
+  note: string,
+): Promise<WatchedLog | null> {
+  const successors = await withSignatures((crypto) => keysFrom(log.key, answer.keyChanges, crypto))
+  const keys = [log.key, ...successors]
+  const opened = await openHead(note, keys)
+  if (!opened) return null
+  const at = keys.indexOf(opened.key)
+  return { ...log, key: opened.key, former: [...log.former, ...keys.slice(0, at)] }
+}
+
+/** Of several logs of one house, the one to compare a head of `origin` with; null for none. */
+export function knownLog(logs: readonly WatchedLog[], origin: string): WatchedLog | null {
+  const lasting = logs.find(({ key }) => !isSandboxLog(key.name))
+  return logs.find(({ key }) => key.name === origin) ?? lasting ?? null
+}
+
+/** Size and root of a stored head. */
+export function placeOf({ size, root }: StoredHead): Pick<KeptHead, 'size' | 'root'> {
+  return { size, root: bytesOfHex(root) ?? new Uint8Array(0) }
+}
+
+/** Logs of the sandbox come and go under one address; any other stays as long as its house. */
+export function isSandboxLog(origin: string): boolean {
+  return origin.startsWith('sandbox/')
+}
