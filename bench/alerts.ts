@@ -47,7 +47,7 @@ try {
     head = { seq: head.seq + 1, at: head.at + 1_000 }
     const prices = Object.fromEntries(PRODUCTS.map((one) => [one.pid, String(price)]))
     const body = entryBody({ kind: 'tick', ...head, prices })
-    const row = { ...head, kind: 'tick', body, hash: new Uint8Array(32) }
+    const row = { ...head, kind: 'tick', body, leaf: new Uint8Array(32) }
     await transact(database.db, (tx) => insertEntries(tx, [row]))
     return timed(() => look(head))
   }

@@ -68,6 +68,7 @@ function hubStand(): Stand {
     head: () => ({ asOf: clock.nowMs(), feed: 'LIVE' as const }),
     top: () => items,
     all: () => items,
+    log: () => null,
     detail: () => null,
     favourites: () => Promise.resolve([]),
   }

@@ -72,7 +72,14 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     publicConfig: () => shown,
     health: {
       readiness: () =>
-        Promise.resolve({ isReady: true, isHealthy: true, wrong: [], checks: {}, tickAgeMs: 0 }),
+        Promise.resolve({
+          isReady: true,
+          isHealthy: true,
+          wrong: [],
+          checks: {},
+          tickAgeMs: 0,
+          ownTimeMs: 0,
+        }),
     },
     webDir: config.webDir,
     isProxy: () => false,

@@ -55,6 +55,7 @@ export function anyRequest(users: number): PlaceRequest {
     currencyId: 1,
     terms,
     stake: 100_000_000n,
+    consent: null,
   }
 }
 

@@ -221,6 +221,27 @@ describe('settings', () => {
     stage.tolerate(/status of 401/)
   })
 
+  test('[ACC-02][API-04] signing out without a network holds when the page is loaded again', async () => {
+    const person = await joined(stage)
+    const page = await visitAs(stage, person)
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const question = await seen(page.getByRole('alertdialog', { name: 'Sign out?' }))
+    await page.context().setOffline(true)
+    await question.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('address'))).toBeNull()
+    expect((await person.user.get('/api/sessions')).status).toBe(200)
+    // The page goes away before it notices that the network is back.
+    await page.goto('about:blank')
+    await page.context().setOffline(false)
+    await page.goto('/')
+    await seen(page.getByRole('button', { name: 'Join', exact: true }))
+    await expect.poll(async () => (await person.user.get('/api/sessions')).status).toBe(401)
+    await page.reload()
+    await seen(page.getByRole('button', { name: 'Join', exact: true }))
+    stage.tolerate(/ERR_INTERNET_DISCONNECTED|status of 401/)
+  })
+
   test('[ACC-02] theme and colours change at once and are kept', async () => {
     const page = await stage.visit()
     await page.goto('/settings')

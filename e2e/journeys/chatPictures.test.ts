@@ -94,6 +94,7 @@ describe('a picture', () => {
 
   test('is one of at most four, however they are chosen, and no surplus one is uploaded', async () => {
     const { page } = await visitJoined(stage)
+    await page.clock.install()
     await begin(page)
     let uploads = 0
     page.on('request', (request) => void (uploads += Number(request.url().includes('/api/upload'))))
@@ -111,7 +112,7 @@ describe('a picture', () => {
     await seen(page.getByText('A message takes 4 pictures at most.').first())
     await seen(page.getByRole('img', { name: 'Picture 4' }))
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-    await page.waitForTimeout(1_000)
+    await page.clock.runFor(1_000)
     expect(await page.getByRole('list', { name: 'Pictures that go along' }).getByRole('img').count()).toBe(4)
     expect(uploads).toBe(4)
   })

@@ -146,19 +146,3 @@ describe('the page of one question', () => {
     await gone(page.locator('.prose'))
   })
 })
-
-test.each([
-  { name: 'help 390 dark', path: '/help', visit: { theme: 'dark' } },
-  { name: 'help 390 arab', path: '/help', visit: { language: 'arab' } },
-  { name: 'help 1280', path: '/help', visit: { width: 1280, height: 800 } },
-  { name: 'glossary 390 dark', path: '/help?tab=glossary', visit: { theme: 'dark' } },
-  { name: 'qa 390 arab', path: '/qa', visit: { language: 'arab' } },
-] as const)('the help is whole: $name', async ({ name, path, visit }) => {
-  const page = await stage.visit(visit)
-  await page.goto(path)
-  await seen(page.locator('main details, main dt, main li'))
-  await settled(page)
-  await shoot(page, name)
-  expect(await cutTexts(page)).toEqual([])
-  expect(await axeFindings(page)).toEqual([])
-})

@@ -184,36 +184,6 @@ describe('below the markets', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
     await gone(banner)
   })
-
-  test.each([
-    { language: 'english', width: 390, height: 844 },
-    { language: 'arab', width: 390, height: 844 },
-    { language: 'japanese', width: 320, height: 640 },
-    { language: 'english', width: 1280, height: 800 },
-  ] as const)('looks right: $language on $width', async ({ language, width, height }) => {
-    const say = (key: string) => said(language, key)
-    const { page } = await visitJoined(stage, { language, width, height, motion: 'reduce' })
-    await page.goto('/')
-    const news = page.getByRole('region', { name: say('news:title') })
-    await seen(news.getByRole('listitem'))
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.getByText(say('news:invite.title')).scrollIntoViewIfNeeded()
-      await news.getByRole('button').scrollIntoViewIfNeeded()
-      await settled(page)
-      await shoot(page, `home foot, ${language} ${width} ${theme}`)
-      expect(await cutTexts(page)).toEqual([])
-      expect(await axeFindings(page)).toEqual([])
-      await news.getByRole('link').first().click()
-      await seen(page.getByRole('dialog').getByRole('heading', { name: 'Part 12' }))
-      await settled(page)
-      await shoot(page, `article, ${language} ${width} ${theme}`)
-      expect(await cutTexts(page)).toEqual([])
-      expect(await axeFindings(page)).toEqual([])
-      await page.goBack()
-      await gone(page.getByRole('dialog'))
-    }
-  })
 })
 
 describe('a notice', () => {
@@ -230,6 +200,7 @@ describe('a notice', () => {
   test('[HOME-06] opens over the home page with its title and text, the latest first, each once', async () => {
     const person = await joined(stage)
     const page = await visitAs(stage, person, { notices: true })
+    await page.clock.install()
     await page.goto('/')
     const newest = await seen(popup(page, 'New coins'))
     expect(await newest.locator('strong').innerText()).toBe('New coins')
@@ -242,18 +213,19 @@ describe('a notice', () => {
     await gone(older)
     await page.reload()
     await seen(rows(page))
-    await page.waitForTimeout(2_500)
+    await page.clock.runFor(2_500)
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('[HOME-06] closed without going on, the next one waits for a later visit', async () => {
     const page = await visitAs(stage, await joined(stage), { notices: true })
+    await page.clock.install()
     await page.goto('/')
     await (await seen(popup(page, 'New coins'))).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('link', { name: 'Markets', exact: true }).click()
     await seen(rows(page))
-    await page.waitForTimeout(2_500)
+    await page.clock.runFor(2_500)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.reload()
     const older = await seen(popup(page, 'Maintenance on Sunday'))
@@ -261,16 +233,17 @@ describe('a notice', () => {
     await gone(older)
     await page.reload()
     await seen(rows(page))
-    await page.waitForTimeout(2_500)
+    await page.clock.runFor(2_500)
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   test('waits for the join hint, for an order sheet and for the menu', async () => {
     const page = await stage.visit({ notices: true })
+    await page.clock.install()
     await page.goto('/')
     const hint = await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
     await seen(rows(page))
-    await page.waitForTimeout(2_500)
+    await page.clock.runFor(2_500)
     expect(await popup(page, 'New coins').count()).toBe(0)
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = await seen(page.getByRole('dialog', { name: 'Menu' }))
@@ -282,9 +255,10 @@ describe('a notice', () => {
     const trader = await joined(stage)
     const { orderId } = await order(trader.user, { timeId: 117 })
     const wide = await visitAs(stage, trader, { width: 1280, height: 800, notices: true })
+    await wide.clock.install()
     await wide.goto(`/?open=${orderId}`)
     const countdown = await seen(wide.getByRole('dialog'))
-    await wide.waitForTimeout(6_500)
+    await wide.clock.runFor(6_500)
     expect(await popup(wide, 'New coins').count()).toBe(0)
     await countdown.getByRole('button', { name: 'Close', exact: true }).click()
     await seen(popup(wide, 'New coins'))
@@ -292,6 +266,7 @@ describe('a notice', () => {
 
   test('does not open beside a menu that is opened in the same moment', async () => {
     const page = await visitAs(stage, await joined(stage), { notices: true })
+    await page.clock.install()
     // Presses the menu right after the page has looked for open panels, before anything is drawn.
     await page.addInitScript(() => {
       const set = window.setInterval
@@ -310,7 +285,7 @@ describe('a notice', () => {
     })
     await page.goto('/')
     await seen(page.getByRole('dialog', { name: 'Menu' }))
-    await page.waitForTimeout(1_500)
+    await page.clock.runFor(1_500)
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 

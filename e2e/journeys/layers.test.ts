@@ -87,7 +87,7 @@ describe('Back and Escape close the top layer and nothing else', () => {
   test.each(scenes)('$name', async (scene) => {
     const page = pages[scene.as ?? 'resident']
     const open = async () => {
-      await page.goto('about:blank')
+      await page.goto('/robots.txt')
       await page.goto(scene.path(resident))
       await scene.open(page, say)
     }

@@ -143,13 +143,14 @@ test('[MSG-08] an order that a break refuses leads to the page that says what ap
 
 test('the reality check comes calmly, waits for an open question, and leads to a break', async () => {
   const { page, ...person } = await visitJoined(stage)
+  await page.clock.install()
   await page.goto('/business?pid=1')
   const sheet = await openOrderSheet(page)
   const question = await askToPlace(page, sheet, '50')
   const userId = await idOf(stage, person)
   await connected(stage, person)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 125, net: '-37.5', orders: 4 })
-  await page.waitForTimeout(1_500)
+  await page.clock.runFor(1_500)
   expect(await page.getByText('Time for a look').count()).toBe(0)
   await question.getByRole('button', { name: 'No' }).click()
   await gone(question)
@@ -173,6 +174,7 @@ test('the reality check comes calmly, waits for an open question, and leads to a
 
 test('the reality check opens once, not in the chat that is framed in the page too', async () => {
   const { page, ...person } = await visitJoined(stage)
+  await page.clock.install()
   await page.goto('/help')
   await page.getByRole('button', { name: /^Ask support/ }).click()
   const popup = await seen(page.getByRole('dialog', { name: 'Support' }))
@@ -182,7 +184,7 @@ test('the reality check opens once, not in the chat that is framed in the page t
   // The page and the one in its frame.
   await expect.poll(() => stage.app.hub.size()).toBe(2)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
-  await page.waitForTimeout(1_500)
+  await page.clock.runFor(1_500)
   expect(await frame.getByText('Time for a look').count()).toBe(0)
   await popup.getByRole('button', { name: 'Close' }).first().click()
   await seen(page.getByRole('dialog', { name: 'Time for a look' }))
@@ -190,6 +192,7 @@ test('the reality check opens once, not in the chat that is framed in the page t
 
 test('a reality check that does not load leaves the screen as it is', async () => {
   const { page, ...person } = await visitJoined(stage)
+  await page.clock.install()
   await page.route('**/assets/RealityCheck-*.js', (route) => route.abort())
   await page.goto('/settings')
   await seen(page.getByRole('heading', { level: 1 }))
@@ -198,7 +201,7 @@ test('a reality check that does not load leaves the screen as it is', async () =
   const asked = page.waitForRequest('**/assets/RealityCheck-*.js')
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
   await asked
-  await page.waitForTimeout(500)
+  await page.clock.runFor(500)
   await reads(page.getByRole('heading', { level: 1 }), 'Settings')
   stage.forgive(/RealityCheck|A screen failed|ERR_FAILED/)
 })

@@ -13,7 +13,9 @@ standTheLooks({
   tight: true,
   axe,
   contrast: ['dark'],
-  alsoIn: ['japanese', 'korean', 'arab', 'chinese'],
+  widened: true,
+  alsoIn: ['arab'],
+  inTurn: ['japanese', 'korean', 'chinese'],
 })
 
 const stage = setStage()

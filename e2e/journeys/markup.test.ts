@@ -1,3 +1,4 @@
+import { runs } from '@tickmark/core/runs.testing'
 import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { randomUUID } from 'node:crypto'
 import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
@@ -13,6 +14,8 @@ import { setStage, type Visit } from '../support/stage.ts'
 import { ask } from '../safety/ask.ts'
 
 const EDITOR = 7_701
+/** Every how many-th of the texts opens as a page of its own. */
+const EVERY = runs(6, 1)
 const stage = setStage({ CONTENT: 'none', OPERATORS: `${wallet(EDITOR).address}:editor,support` })
 
 /** The elements and attributes that editors may use; no payload may leave any others. */
@@ -56,7 +59,7 @@ describe('[T13] a text with a script in it', () => {
     await page.goto('/')
     await seen(page.getByRole('dialog').getByText('before').first())
     await page.keyboard.press('Escape')
-    for (const id of await newsIds()) {
+    for (const id of (await newsIds()).filter((_, at) => at % EVERY === 0)) {
       await page.goto(`/?news=${id}`)
       await seen(page.getByRole('dialog').getByText('before').first())
     }

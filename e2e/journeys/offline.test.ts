@@ -66,7 +66,7 @@ describe('what was loaded', () => {
     const wallet = page.getByRole('list', { name: 'Currencies' }).getByRole('listitem')
     await reads(wallet.filter({ hasText: 'USDT' }), /\$[1-9]/)
     await page.goto(`/receipt/${placed.orderId}`)
-    await seen(page.getByText('Checked on this phone'))
+    await seen(page.getByText('Your consent is not shown'))
     await page.goto('/order?tab=finished')
     await seen(rowsIn(page, 'Finished'))
     await page.goto('/order')
@@ -83,7 +83,7 @@ describe('what was loaded', () => {
     await reads(wallet.filter({ hasText: 'USDT' }), /\$[1-9]/)
     await seen(page.getByText(/^As of/))
     await page.goto(`/receipt/${placed.orderId}`)
-    await seen(page.getByText('Checked on this phone'))
+    await seen(page.getByText('Your consent is not shown'))
     await seen(
       page.getByText('The public log cannot be reached now. Everything else was checked without it.'),
     )
@@ -94,6 +94,23 @@ describe('what was loaded', () => {
     await page.context().setOffline(false)
     await seen(rowsIn(page, 'Waiting').filter({ hasText: '77' }))
     await gone(page.getByText(/^As of/))
+    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
+  })
+
+  test('[API-04] holdings that were loaded before midnight are shown after it, greyed and with their day', async () => {
+    const { page } = await visitJoined(stage, { worker: true })
+    await page.goto('/account')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+    await page.goto('/account')
+    const total = page.getByRole('region', { name: 'Total holdings' }).getByText(/^\$[1-9]/)
+    await seen(total)
+    await expect.poll(() => keptFiles(page)).toBeGreaterThan(20)
+    await page.context().setOffline(true)
+    await page.clock.setFixedTime(Date.now() + 86_400_000)
+    await page.goto('/account')
+    await seen(total)
+    await seen(page.getByText(/^As of .*\d, \d\d:\d\d/))
+    expect(await total.evaluate((node) => getComputedStyle(node).color)).toBe(await colourOf(page, '--ink-3'))
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 

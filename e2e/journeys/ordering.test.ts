@@ -8,7 +8,15 @@ import { type Person, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told, toldOn } from '../support/toasts.ts'
-import { amountIn, askToPlace, countdownOf, entered, openOrderSheet, placeInPage } from '../support/trade.ts'
+import {
+  amountIn,
+  askToPlace,
+  countdownOf,
+  entered,
+  openOrderSheet,
+  placeInPage,
+  shownBid,
+} from '../support/trade.ts'
 
 const stage = setStage()
 let person: Person & { page: Page }
@@ -364,10 +372,4 @@ async function takenUpAgain(of: Page): Promise<void> {
   await of.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await offers).finished()
   await settled(of)
-}
-
-/** The sum for which the dialog offers to close the order. */
-async function shownBid(question: Locator): Promise<number> {
-  const text = (await question.innerText()).replaceAll(/[^\d.\s]/g, '')
-  return Number(/\d+\.\d+/.exec(text)?.[0])
 }

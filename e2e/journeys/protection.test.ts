@@ -81,6 +81,8 @@ describe('the authenticator', () => {
       list.getByRole('button', { name: 'Save as file' }).click(),
     ])
     expect(await textOf(await download.createReadStream())).toBe(`${codes.join('\n')}\n`)
+    // The page behind shows it as on by now, for owners who leave without closing the dialog.
+    await seen(page.getByText('10 recovery codes left'))
     await list.getByRole('button', { name: 'I have kept them' }).click()
     await gone(list)
     await seen(page.getByText('10 recovery codes left'))

@@ -222,8 +222,9 @@ test('it ends with its user: another user of this browser is not reached by it',
     await page.getByRole('switch', { name: /^Tell me when the app is closed/ }).click()
     await seen(page.getByText('This browser shows a notification.'))
   }
+  await page.clock.install()
   await switchOn()
-  await page.waitForTimeout(2_500)
+  await page.clock.runFor(2_500)
   expect(await isOn()).toBe(true)
   const second = await joined(stage)
   const cookies = [...second.user.cookies].map(([name, value]) => ({ name, value, url: stage.url }))

@@ -114,11 +114,12 @@ describe('[WAL-09] the records of the real account', () => {
   test('go on by themselves while one is pending, and rest when none is', async () => {
     const calls = await recordCalls(page, stage)
     const asked = (path: string) => calls.filter((call) => call.path === path).length
+    await page.clock.install()
     await page.goto('/record?type=1')
     await expect.poll(() => asked('/api/get_my_cash_out_record'), { timeout: 150_000 }).toBeGreaterThan(2)
     await page.goto('/record?type=0')
     await expect.poll(() => rowsOf(page, 'Deposits').count()).toBe(1)
-    await page.waitForTimeout(6_000)
+    await page.clock.runFor(6_000)
     expect(asked('/api/get_my_recharge_record')).toBe(1)
   })
 

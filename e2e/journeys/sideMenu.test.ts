@@ -3,12 +3,11 @@ import { createEvents } from '@tickmark/server/module/events'
 import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { cutTexts, settled, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { said } from '../support/texts.ts'
 
 async function openMenu(page: Page) {
   await seen(page.getByRole('list', { name: 'Coins' }))
@@ -102,6 +101,7 @@ describe('the side menu', () => {
 
   test('a user who closes the menu while the server is asked stays on the page', async () => {
     const { page } = await visitJoined(stage)
+    await page.clock.install()
     await page.goto('/')
     let answer = () => {}
     const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -117,7 +117,7 @@ describe('the side menu', () => {
     const answered = page.waitForResponse('**/api/checkApply')
     answer()
     await answered
-    await page.waitForTimeout(500)
+    await page.clock.runFor(500)
     expect(pathOf(page)).toBe('/')
   })
 
@@ -193,38 +193,6 @@ describe('the side menu', () => {
       await seen(page.frameLocator('iframe').getByRole('button', { name: 'Write to support' }))
       stage.forgive(/service|ERR_FAILED/)
     })
-  })
-
-  test.each([
-    { language: 'english', width: 390, height: 844 },
-    { language: 'arab', width: 390, height: 844 },
-    { language: 'english', width: 1280, height: 800 },
-  ] as const)('menu, setup and chat look right: $language on $width', async ({ language, width, height }) => {
-    const say = (key: string) => said(language, key)
-    const { page } = await visitJoined(stage, { language, width, height, motion: 'reduce' })
-    for (const theme of ['light', 'dark'] as const) {
-      const look = async (name: string) => {
-        await settled(page)
-        await shoot(page, `${name}, ${language} ${width} ${theme}`)
-        expect(await cutTexts(page)).toEqual([])
-        expect(await axeFindings(page)).toEqual([])
-      }
-      await page.emulateMedia({ colorScheme: theme })
-      await page.goto('/')
-      await page.getByRole('button', { name: say('home:menu') }).click()
-      const menu = await seen(page.getByRole('dialog'))
-      await seen(menu.getByRole('button', { name: say('pages:title.share') }))
-      await look('menu')
-      await menu.getByRole('button', { name: say('settings:menu.setup') }).click()
-      await seen(page.getByRole('link', { name: say('pages:title.limits') }))
-      await gone(menu.getByRole('button', { name: say('settings:menu.setup') }))
-      await look('setup')
-      await page.goto('/')
-      await page.getByRole('button', { name: say('home:menu') }).click()
-      await page.getByRole('button', { name: say('chat:popup.frame') }).click()
-      await seen(page.frameLocator('iframe').getByRole('button', { name: say('chat:begin') }))
-      await look('chat')
-    }
   })
 })
 

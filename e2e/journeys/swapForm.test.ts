@@ -5,7 +5,7 @@ import { type Call, recordCalls } from '../support/calls.ts'
 import { visitJoined, visitWithWallet } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { holdToasts, toast, told } from '../support/toasts.ts'
 import {
   amountOf,
   previewOf,
@@ -78,6 +78,11 @@ describe('[WAL-07] the form of a swap', () => {
     await page.goto(USDT_SWAP)
     await swapButton(page).click()
     await told(page, 'Please enter the swap amount')
+    await holdToasts(page)
+    await swapButton(page).click()
+    await told(page, 'Please enter the swap amount')
+    await page.getByRole('button', { name: 'Max' }).click()
+    await gone(toast(page))
     await amountOf(page).fill('10000.00000001')
     await seen(page.getByRole('alert').filter({ hasText: 'You have 10,000.00 USDT available.' }))
     await swapButton(page).click()

@@ -1,8 +1,10 @@
 import { formatAmount, ONE, parseAmount } from '@tickmark/core/money/money'
+import { swapReceives } from '@tickmark/core/wallet/swaps'
 import { loadKeys } from '@tickmark/server/platform/keys'
 import { freeIn } from '@tickmark/server/app/custody.testing'
 import { sealSwapQuote } from '@tickmark/server/swaps/swapQuote'
 import { readSwapTerms } from '@tickmark/server/swaps/swapTerms'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
@@ -54,18 +56,51 @@ describe('[WAL-08] a swap', () => {
     await seen(page.getByText('Available 9,750.00 USDT'))
   })
 
-  test('at a rate that has run out is refused in the server`s words, and what was typed stays', async () => {
+  test('at a rate that has run out is made at the next one without another question, when that pays no less', async () => {
     const { page, user } = await visitJoined(stage)
+    const calls = await quoteLate(page, { amount: '77', permille: 999n })
+    await typeSwap(page, '77')
+    await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
+    await told(page, /^Swapped 77 USDT/)
+    expect(await swapsOf(user)).toHaveLength(1)
+    const sent = calls.filter(({ path }) => path === '/api/currencyExchange')
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+    expect(sent).toHaveLength(2)
+    stage.forgive(/409.*currencyExchange/)
+  })
+
+  test('at a rate that has run out is asked about again, when the next one pays less', async () => {
+    const { page, user } = await visitJoined(stage)
+    await quoteLate(page, { amount: '77', permille: 1010n })
     await typeSwap(page, '77')
     const question = await askToSwap(page)
-    // The rate also renews while the dialog is open; here it must not.
-    await page.route('**/api/getSwapQuote?*', () => {})
-    await stage.jump(6_000)
+    const yes = question.getByRole('button', { name: 'Yes' })
+    await yes.click()
+    await seen(question.getByText('The rate has fallen since you looked. This is the new one.'))
+    expect(await swapsOf(user)).toEqual([])
+    // A press within the reaction time still means the figure before.
+    await expect
+      .poll(async () => {
+        await yes.click({ timeout: 1_000 }).catch(() => {})
+        return question.isVisible()
+      })
+      .toBe(false)
+    await told(page, /^Swapped 77 USDT/)
+    expect(await swapsOf(user)).toHaveLength(1)
+    stage.forgive(/409.*currencyExchange/)
+  })
+
+  test('is refused in the server`s words while no rate arrives in time, and what was typed stays', async () => {
+    const { page, user } = await visitJoined(stage)
+    await quoteLate(page, { amount: '77', permille: 1000n, isAlways: true })
+    await typeSwap(page, '77')
+    const question = await askToSwap(page)
     await question.getByRole('button', { name: 'Yes' }).click()
     await told(page, 'This rate has run out. Please look at the new one and swap again.')
     await gone(question)
     expect(await amountOf(page).inputValue()).toBe('77')
     expect(await swapsOf(user)).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     stage.forgive(/409.*currencyExchange/)
   })
 
@@ -73,7 +108,9 @@ describe('[WAL-08] a swap', () => {
     const { page, user } = await visitJoined(stage)
     await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
       const answer = JSON.parse(json) as { data: SwapQuote }
-      return JSON.stringify({ ...answer, data: { ...answer.data, quote: higher(answer.data, '88') } })
+      const higher = { amount: '88', permille: 1001n, expiresAtMs: answer.data.expiresAt }
+      const { quote } = scaled(answer.data, higher)
+      return JSON.stringify({ ...answer, data: { ...answer.data, quote } })
     })
     await typeSwap(page, '88')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
@@ -131,12 +168,36 @@ describe('[WAL-08] a swap', () => {
   })
 })
 
-/** The server's own signed quote from a moment when the source was worth 0.1 % more. */
-function higher({ sourceUsdRate, targetUsdRate, expiresAt }: SwapQuote, amount: string): string {
+/**
+ * Every quote reaches the page, at a rate of so many thousandths, when it has run out; from the first swap on, only
+ * where `isAlways`. Returns the calls of the page.
+ */
+async function quoteLate(page: Page, late: { amount: string; permille: bigint; isAlways?: boolean }) {
+  const { amount, permille, isAlways = false } = late
+  const calls = await recordCalls(page, stage)
+  await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
+    const answer = JSON.parse(json) as { data: SwapQuote }
+    if (!isAlways && calls.some(({ path }) => path === '/api/currencyExchange')) return json
+    const data = scaled(answer.data, { amount, permille, expiresAtMs: answer.data.expiresAt - 60_000 })
+    return JSON.stringify({ ...answer, data })
+  })
+  return calls
+}
+
+/** The server's own signed quote from a moment when the source was worth so many thousandths. */
+function scaled(
+  quoted: SwapQuote,
+  { amount, permille, expiresAtMs }: { amount: string; permille: bigint; expiresAtMs: number },
+): SwapQuote {
   const terms = readSwapTerms({ currencyId: 1, toCurrencyId: 3, amount })
   if (!terms.ok) throw new Error(terms.refusal.code)
-  const source = ((parseAmount(sourceUsdRate) ?? 0n) * 1001n) / 1000n
-  const rates = { source, target: parseAmount(targetUsdRate) ?? 0n }
+  const source = ((parseAmount(quoted.sourceUsdRate) ?? 0n) * permille) / 1000n
+  const rates = { source, target: parseAmount(quoted.targetUsdRate) ?? 0n }
   const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())
-  return sealSwapQuote({ terms: terms.value, rates, expiresAtMs: expiresAt }, quoteKey)
+  return {
+    ...quoted,
+    quote: sealSwapQuote({ terms: terms.value, rates, expiresAtMs }, quoteKey),
+    receives: formatAmount(swapReceives(terms.value.amount, rates)),
+    sourceUsdRate: formatAmount(source),
+  }
 }

@@ -20,7 +20,7 @@ import { openHouse } from '../support/stage.ts'
 import { EVERY_ROUTE } from './ask.ts'
 import { SAMPLES } from './samples.ts'
 
-const INPUTS = runs(10_000, 1_000_000)
+const INPUTS = runs(4_000, 1_000_000)
 const AT_ONCE = 24
 const SENDER = 77
 /** A server with the sandbox's chain and a sender with all rights, so that calls get as far as real ones. */

@@ -12,7 +12,7 @@ import { sha256 } from '@tickmark/server/platform/sha256'
 import { expect, test } from 'vitest'
 import { setProgram } from '../support/process.ts'
 
-const KILLS = runs(8, 500)
+const KILLS = runs(3, 500)
 const USERS = 20
 /** Orders a second that all users together try to place. */
 const PACE = 240

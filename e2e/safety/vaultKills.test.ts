@@ -20,7 +20,7 @@ import { expect, test, vi } from 'vitest'
 import { setProgram } from '../support/process.ts'
 
 /** Each round has one kill while the server works, and one while it connects to the chain again. */
-const ROUNDS = runs(3, 250)
+const ROUNDS = runs(2, 250)
 const ETH = typeIdOf(3)
 const WISH = { typeId: ETH, to: OUTSIDE, amount: '0.01' }
 const ROOMY =

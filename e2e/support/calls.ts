@@ -72,7 +72,7 @@ export async function changeAnswers(
   change: (json: string) => string,
 ): Promise<void> {
   const key = await envelopeKey(house)
-  await page.route(`**${path}?*`, async (route) => {
+  await page.route(new RegExp(`${path}(\\?|$)`), async (route) => {
     const response = await route.fetch()
     const json = JSON.stringify(open(await response.text(), key))
     await route.fulfill({ response, body: seal(change(json), key) })

@@ -216,7 +216,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'receipt',
     path: ({ finishedId }) => `/receipt/${finishedId}`,
-    open: (page, say) => seen(page.getByText(say('receipt:checkedDetail'))),
+    open: (page, say) => seen(page.getByText(say('receipt:notProvenDetail'))),
   },
   { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
   { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },

@@ -19,15 +19,19 @@ interface Eyes {
   axe: readonly Theme[]
   /** Themes in which axe checks colours alone: the rest is the same in both. */
   contrast?: readonly Theme[]
-  /** Also on the narrowest phones, and with text of twice the size. */
+  /** Also on the narrowest phones, and with text of twice the size, in `language`. */
   tight?: boolean
   /**
    * Languages that each open scene then changes to, as when the user chooses one in another tab. What the server wrote
    * stays as it was.
    */
   alsoIn?: readonly Language[]
-  /** Names of the scenes to check; all by default. */
-  only?: readonly string[]
+  /** Languages of which each open scene changes to one, in turn, after the others. */
+  inTurn?: readonly Language[]
+  /** Those of the further languages in which the narrowest phones and larger text are checked too. */
+  tightIn?: readonly Language[]
+  /** Whether each open scene is then widened to a desk's screen, as when a tablet is turned. */
+  widened?: boolean
 }
 
 /** Checks every scene in a language and a width: no text is cut, and axe finds nothing in the given themes. */
@@ -40,7 +44,9 @@ export function standTheLooks({
   contrast = [],
   tight,
   alsoIn = [],
-  only,
+  inTurn = [],
+  tightIn = [],
+  widened,
 }: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
@@ -80,8 +86,16 @@ export function standTheLooks({
     await enlargeText(page, null)
   }
 
-  const scenes = SCENES.filter((scene) => !only || only.includes(scene.name))
-  test.each(scenes)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
+  async function expectWide(page: Page, name: string): Promise<void> {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await settled(page)
+    await shoot(page, `${name}, widened`)
+    expect(await cutTexts(page)).toEqual([])
+    await page.setViewportSize({ width, height })
+    await settled(page)
+  }
+
+  test.each(SCENES)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
     const page = pages[scene.as ?? 'resident']
     await page.emulateMedia({ colorScheme: 'light' })
     // Another document of the same origin, so that the next address loads the page anew.
@@ -97,11 +111,13 @@ export function standTheLooks({
       if ([...axe, ...contrast].includes(theme) || isShooting) await expectAccessible(page, theme, name)
     }
     if (tight) await expectTight(page, name)
-    for (const other of alsoIn) {
+    if (widened) await expectWide(page, name)
+    const turn = inTurn[SCENES.indexOf(scene) % inTurn.length]
+    for (const other of turn ? [...alsoIn, turn] : alsoIn) {
       await changeLanguage(page, other)
       await shoot(page, `${scene.name}, ${other} ${width}`)
       expect(await cutTexts(page), other).toEqual([])
-      if (tight && other === 'arab') await expectTight(page, `${scene.name}, ${other}`)
+      if (tightIn.includes(other)) await expectTight(page, `${scene.name}, ${other}`)
     }
   })
 }

@@ -41,3 +41,9 @@ export function countdownOf(page: Page, direction: 'Up' | 'Down'): Locator {
 export async function entered(countdown: Locator): Promise<void> {
   await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
 }
+
+/** The sum for which the dialog offers to close the order. */
+export async function shownBid(question: Locator): Promise<number> {
+  const text = (await question.innerText()).replaceAll(/[^\d.\s]/g, '')
+  return Number(/\d+\.\d+/.exec(text)?.[0])
+}

@@ -1,0 +1,52 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { loadKeys } from '@tickmark/server/platform/keys'
+import { signBid } from '@tickmark/server/pricing/bids'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { visitJoined } from '../support/people.ts'
+import { seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { placeInPage, shownBid } from '../support/trade.ts'
+
+const stage = setStage()
+
+test('[ORD-04] an order is closed at the bid that the user saw, when it falls in the moment of his tap', async () => {
+  const { page } = await visitJoined(stage)
+  await page.goto('/business?pid=4')
+  const { countdown, orderId } = await placeInPage(page, { amount: '210' })
+  const bids = await steerBids(page, orderId)
+  await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
+  await expect.poll(() => shownBid(question)).toBe(90)
+  // The tap comes with the very change of the sum, before anybody can have read the new one.
+  await question.evaluate((dialog) => {
+    const yes = [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Yes')
+    const changes = { subtree: true, characterData: true, childList: true }
+    new MutationObserver((_, watch) => {
+      watch.disconnect()
+      yes?.click()
+    }).observe(dialog, changes)
+  })
+  const calls = await recordCalls(page, stage)
+  bids.next = '80'
+  await seen(countdown.getByText('Income'))
+  const [sent] = calls.filter(({ path }) => path === '/api/closeLimitOrder')
+  expect(bids.sums.get(sent?.fields['bidId'])).toBe('90')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+/** From now on the page gets the house's signed bids of the sum `next`. Returns the sum of each bid's id. */
+async function steerBids(page: Page, orderId: string) {
+  const bids = { next: '90', sums: new Map<unknown, string>() }
+  const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())
+  await changeAnswers(page, stage, '/api/getOrderValue', (json) => {
+    const answer = JSON.parse(json) as { data: { expiresAt: number } | null }
+    if (!answer.data) return json
+    const bid = parseAmount(bids.next) ?? 0n
+    const bidId = signBid({ orderId, bid, expiresAtMs: answer.data.expiresAt }, quoteKey)
+    bids.sums.set(bidId, bids.next)
+    return JSON.stringify({ ...answer, data: { ...answer.data, bid: bids.next, bidId } })
+  })
+  return bids
+}

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { reads, seen } from '../support/see.ts'
+import { setStage, type Visit } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
+import { placeInPage } from '../support/trade.ts'
+
+const stage = setStage()
+
+async function join(says: string | RegExp = 'You are in', prepare?: Visit['prepare']): Promise<Page> {
+  const page = await stage.visit({ ...(prepare && { prepare }) })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await told(page, says)
+  return page
+}
+
+/** What the page sent as signatures, by the path of the call. */
+async function signedIn(calls: Awaited<ReturnType<typeof recordCalls>>, path: string) {
+  const sent = calls.filter((one) => one.path === path)
+  return sent.map((one) => (one.fields['consent'] as { text: string } | undefined)?.text.split('\n')[0])
+}
+
+async function receiptSays(page: Page, orderId: string, text: string): Promise<void> {
+  await stage.jump(62_000)
+  await page.goto(`/receipt/${orderId}`)
+  await stage.jump(60_000)
+  await seen(page.getByText(text))
+}
+
+test('an order, a reload and an early close: all signed with the same key, and the receipt holds', async () => {
+  const page = await join()
+  const calls = await recordCalls(page, stage)
+  await page.goto('/business?pid=1')
+  await placeInPage(page)
+  await page.goto('/business?pid=1')
+  const { countdown, orderId } = await placeInPage(page)
+  await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await reads(countdown.getByRole('status').first(), /Closed early/)
+  expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1', 'tickmark-order/1'])
+  expect(await signedIn(calls, '/api/closeLimitOrder')).toContain('tickmark-close/1')
+  await receiptSays(page, orderId, 'Checked on this phone')
+})
+
+test('an order names the head of the log that this page has checked', async () => {
+  const page = await join()
+  const calls = await recordCalls(page, stage)
+  await page.goto('/settings')
+  await seen(page.getByText(/^Watched by this device since/))
+  // Within the page, so that it goes on watching.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/business?pid=1')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await placeInPage(page)
+  const placed = calls.find((one) => one.path === '/api/createLimitOrder')
+  const { text = '' } = (placed?.fields['consent'] ?? {}) as { text?: string }
+  const { head } = JSON.parse(text.slice(text.indexOf('\n') + 1)) as { head: { size: number; root: string } }
+  const { db } = stage.database.database
+  const stored = await db
+    .selectFrom('log_checkpoint')
+    .select('root')
+    .where('size', '=', BigInt(head.size))
+    .execute()
+  expect(stored.map((one) => one.root.toString('hex'))).toEqual([head.root])
+})
+
+test('the settings name the key and what it may do', async () => {
+  const page = await join()
+  await page.goto('/settings')
+  const sessions = await seen(page.getByRole('list', { name: 'Signed-in devices' }))
+  await reads(
+    sessions,
+    /Key [0-9a-f]{4}-[0-9a-f]{4} signs orders until .*, up to 5,000\.00 USDT .* each\. It cannot withdraw\./,
+  )
+})
+
+test('a browser without the cryptography is told so and trades unsigned', async () => {
+  const page = await join(/^You are in\. This browser cannot sign orders/, (context) =>
+    context.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined })),
+  )
+  await page.goto('/settings')
+  await seen(page.getByText('Orders from here are not signed.'))
+  await page.goto('/business?pid=1')
+  const { orderId } = await placeInPage(page)
+  await receiptSays(page, orderId, 'Your consent is not shown')
+  await seen(page.getByText(/^The order came without a signature of yours/))
+})
+
+test('a browser that keeps no key signs until the tab reloads, and then asks to sign in again', async () => {
+  const page = await join(/so you will sign in again after a reload\.$/, (context) =>
+    context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('no store here', 'InvalidStateError')
+      }
+    }),
+  )
+  const calls = await recordCalls(page, stage)
+  await page.getByRole('link', { name: /^BTC/ }).click()
+  await placeInPage(page)
+  expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1'])
+  await page.reload()
+  await page.goto('/business?pid=1')
+  const sheet = page.getByRole('dialog', { name: /\/USDT ·/ })
+  await page.getByRole('button', { name: 'Entrust Up' }).click()
+  await sheet.getByRole('textbox', { name: 'Amount' }).fill('10')
+  await sheet.getByRole('button', { name: /^Place order/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+  await told(page, 'This browser no longer has its key. Sign in again to trade.')
+  expect(await signedIn(calls, '/api/createLimitOrder')).toHaveLength(1)
+})
+
+test('a session that ended leaves no key behind', async () => {
+  const page = await join()
+  const keys = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const request = indexedDB.open('tickmark-keys')
+          request.onsuccess = () => {
+            const count = request.result.transaction('keys').objectStore('keys').count()
+            count.onsuccess = () => {
+              request.result.close()
+              done(count.result)
+            }
+          }
+        }),
+    )
+  expect(await keys()).toBe(1)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(keys).toBe(0)
+})
+
+test('a text that names another key than this browser’s is not signed', async () => {
+  const page = await stage.visit()
+  await changeAnswers(page, stage, '/api/session/challenge', (json) => json.replace('p256:A', 'p256:B'))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await told(page, 'Signing in did not work. You can go on looking round and try again.')
+  stage.forgive(/There was a problem signing you in/)
+})

@@ -1,0 +1,182 @@
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import { run } from '@tickmark/verify/main'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeAnswers } from '../support/calls.ts'
+import { keptHead, showOther, watches, type Shown } from '../support/keptHeads.ts'
+import { firstTick, otherLog } from '../support/otherLog.ts'
+import { joined, visitAs } from '../support/people.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage()
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-heads-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const alarmOf = (page: Page) => page.getByRole('alert', { name: 'Public price log' })
+const warningOf = (page: Page) => page.getByRole('status', { name: 'Public price log' })
+const lineOf = (page: Page) => page.getByText(/^Watched by this device since/)
+
+async function newestSize(least: number): Promise<number> {
+  await expect.poll(() => stage.app.market.head()?.size ?? 0).toBeGreaterThan(least)
+  return stage.app.market.head()?.size ?? 0
+}
+
+/** Saves the evidence on screen and checks it as a stranger would, with the house's published keys. */
+async function expectEvidence(page: Page): Promise<void> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the evidence' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^tickmark-fork-\d+-\d+\.json$/)
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  const read = (path: string) => (path === 'keys' ? keys : readFileSync(path, 'utf8'))
+  const outcome = run([file, '--keys', 'keys'], read)
+  expect(outcome.text).toContain('FORK: the owner of this key has signed two histories of one log.')
+  expect(outcome.code).toBe(0)
+}
+
+test('the page keeps the newest head of the log, and goes on from it when it opens again', async () => {
+  const page = await stage.visit()
+  await page.goto('/settings')
+  const first = await watches(page)
+  await reads(
+    lineOf(page),
+    /^Watched by this device since .*: [\d,]+ entries\. Every head that it saw continued/,
+  )
+  await stage.jump(20_000)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  const later = await watches(page, first.size)
+  expect(later.sinceMs).toBe(first.sinceMs)
+  expect(asked).toContain('/log/proof/consistency')
+  await seen(lineOf(page))
+  expect(await alarmOf(page).or(warningOf(page)).count()).toBe(0)
+})
+
+test('two tabs keep one head, which only grows', async () => {
+  const page = await stage.visit()
+  await page.goto('/')
+  await watches(page)
+  const other = await page.context().newPage()
+  await other.goto('/settings')
+  const sizes = [(await watches(other)).size]
+  for (const tab of [page, other, page]) {
+    await tab.bringToFront()
+    await expect.poll(async () => (await keptHead(tab))?.size ?? 0).toBeGreaterThan(sizes.at(-1) ?? 0)
+    sizes.push((await keptHead(tab))?.size ?? 0)
+  }
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+  for (const tab of [page, other]) expect(await alarmOf(tab).count()).toBe(0)
+})
+
+describe('a house that shows a page another history', () => {
+  const shown: Shown = { log: null }
+
+  test('by the socket and its proofs is shown on every page, stays, and leaves evidence that anyone can check', async () => {
+    shown.log = null
+    const page = await stage.visit()
+    await showOther(page, stage, shown)
+    await page.goto('/settings')
+    const kept = await watches(page, await firstTick(stage))
+    shown.log = await otherLog(stage, await newestSize(kept.size + 3), await firstTick(stage))
+    await seen(alarmOf(page))
+    await reads(alarmOf(page), /^The house has signed two price logs that contradict each other\./)
+    await expectEvidence(page)
+    await reads(lineOf(page), /A later head does not continue them\./)
+    // The house returns to its first history: what it has signed stays.
+    shown.log = null
+    await page.goto('/entrust')
+    await page.keyboard.press('Shift')
+    await seen(alarmOf(page))
+    await page.goto('/')
+    await page.keyboard.press('Shift')
+    await seen(alarmOf(page))
+    await expectEvidence(page)
+  })
+
+  test('and only by its socket is noticed, too', async () => {
+    shown.log = null
+    const page = await stage.visit()
+    await showOther(page, stage, shown)
+    await page.goto('/')
+    const kept = await watches(page, await firstTick(stage))
+    await page.unroute('**/log/proof/consistency?*')
+    await page.unroute('**/api/getLogHead?*')
+    await page.unroute('**/api/getLog?*')
+    shown.log = await otherLog(stage, await newestSize(kept.size), await firstTick(stage))
+    await seen(alarmOf(page))
+    await expectEvidence(page)
+  })
+
+  test('and had lost its last entries is noticed: a sentence while it is behind, the alarm when it writes others', async () => {
+    shown.log = null
+    const page = await stage.visit()
+    await page.clock.install()
+    await showOther(page, stage, shown)
+    await page.goto('/')
+    const kept = await watches(page, 15)
+    shown.log = await otherLog(stage, kept.size - 10)
+    await page.waitForResponse(/\/log\/proof\/consistency/)
+    expect(await warningOf(page).count()).toBe(0)
+    await page.clock.fastForward(20_000)
+    await page.waitForResponse(/\/log\/proof\/consistency/)
+    expect(await warningOf(page).count()).toBe(0)
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(6_000)
+        return warningOf(page).count()
+      })
+      .toBe(1)
+    await reads(
+      warningOf(page),
+      'The house does not show that its price log continues the one that this device knows.',
+    )
+    const rows = await stage.app.market.entriesBetween(kept.size - 9, kept.size)
+    const changed = rows.find(({ kind }) => kind === 'tick')?.seq ?? 0
+    shown.log = await otherLog(stage, await newestSize(kept.size + 5), changed)
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(6_000)
+        return alarmOf(page).count()
+      })
+      .toBe(1)
+    await gone(warningOf(page))
+    await expectEvidence(page)
+    stage.forgive(/404.*\/log\/proof\/consistency/)
+  })
+})
+
+test('[ORD-04] a receipt of a history that this device has not seen breaks, and raises the alarm', async () => {
+  const person = await joined(stage)
+  const { orderId } = await settledOrder(stage, person)
+  const page = await visitAs(stage, person)
+  await changeAnswers(page, stage, '/api/getReceipt', () => forged)
+  const { text } = await person.user.get('/api/getReceipt', { query: { orderId, book: '1' } })
+  const answer = JSON.parse(text) as { data: { receipt: unknown } }
+  const receipt = parseReceipt(answer.data.receipt)
+  if (!receipt) throw new Error('the order has a receipt')
+  const size = Number(receipt.checkpoint.split('\n')[1])
+  const other = await otherLog(stage, size, await firstTick(stage))
+  const segments = receipt.segments.map(({ from, bodies }) => other.stretch(from + 1, from + bodies.length))
+  const forged = JSON.stringify({
+    ...answer,
+    data: { receipt: { ...receipt, segments, checkpoint: other.note } },
+  })
+  await page.goto(`/receipt/${orderId}`)
+  const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
+  await seen(steps.filter({ hasText: /^does not hold.*this device keeps/s }))
+  await seen(page.getByText('The public log says something else'))
+  expect(await steps.filter({ hasText: /^does not hold/ }).count()).toBe(1)
+  await seen(alarmOf(page))
+  await expectEvidence(page)
+})

@@ -1,0 +1,3 @@
+import { standTheLooks } from '../support/standTheLooks.ts'
+
+standTheLooks({ language: 'english', width: 1280, height: 800, axe: ['light', 'dark'] })
