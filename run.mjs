@@ -148,7 +148,7 @@ async function addUp(tally, projects, words, env) {
 
 /** The test files whose path contains one of the words; all files without words. */
 function filesOf(words) {
-  const places = ['core', 'wire', 'web/src', 'verify', 'signer', 'server', 'bench', 'e2e']
+  const places = ['core', 'wire', 'web/src', 'verify', 'witness', 'signer', 'server', 'bench', 'e2e']
   const names = words.filter((word) => !isFlag(word))
   const files = listFiles(places).filter((file) => /\.test\.tsx?$/.test(file))
   return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))

@@ -17,7 +17,7 @@ interface Rule {
   good: [path: string, text: string]
 }
 
-const sources = /^(core|chainkit|texts|wire|server|signer|ui|client|web|verify)\/.*\.tsx?$/
+const sources = /^(core|chainkit|texts|wire|server|signer|ui|client|web|verify|witness)\/.*\.tsx?$/
 const code = /\.(tsx?|mjs|cjs)$/
 const tests = /\.(test|testing)\.tsx?$|^(e2e|bench|checks)\/|^tidy/
 const here = /^(tidy\.test\.ts|checks\/)/

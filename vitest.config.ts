@@ -24,7 +24,7 @@ const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'rules',
-    include: ['{core,chainkit,texts,wire,ui,client,web,verify,signer}/**/*.test.ts'],
+    include: ['{core,chainkit,texts,wire,ui,client,web,verify,witness,signer}/**/*.test.ts'],
     exclude,
     isolate: false,
   },
@@ -33,7 +33,7 @@ const rules: TestProjectInlineConfiguration = {
 /** Tests on a real PostgreSQL that all files of a run share; see `createTestDatabase`. */
 const server: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup },
+  test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup, isolate: false },
 }
 
 /** The whole product over HTTP: attacks, kills, and an audit of the books afterwards. */
@@ -50,6 +50,7 @@ const browser: TestProjectInlineConfiguration = {
     include: ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
     exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
+    isolate: false,
     // A race between page and test still fails about one journey in two whole runs: each gets one second try.
     retry: 1,
   },

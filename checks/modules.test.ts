@@ -34,6 +34,7 @@ const shipped = [
   'client/src',
   'web/src',
   'verify',
+  'witness',
   'signer',
 ]
 
@@ -94,6 +95,9 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['verify-knows-core', 'verify/src/a.ts', '@tickmark/wire/leaf'],
   ['verify-knows-core', 'verify/src/b.ts', 'zod'],
   [null, 'verify/src/c.ts', 'node:fs'],
+  ['witness-knows-core', 'witness/src/a.ts', '@tickmark/wire/leaf'],
+  ['witness-knows-core', 'witness/src/b.ts', '@tickmark/server/db/leaf'],
+  [null, 'witness/src/c.ts', 'node:fs'],
   [null, 'signer/src/d.ts', '@tickmark/chainkit/leaf'],
   [null, 'server/src/accounts/b.ts', '@tickmark/chainkit/leaf'],
   ['module-orders', 'server/src/orders/j.ts', '@tickmark/chainkit/leaf'],
@@ -173,6 +177,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
     'api',
     'live',
     'browser',
+    'watch',
     'wallets',
     'entities',
     'components',
@@ -239,6 +244,7 @@ beforeAll(async () => {
     'client',
     'web',
     'verify',
+    'witness',
     'e2e',
   ]) {
     plant(
@@ -293,6 +299,7 @@ beforeAll(async () => {
       'client',
       'web',
       'verify',
+      'witness',
     ]),
   )
   noticedOfFolders = broken(await cruise(folder, ['core'], 'checks/rules/folders.cjs'))

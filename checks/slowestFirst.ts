@@ -7,7 +7,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 export const SLOWEST: readonly string[] = [
   'e2e/safety/kills.test.ts',
   'e2e/journeys/looks.english.test.ts',
-  'e2e/journeys/looks.desk.test.ts',
+  'e2e/safety/agreement.test.ts',
   'e2e/safety/vaultKills.test.ts',
   'server/src/media/hostile.test.ts',
   'server/src/withdrawals/cutPoints.test.ts',

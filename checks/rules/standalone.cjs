@@ -1,4 +1,4 @@
-// Allowed imports of core, texts, wire, chainkit, the verifier and the signer: a row for each, as in ARCHITECTURE.md.
+// Allowed imports of core, texts, wire, chainkit, the verifier, the witness and the signer: a row for each, as in ARCHITECTURE.md.
 
 const { builtin, only, tests, textsOfAll } = require('./rule.cjs')
 
@@ -9,11 +9,12 @@ const mayImport = {
   wire: ['core', 'texts', 'zod'],
   chainkit: ['core', '@noble', '@scure'],
   verify: ['core'],
+  witness: ['core'],
   signer: ['core', 'wire', 'chainkit', 'zod', '@noble', '@scure'],
 }
 
 /** Workspaces that run on Node and may use its built-in modules; the others depend on no platform. */
-const runOnNode = ['texts', 'verify', 'signer']
+const runOnNode = ['texts', 'verify', 'witness', 'signer']
 
 const rules = [
   alone('core-is-alone', 'the rules have no dependency and no platform', 'core'),
@@ -27,6 +28,7 @@ const rules = [
   alone('wire-knows-core-texts-and-zod', 'the contract is for both ends', 'wire'),
   alone('chainkit-is-pure', 'the cryptography of chains decides nothing', 'chainkit'),
   alone('verify-knows-core', 'the verifier needs nothing of the server', 'verify'),
+  alone('witness-knows-core', 'whoever watches the house needs nothing of it', 'witness'),
   alone('signer-is-apart', 'the holder of the keys needs nothing of the server', 'signer'),
 ]
 

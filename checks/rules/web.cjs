@@ -12,9 +12,10 @@ const mayImport = {
   api: ['i18n', 'session', 'state'],
   live: ['api', 'session', 'state'],
   browser: ['api', 'session', 'state'],
-  wallets: ['api', 'i18n', 'session', 'state'],
+  watch: ['api', 'live', 'state'],
+  wallets: ['api', 'i18n', 'session', 'state', 'watch'],
   entities: ['api', 'session', 'format'],
-  components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities'],
+  components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities', 'watch'],
 }
 
 const folders = Object.keys(mayImport)
