@@ -5,15 +5,14 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { saveFile } from '../browser/saveFile.ts'
 import { useFormat } from '../format/format.ts'
-import { ltr } from '../format/ltr.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import type { Alarm } from '../watch/watchState.ts'
+import { isLasting, type Alarm } from '../watch/watchState.ts'
 
 /** Red for a fork or another key, which stay; amber while a proof is missing. */
 export function LogAlarm({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('watch')
   const format = useFormat()
-  const isRed = alarm.kind === 'fork' || alarm.kind === 'key'
+  const isRed = isLasting(alarm)
   return (
     <section
       role={isRed ? 'alert' : 'status'}
@@ -27,7 +26,7 @@ export function LogAlarm({ alarm }: { alarm: Alarm }) {
       <p className="flex items-start gap-2">
         <Icon name="warning" size={18} className="flex-none" />
         <span>
-          {alarm.kind === 'key' ? t('key', { since: ltr(format.dateTime(alarm.sinceMs)) }) : t(alarm.kind)}
+          {alarm.kind === 'key' ? t('key', { since: format.dateTime(alarm.sinceMs) }) : t(alarm.kind)}
         </span>
       </p>
       {alarm.kind === 'fork' && (

@@ -1,5 +1,6 @@
 import { PATHS } from '../navigation/hrefs.ts'
 import { routeOf } from './routes.ts'
+import { wasAlarmed } from '../watch/watchState.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
 /** How long the first screen has network and processor to itself. */
@@ -7,9 +8,10 @@ const AFTER_MS = 4_000
 
 /**
  * Loads the code that the next tap probably needs, and begins to watch the public log: some time after the first screen,
- * or at the first touch or key.
+ * or at the first touch or key. An alarm about that log is shown at once.
  */
 export function preloadWhenIdle(): void {
+  if (wasAlarmed()) watchNow()
   const signs = ['pointerdown', 'keydown'] as const
   const timer = setTimeout(fetchAhead, AFTER_MS)
   for (const sign of signs) addEventListener(sign, fetchAhead, { passive: true })
@@ -23,10 +25,14 @@ export function preloadWhenIdle(): void {
       void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
         () => {},
       )
-      void import('../watch/startWatch.ts').then(({ startWatch }) => startWatch()).catch(() => {})
+      watchNow()
       for (const path of [PATHS.coin, PATHS.orders]) preload(path)
     })
   }
+}
+
+function watchNow(): void {
+  void import('../watch/startWatch.ts').then(({ startWatch }) => startWatch()).catch(() => {})
 }
 
 /** Loads a screen's code when a link to it is hovered or focused. Returns a stop function. */

@@ -3,7 +3,7 @@ import { keep, kept } from '../state/storage.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'
 import { PACE_MS, watchLog, type LogWatch } from './watchLog.ts'
-import { watchState } from './watchState.ts'
+import { showWatch } from './watchState.ts'
 
 let started: LogWatch | null = null
 
@@ -15,7 +15,7 @@ export function startWatch(): LogWatch {
     house: logHouse,
     nowMs: Date.now,
     isOnline: () => navigator.onLine,
-    show: watchState.set,
+    show: showWatch,
   })
   started = watch
   followLog((step) => {

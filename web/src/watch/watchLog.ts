@@ -22,7 +22,7 @@ import {
   storedOf,
   type WatchedLog,
 } from './watchedLog.ts'
-import type { Alarm, WatchState } from './watchState.ts'
+import { isLasting, type Alarm, type WatchState } from './watchState.ts'
 
 export interface WatchPorts {
   store: HeadStore
@@ -304,7 +304,7 @@ function raise(watch: Watch, alarm: Alarm | null): void {
 
 /** After a fork or with another key, there is nothing more to learn: the kept head stays as it is. */
 function isOver({ alarm }: Watch): boolean {
-  return alarm?.kind === 'fork' || alarm?.kind === 'key'
+  return alarm !== null && isLasting(alarm)
 }
 
 function show({ alarm, log, show: tell }: Watch): void {

@@ -1,5 +1,6 @@
 import type { ForkEvidence } from '@tickmark/core/log/fork'
 import { createStore, useStore } from '../state/observable.ts'
+import { keep, kept } from '../state/storage.ts'
 
 /** What is wrong with the public log, as this device sees it. */
 export type Alarm =
@@ -24,6 +25,24 @@ export interface WatchState {
 
 /** What this device knows about the public log; `startWatch` fills it after the first screen. */
 export const watchState = createStore<WatchState>({ alarm: null, sinceMs: null, size: 0, root: '' })
+
+const ALARM_KEY = 'logAlarm'
+
+/** Shows what the watch knows now, and keeps for the next load whether there is an alarm that stays. */
+export function showWatch(state: WatchState): void {
+  keep(ALARM_KEY, state.alarm && isLasting(state.alarm) ? '1' : null)
+  watchState.set(state)
+}
+
+/** Whether an alarm that stays was up when this device watched last. */
+export function wasAlarmed(): boolean {
+  return kept(ALARM_KEY) !== null
+}
+
+/** A missing proof may still come; a fork or another key is never taken back. */
+export function isLasting({ kind }: Alarm): boolean {
+  return kind === 'fork' || kind === 'key'
+}
 
 export function useWatchState(): WatchState {
   return useStore(watchState)
