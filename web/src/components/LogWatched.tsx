@@ -11,7 +11,7 @@ export function LogWatched() {
   const { alarm, sinceMs, size } = useWatchState()
   if (sinceMs === null) return null
   const facts = {
-    since: ltr(format.dateTime(sinceMs)),
+    since: format.dateTime(sinceMs),
     size: ltr(format.figure(String(size), { decimals: 0 })),
   }
   return (
