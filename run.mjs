@@ -126,6 +126,7 @@ async function runTests(words, env = {}) {
   say('slowest files:')
   for (const [file, time] of slowest) say(`  ${time.toFixed(1).padStart(6)} s  ${file}`)
   for (const failure of failures) say(`failed: ${String(failure)}`)
+  nameFailedFiles(failures.map((one) => String(one).split(': ')[0]))
   say(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exit(failed > 0 ? 1 : 0)
 }
@@ -160,6 +161,13 @@ function isFlag(word) {
 
 function needsBrowser(file) {
   return file.startsWith('e2e') && !file.startsWith(join('e2e', 'safety'))
+}
+
+/** Writes the failed files for `.ci/run`, unless something failed that belongs to no file. */
+function nameFailedFiles(files) {
+  const list = process.env.TICKMARK_FAILED
+  if (!list || !files.every((file) => existsSync(file))) return
+  writeFileSync(list, [...new Set(files)].map((file) => `${file}\n`).join(''))
 }
 
 /** Tests that run longer at night: whole files by their name, parts of files by `runs`. */

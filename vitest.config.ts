@@ -51,8 +51,6 @@ const browser: TestProjectInlineConfiguration = {
     exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     isolate: false,
-    // A race between page and test still fails about one journey in two whole runs: each gets one second try.
-    retry: 1,
   },
 }
 
