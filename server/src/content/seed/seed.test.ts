@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { QUOTE_SLACK_PPM, SPREAD_PPM } from '@tickmark/core/wallet/swaps'
 import { ANSWER_AREAS, TEXT_TYPES } from '@tickmark/wire/schemas/content'
 import { LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { describe, expect, test } from 'vitest'
@@ -198,3 +199,11 @@ function faultsOf(html: string): string[] {
   if (/^[^<]|[^>]$/.test(html) || /\s{2}|\n/.test(html)) faults.push('text outside of a part, or wild spaces')
   return faults
 }
+
+test.each(EVERY.filter(({ key }) => /^(text|answer\.wallet)\.swap$/.test(key)))(
+  '$key ($language) names the spread and the slack of a swap as the rules have them',
+  ({ html }) => {
+    const figures = [...html.matchAll(/[\d.]+%/g)].map(([figure]) => figure)
+    expect(new Set(figures)).toEqual(new Set([SPREAD_PPM, QUOTE_SLACK_PPM].map((ppm) => `${ppm / 10_000}%`)))
+  },
+)
