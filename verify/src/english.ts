@@ -109,6 +109,9 @@ function notShown({ missing = '' }: Facts): string {
   if (missing === 'late') {
     return 'Its ticket was logged after the second that gives the entry price, so the house could choose that price.'
   }
+  if (missing === 'ticks') {
+    return 'Why the log lacks ticks that decide the order: the house could leave out those that it did not like.'
+  }
   return `The owner's consent. It lacks ${MISSING[missing] ?? missing}.`
 }
 

@@ -19,7 +19,7 @@ import { nodeCrypto } from './nodeCrypto.ts'
 const lent = testCrypto(21)
 const played = playExchange(lent, 200)
 const won = played.find(
-  (one) => one.statement.outcome === 'won' && one.isPrompt && one.receipt.segments.length === 2,
+  (one) => one.statement.outcome === 'won' && one.lacks.length === 0 && one.receipt.segments.length === 2,
 ) as Played
 const { origin } = lent.keys
 const config = JSON.stringify({ logOrigin: origin, logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
@@ -34,10 +34,10 @@ function runOn(files: Record<string, string>, ...args: string[]) {
   })
 }
 
-test.each(['won', 'lost', 'tied', 'void', 'closed'])(
+test.each(['won', 'lost', 'tied', 'closed'])(
   'an order that is %s holds, with and without the published keys',
   (outcome) => {
-    const one = played.find((order) => order.statement.outcome === outcome && order.isPrompt)
+    const one = played.find((order) => order.statement.outcome === outcome && order.lacks.length === 0)
     const files = { 'receipt.json': JSON.stringify(one?.receipt), 'config.json': config }
     const alone = runOn(files, 'receipt.json')
     expect(alone.code).toBe(0)
@@ -48,6 +48,13 @@ test.each(['won', 'lost', 'tied', 'void', 'closed'])(
     expect(compared.text).not.toContain('BROKEN')
   },
 )
+
+test('an order that is void for want of ticks is not proven, and the report says why', () => {
+  const one = played.find((order) => order.statement.outcome === 'void')
+  const { code, text } = runOn({ 'receipt.json': JSON.stringify(one?.receipt) }, 'receipt.json')
+  expect(code).toBe(3)
+  expect(text).toContain('NOT SHOWN  Why the log lacks ticks that decide the order')
+})
 
 test('an answer of the server is read as it comes, with its status around it', () => {
   const answer = { status: 200, message: 'success', data: { receipt: won.receipt } }

@@ -13,7 +13,7 @@ import { closeConsent, orderConsent, playExchange, START_MS, type Played } from 
 const nodeCrypto = testCrypto(31)
 const played = playExchange(nodeCrypto, 400)
 const find = (outcome: string): Played => {
-  const one = played.find((each) => each.statement.outcome === outcome)
+  const one = played.find((each) => each.statement.outcome === outcome && each.lacks.length === 0)
   if (!one) throw new Error(`no order is ${outcome}`)
   return one
 }

@@ -19,6 +19,9 @@ import {
   type Ticket,
 } from './receipts.ts'
 
+/** What a house signs with. */
+export type Seals = Pick<TestCrypto, 'sha256' | 'sign' | 'keys'>
+
 /** The parts of a receipt that a dishonest operator may falsify and then sign with its own keys. */
 export interface Lie {
   ticket: Ticket
@@ -40,7 +43,7 @@ export interface Lie {
  */
 export function retell(
   { receipt, log }: Pick<Played, 'receipt' | 'log'>,
-  nodeCrypto: TestCrypto,
+  nodeCrypto: Seals,
   change: (honest: Lie) => Partial<Lie>,
 ): Receipt {
   const honest = honestOf(receipt)
@@ -101,7 +104,7 @@ function shown(
   { head, places }: Lie,
   honest: Checkpoint,
   log: readonly string[],
-  nodeCrypto: TestCrypto,
+  nodeCrypto: Seals,
 ): Pick<Receipt, 'segments' | 'checkpoint'> {
   const bodies = [...log]
   const froms = entries.map((segment, s) => places?.[s] ?? (segment[0]?.seq ?? 1) - 1)
@@ -129,11 +132,11 @@ function shown(
   }
 }
 
-function rootOf(leaves: Uint8Array[], nodeCrypto: TestCrypto): string {
+function rootOf(leaves: Uint8Array[], nodeCrypto: Seals): string {
   return hexOf(merkleTree(leaves, nodeCrypto.sha256).root)
 }
 
-function onlyLeaf(kind: Batch['kind'], batch: number, body: string, nodeCrypto: TestCrypto): BatchProof {
+function onlyLeaf(kind: Batch['kind'], batch: number, body: string, nodeCrypto: Seals): BatchProof {
   const root = rootOf([asciiBytes(body)], nodeCrypto)
   const signature = hexOf(nodeCrypto.sign('receipts', batchText({ kind, batch, count: 1, root })))
   return { batch, index: 0, count: 1, path: [], root, signature }

@@ -195,7 +195,15 @@ function checkTicketBeforeEntry({ receipt, facts }: Scene): Step {
 function checkEntryPrice({ receipt, facts }: Scene): Step {
   const { entrySeq, entryPrice } = receipt.settlement
   const ok = facts.entry !== null && isFixing(facts.entry, entrySeq, entryPrice)
-  return step('entry_price', ok, tickFacts(facts.entry))
+  const found = step('entry_price', ok, tickFacts(facts.entry))
+  return facts.entry?.ok === false ? withoutTicks(found) : found
+}
+
+/** The log does not say why it lacks ticks, and whoever writes it could leave out those that make an order win. */
+function withoutTicks(found: Step): Step {
+  return found.ok
+    ? { ...found, ok: false, unshown: true, facts: { ...found.facts, missing: 'ticks' } }
+    : found
 }
 
 /** An order that was closed, or has no entry price, must claim no settlement price and bring no entries for one. */
@@ -205,10 +213,9 @@ function checkSettlementPrice({ receipt, entries, facts }: Scene): Step {
     return step('settlement_price', exitSeq === 0 && exitPrice === '0' && entries.length === 1)
   }
   const ok = facts.exit !== null && isFixing(facts.exit, exitSeq, exitPrice)
-  return step('settlement_price', ok, {
-    ...tickFacts(facts.exit),
-    window: String(receipt.ticket.fixingTicks),
-  })
+  const window = String(receipt.ticket.fixingTicks)
+  const found = step('settlement_price', ok, { ...tickFacts(facts.exit), window })
+  return facts.isWindowFull ? found : withoutTicks(found)
 }
 
 function isFixing(fixing: Fixing, seq: number, price: string): boolean {

@@ -29,6 +29,8 @@ export interface LoggedFixings {
   isPrompt: boolean
   entry: Fixing | null
   exit: Fixing | null
+  /** Whether every second of the settlement window has its tick: a house may leave out those that it does not like. */
+  isWindowFull: boolean
 }
 
 /**
@@ -77,10 +79,11 @@ export function fixingsOf(receipt: Receipt, entries: LogEntry[][]): LoggedFixing
   const isLogged = ticketSeq > 0 && (run[0]?.at ?? Infinity) <= dueSecond
   const isPrompt = isLogged && (!entry?.ok || entry.tick.atMs === dueSecond)
   const window = entries.at(-1) ?? []
-  const exit = coversWindow(window, receipt)
-    ? exitFixing(ticksOf(window, ticket.pid), { dueAtMs: ticket.dueAt, fixingTicks: ticket.fixingTicks })
-    : null
-  return { ticketSeq, isPrompt, entry, exit }
+  const { dueAt, fixingTicks } = ticket
+  const ticks = ticksOf(window, ticket.pid)
+  const exit = coversWindow(window, receipt) ? exitFixing(ticks, { dueAtMs: dueAt, fixingTicks }) : null
+  const deciding = ticks.filter((one) => one.atMs > dueAt - fixingTicks * 1000 && one.atMs <= dueAt)
+  return { ticketSeq, isPrompt, entry, exit, isWindowFull: deciding.length === fixingTicks }
 }
 
 /** Whether the entries begin before the fixing window and reach the due second's tick, or go past it. */

@@ -22,6 +22,7 @@ import { treeOfEntries } from '../log/tree.testing.ts'
 import { rangeProof } from '../log/treeProofs.ts'
 import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
 import type { Sums, Terms } from '../orders/terms.ts'
+import type { StepName } from './receiptCheck.ts'
 import {
   batchText,
   buildReceipt,
@@ -59,8 +60,8 @@ export interface Played {
   sums: Sums
   entry: Tick | null
   exit: Tick | null
-  /** Whether the ticket was logged by the second of the entry price, and that second gave it. */
-  isPrompt: boolean
+  /** The steps of the check that an honest house cannot show: its ticket came late, or ticks are missing. */
+  lacks: StepName[]
   statement: SettlementStatement
   receipt: Receipt
   /** Texts of the whole log. */
@@ -318,10 +319,24 @@ function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nod
     entryRun(chain, ticket, ticketSeq, entry),
     entry && !isClosed ? exitRun(chain, ticket) : null,
   )
-  const second = entryDueAtMs(ticket.acceptedAt)
-  const isLogged = (chain.entries[ticketSeq - 1]?.at ?? Infinity) <= second
-  const isPrompt = isLogged && (entry === null || entry.atMs === second)
-  return { ...order, entry, exit, isPrompt, statement, runs, consents: { order: order.consent, close } }
+  const lacks = lacksOf(ticket, { loggedAt: chain.entries[ticketSeq - 1]?.at, entry, isClosed, ticks })
+  return { ...order, entry, exit, lacks, statement, runs, consents: { order: order.consent, close } }
+}
+
+function lacksOf(
+  { acceptedAt, dueAt, fixingTicks }: Ticket,
+  found: { loggedAt: number | undefined; entry: Tick | null; isClosed: boolean; ticks: readonly Tick[] },
+): StepName[] {
+  const { loggedAt = Infinity, entry, isClosed, ticks } = found
+  const second = entryDueAtMs(acceptedAt)
+  const isLate = loggedAt > second || (entry !== null && entry.atMs !== second)
+  const window = ticks.filter((one) => one.atMs > dueAt - fixingTicks * 1000 && one.atMs <= dueAt)
+  const isThin = entry !== null && !isClosed && window.length < fixingTicks
+  return [
+    ...(isLate ? (['ticket_before_entry'] as const) : []),
+    ...(entry ? [] : (['entry_price'] as const)),
+    ...(isThin ? (['settlement_price'] as const) : []),
+  ]
 }
 
 function ticksOf(chain: Chain, pid: number): Tick[] {

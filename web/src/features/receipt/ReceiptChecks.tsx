@@ -37,7 +37,7 @@ export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
       entries: number(facts['entries']),
       size: number(facts['size']),
     }),
-    detail: unshown && t(`missing.${facts['missing'] as MissingConsent | 'late'}`),
+    detail: unshown && t(`missing.${facts['missing'] as MissingConsent | 'late' | 'ticks'}`),
   }))
   if (finding.receipt) {
     steps.push({

@@ -15,6 +15,7 @@ export function ReceiptStamp({ kind, isSealing }: ReceiptStampProps) {
   if (kind === 'broken') return <Stamp tone="wrong" title={t('brokenTitle')} detail={t('brokenDetail')} />
   if (kind === 'unlike') return <Stamp tone="wrong" title={t('unlikeTitle')} detail={t('unlikeDetail')} />
   if (kind === 'late') return <Stamp tone="open" title={t('lateTitle')} detail={t('notProvenDetail')} />
+  if (kind === 'ticks') return <Stamp tone="open" title={t('ticksTitle')} detail={t('notProvenDetail')} />
   if (kind === 'notProven')
     return <Stamp tone="open" title={t('notProvenTitle')} detail={t('notProvenDetail')} />
   if (kind === 'unconnected')

@@ -16,10 +16,12 @@ test.each([
   expect(stampOf(verdict && { verdict, steps: [] }, agrees, kept)).toBe(stamp)
 })
 
-test('a receipt that lacks nothing but a timely place in the log says so', () => {
+test('a receipt that lacks nothing but a timely place in the log, or ticks of it, says so', () => {
   const late = { name: 'ticket_before_entry', ok: false, unshown: true, facts: { missing: 'late' } } as const
+  const thin = { name: 'settlement_price', ok: false, unshown: true, facts: { missing: 'ticks' } } as const
   const unsigned = { name: 'consent', ok: false, unshown: true, facts: { missing: 'order' } } as const
-  const stamp = (...steps: (typeof late | typeof unsigned)[]) =>
+  const stamp = (...steps: (typeof late | typeof thin | typeof unsigned)[]) =>
     stampOf({ verdict: 'not_proven', steps }, true, 'agrees')
   expect([stamp(late), stamp(late, unsigned)]).toEqual(['late', 'notProven'])
+  expect([stamp(thin), stamp(late, thin)]).toEqual(['ticks', 'notProven'])
 })

@@ -3,7 +3,15 @@ import type { KeptAgreement } from '../../watch/compareHeads.ts'
 import type { Agreement } from './useReceipt.ts'
 
 /** What the page says of a receipt as a whole. */
-export type StampKind = 'checking' | 'broken' | 'unlike' | 'notProven' | 'late' | 'unconnected' | 'checked'
+export type StampKind =
+  | 'checking'
+  | 'broken'
+  | 'unlike'
+  | 'notProven'
+  | 'late'
+  | 'ticks'
+  | 'unconnected'
+  | 'checked'
 
 /**
  * Joins the three results. A device that watches the log calls a receipt checked only when its head fits the kept ones; one
@@ -19,8 +27,9 @@ export function stampOf(
   if (verdict === 'broken') return 'broken'
   if (agrees === false || kept === 'differs') return 'unlike'
   if (verdict === 'not_proven') {
-    const missing = steps.filter((one) => !one.ok).map((one) => one.facts['missing'])
-    return missing.length > 0 && missing.every((one) => one === 'late') ? 'late' : 'notProven'
+    const missing = new Set(steps.filter((one) => !one.ok).map((one) => one.facts['missing']))
+    const [only] = missing
+    return missing.size === 1 && (only === 'late' || only === 'ticks') ? only : 'notProven'
   }
   if (kept === undefined) return 'checking'
   return kept === 'unproved' ? 'unconnected' : 'checked'
