@@ -1,0 +1,87 @@
+import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
+import { testKey } from '@tickmark/core/consent/owner.testing'
+import { parseAmount } from '@tickmark/core/money/money'
+import { productById } from '@tickmark/core/market/products'
+import { pairOf } from '@tickmark/core/receipts/receipts'
+import { caller, type Caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { type CheatingHouse, SITE } from './cheatingHouse.ts'
+
+/** A user over HTTP whose session's key signs his orders, as the page does. */
+export interface Owner {
+  address: string
+  user: Caller
+  /** Places a signed order for a minute with 1 USDT of the practice account. */
+  order(wish: Wish): Promise<Placed>
+  /** Closes an order early at the house's bid, signed. */
+  close(orderId: string): Promise<void>
+  /** The file that the house gives for a finished order. */
+  receipt(orderId: string): Promise<string>
+}
+
+export interface Wish {
+  pid: number
+  direction: 'up' | 'down'
+}
+
+type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
+type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
+
+let wallets = 60_000
+
+export async function newOwner(house: CheatingHouse): Promise<Owner> {
+  const account = wallet((wallets += 1))
+  const { key, session, sign } = testKey()
+  const user = caller(() => house.url, { origin: SITE })
+  await signIn(user, account, { key })
+  const registered = await user.post('/api/register', { json: {} })
+  if (registered.status !== 200) throw new Error(`not registered: ${registered.text}`)
+  let nonce = 0
+  const frame = () => {
+    const at = house.clock.nowMs()
+    nonce = Math.max(at, nonce + 1)
+    return { origin: SITE, session, nonce, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
+  }
+  return {
+    address: account.address,
+    user,
+    async order({ pid, direction }) {
+      const query = { type: direction === 'up' ? '0' : '1', pid: String(pid), timeId: '110' }
+      const offers = dataOf<Offers>(await user.get('/api/getTimeAccountCurrency', { query }))
+      const [range] = offers.ranges
+      if (!range || !productById(pid)) throw new Error('a range is on offer')
+      const { barrierPpm, chancePpm, marginPpm } = range
+      const consent = sign(
+        orderText({
+          ...frame(),
+          ...{ book: 'simulated', currency: 'USDT', pid, pair: pairOf(pid), duration: 60, direction },
+          ...{ barrierPpm, chancePpm, marginPpm, stake: '100000000' },
+          ratePct: Number(parseAmount(range.rate)) / 1_000_000,
+        }),
+      )
+      const json = { pid, stake: '1', timeId: 110, currencyId: 1, quoteId: range.id, book: 1, consent }
+      return dataOf<Placed>(await user.post('/api/createLimitOrder', { json, headers: moneyKey() }))
+    },
+    async close(orderId) {
+      const query = { orderId, book: '1' }
+      const value = dataOf<ReplyOf<typeof orderRoutes.getOrderValue>>(
+        await user.get('/api/getOrderValue', { query }),
+      )
+      if (!value) throw new Error('there is a bid')
+      const bid = String(parseAmount(value.bid))
+      const consent = sign(closeText({ ...frame(), order: orderId, bid }))
+      const json = { orderId, bidId: value.bidId, book: 1, consent }
+      dataOf(await user.post('/api/closeLimitOrder', { json, headers: moneyKey() }))
+    },
+    async receipt(orderId) {
+      const reply = await user.get('/api/getReceipt', { query: { orderId, book: '1' } })
+      return JSON.stringify(dataOf(reply))
+    },
+  }
+}
+
+function dataOf<T>({ status, body, text }: Awaited<ReturnType<Caller['get']>>): T {
+  if (status !== 200) throw new Error(`refused: ${text}`)
+  return body.data as T
+}

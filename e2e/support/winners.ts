@@ -1,0 +1,104 @@
+import { dueAtMs, entryDueAtMs, exitFixing } from '@tickmark/core/market/fixing'
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { checkFiles } from '@tickmark/verify/check'
+import { nodeCrypto } from '@tickmark/verify/nodeCrypto'
+import type { CheatingHouse } from './cheatingHouse.ts'
+import { newOwner, type Owner } from './owners.ts'
+
+/** What the house knows of a minute's order that is placed now: the seconds and prices that decide it. */
+export interface Foresight {
+  pid: number
+  entryS: number
+  dueS: number
+  /** The direction that would win without a barrier. */
+  direction: 'up' | 'down'
+  /** What the order would be if it entered in one second, and some seconds of its window were missing. */
+  wins(change?: { entryS?: number; missing?: readonly number[] }): boolean
+}
+
+/** An order that the house lets be placed although it knows that it would win. */
+export interface Winner extends Foresight {
+  owner: Owner
+  orderId: string
+}
+
+const SECONDS = 60
+const WINDOW = 3
+/** Orders of one user at a time: the house's limit for one user is shared by them. */
+const PER_OWNER = 20
+
+function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | null {
+  const nowMs = clock.nowMs()
+  const [entryS, dueS] = [entryDueAtMs(nowMs) / 1_000, dueAtMs(nowMs, SECONDS) / 1_000]
+  const priceAt = (second: number) => source.pricesAt(second).get(pid) ?? 0n
+  const moveOf = (first: number, missing: readonly number[]) => {
+    const window = Array.from({ length: WINDOW }, (_, i) => dueS - WINDOW + 1 + i)
+    const ticks = window
+      .filter((second) => !missing.includes(second))
+      .map((second) => ({ seq: second, atMs: second * 1_000, price: priceAt(second) }))
+    const exit = exitFixing(ticks, { dueAtMs: dueS * 1_000, fixingTicks: WINDOW })
+    return exit.ok ? exit.tick.price - priceAt(first) : 0n
+  }
+  const move = moveOf(entryS, [])
+  if (move === 0n) return null
+  const direction = move > 0n ? 'up' : 'down'
+  const wins: Foresight['wins'] = ({ entryS: first = entryS, missing = [] } = {}) =>
+    direction === 'up' ? moveOf(first, missing) > 0n : moveOf(first, missing) < 0n
+  return { pid, entryS, dueS, direction, wins }
+}
+
+/**
+ * Places orders that would win, on one coin that suits, each signed by its owner. Lets seconds pass until there is such
+ * a coin.
+ */
+export async function placeWinners(
+  house: CheatingHouse,
+  count: number,
+  suits: (one: Foresight) => boolean = () => true,
+): Promise<Winner[]> {
+  const owners: Owner[] = []
+  while (owners.length * PER_OWNER < count) owners.push(await newOwner(house))
+  for (;;) {
+    const found = PRODUCTS.map(({ pid }) => foresee(house, pid)).find((one) => one !== null && suits(one))
+    if (found) return Promise.all(Array.from({ length: count }, (_, i) => place(owners, found, i)))
+    await house.pass(1)
+  }
+}
+
+async function place(owners: readonly Owner[], found: Foresight, i: number): Promise<Winner> {
+  const owner = owners[i % owners.length]
+  if (!owner) throw new Error('there is an owner')
+  const { orderId } = await owner.order(found)
+  return { ...found, owner, orderId }
+}
+
+export interface Judged {
+  outcome: string | undefined
+  verdict: string
+  /** The steps that do not hold. */
+  failed: string[]
+}
+
+/** What a stranger with the published keys finds in the receipt that the house gives for an order. */
+export async function judge(house: CheatingHouse, { owner, orderId }: Winner): Promise<Judged> {
+  return judgeFile(await owner.receipt(orderId), house.published)
+}
+
+export function judgeFile(receipt: string, keys: string): Judged {
+  const report = checkFiles({ receipt, keys }, nodeCrypto)
+  if (!report.readable) throw new Error(`the ${report.file} file is unreadable: ${receipt}`)
+  const failed = report.steps.filter((one) => !one.ok).map((one) => one.name)
+  return { outcome: report.summary?.outcome, verdict: report.verdict, failed }
+}
+
+/** What all the orders of a cheat came to, when it was the same for all of them. */
+export async function judgeAll(house: CheatingHouse, winners: readonly Winner[]): Promise<Judged> {
+  const all = await Promise.all(winners.map((one) => judge(house, one)))
+  const [first] = all
+  const texts = new Set(all.map((one) => JSON.stringify(one)))
+  if (!first || texts.size > 1) throw new Error(`the receipts differ: ${[...texts].join(' ')}`)
+  return first
+}
+
+/** An honest minute: the same kind of orders win, and their receipts hold. */
+export const HONEST: Judged = { outcome: 'won', verdict: 'holds', failed: [] }
