@@ -44,7 +44,7 @@ const CHEATS: TickCheat[] = [
     what: 'stops its feed at their entry, so that they are void',
     suits: () => true,
     log: ({ entryS }) => except([entryS, entryS + 1, entryS + 2, entryS + 3]),
-    shows: { verdict: 'not_proven', failed: ['entry_price'] },
+    shows: { verdict: 'not_proven', failed: ['ticket_before_entry', 'entry_price'] },
   },
   {
     what: 'drops the tick of their entry, and takes the next one',
