@@ -1,0 +1,171 @@
+"""The public log: Merkle trees (RFC 6962, RFC 9162), entries, and signed checkpoints."""
+
+import base64
+import json
+import re
+from functools import lru_cache
+
+from curves import verify_ed25519
+from forms import HASH, SAFE, SIGNATURE, canonical, count, list_of, sha256, shape, text, units
+
+
+def leaf_hash(data):
+    return sha256(b"\0" + data)
+
+
+def node_hash(left, right):
+    return sha256(b"\1" + left + right)
+
+
+def is_in_tree(leaf, proof, root):
+    """RFC 9162, 2.1.3.2: leaf `index` of `count` under a root."""
+    first, last = proof["index"], proof["count"] - 1
+    if first > last:
+        return False
+    found = leaf_hash(leaf)
+    for one in map(bytes.fromhex, proof["path"]):
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            found = node_hash(one, found)
+            while not first & 1 and first:
+                first, last = first >> 1, last >> 1
+        else:
+            found = node_hash(found, one)
+        first, last = first >> 1, last >> 1
+    return last == 0 and found == root
+
+
+def range_root(start, leaves, left, right, size):
+    """The root of a tree of `size` leaves from a stretch of them and the complete subtrees around it; None when these do not fit."""
+    widths = [1 << bit for bit in reversed(range(54)) if start >> bit & 1]
+    if len(widths) != len(left) or start + len(leaves) > size:
+        return None
+    edge = list(zip(widths, left))
+
+    def append(width, found):
+        while edge and edge[-1][0] == width:
+            before = edge.pop()
+            width, found = 2 * width, node_hash(before[1], found)
+        edge.append((width, found))
+
+    for leaf in leaves:
+        append(1, leaf)
+    at = start + len(leaves)
+    for found in right:
+        if at >= size:
+            return None
+        width = 1
+        while at % (2 * width) == 0 and at + 2 * width <= size:
+            width *= 2
+        append(width, found)
+        at += width
+    if at != size or not edge:
+        return None
+    root = edge.pop()[1]
+    while edge:
+        root = node_hash(edge.pop()[1], root)
+    return root
+
+
+def table(cell):
+    key = text("[1-9][0-9]{0,5}")
+    return lambda value: isinstance(value, dict) and all(key(name) and cell(one) for name, one in value.items())
+
+
+def above_zero(form):
+    return lambda value: form(value) and value not in (0, "0")
+
+
+LEVEL = text("0|-?[1-9][0-9]{0,14}")
+DATE = text("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+BATCHES = {"count": above_zero(count), "first": count, "last": count, "root": HASH}
+ENTRIES = {
+    "tick": {"prices": table(above_zero(units))},
+    "tickets": BATCHES,
+    "receipts": BATCHES,
+    "day": {"day": DATE, "commit": HASH},
+    "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
+    "keys": {"origin": text("[!-*,-~]{1,200}"), "log": HASH, "receipts": HASH, "signature": SIGNATURE},
+}
+
+
+def read_entry(body):
+    try:
+        entry = json.loads(body)
+    except ValueError:
+        return None
+    fields = ENTRIES.get(entry.get("kind")) if isinstance(entry, dict) and isinstance(entry.get("kind"), str) else None
+    if not fields or not shape(seq=above_zero(count), at=count, kind=text(".*"), **fields)(entry):
+        return None
+    if canonical(entry) != body or (entry["kind"] == "tick" and entry["at"] % 1000):
+        return None
+    return None if "first" in fields and entry["first"] > entry["last"] else entry
+
+
+def read_segment(segment, head):
+    """The entries of a stretch, when they are in their places in the tree of a head; otherwise none."""
+    entries, last_at, last_tick = [], 0, -1
+    for place, body in enumerate(segment["bodies"], segment["from"] + 1):
+        entry = read_entry(body)
+        if not entry or entry["seq"] != place or entry["at"] < last_at:
+            return []
+        if entry["kind"] == "tick":
+            if entry["at"] <= last_tick:
+                return []
+            last_tick = entry["at"]
+        last_at = entry["at"]
+        entries.append(entry)
+    leaves = [leaf_hash(body.encode()) for body in segment["bodies"]]
+    left, right = (list(map(bytes.fromhex, segment[side])) for side in ("left", "right"))
+    return entries if range_root(segment["from"], leaves, left, right, head["size"]) == head["root"] else []
+
+
+def read_checkpoint(note):
+    """Text, signature lines, origin, size and root of a checkpoint's signed note; None for anything else."""
+    body, blank, signatures = note.rpartition("\n\n")
+    match = re.fullmatch(r"([!-*,-~]+)\n(0|[1-9][0-9]{0,15})\n(.*)", body)
+    if not blank or not match or not note.endswith("\n"):
+        return None
+    root = from_base64(match[3])
+    if root is None or len(root) != 32 or int(match[2]) > SAFE:
+        return None
+    lines = signatures[:-1].split("\n")
+    return {"text": body + "\n", "lines": lines, "origin": match[1], "size": int(match[2]), "root": root}
+
+
+def from_base64(encoded):
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except ValueError:
+        return None
+    return data if base64.b64encode(data).decode() == encoded else None
+
+
+def is_signed_head(note, keys):
+    """One good signature line of the log's key, and no bad one; lines of other keys do not matter."""
+    head = read_checkpoint(note)
+    if not head or head["origin"] != keys["origin"]:
+        return False
+    key = bytes.fromhex(keys["log"])
+    key_id = sha256(f"{keys['origin']}\n".encode() + b"\1" + key)[:4]
+    for line in head["lines"]:
+        match = re.fullmatch("\u2014 (\\S+) (\\S+)", line)
+        data = match and from_base64(match[2])
+        if not data or len(data) < 5:
+            return False
+        if match[1] == keys["origin"] and data[:4] == key_id:
+            # The first line of that key decides; a repeated one is not looked at.
+            return is_signed_by(key, data[4:], head["text"].encode()) and all(map(is_line, head["lines"]))
+    return False
+
+
+def is_line(line):
+    match = re.fullmatch("\u2014 (\\S+) (\\S+)", line)
+    data = match and from_base64(match[2])
+    return bool(data) and len(data) >= 5
+
+
+@lru_cache(maxsize=4096)
+def is_signed_by(key, signature, message):
+    return verify_ed25519(signature, message, key)

@@ -1,0 +1,213 @@
+"""A second verifier of Tickmark's receipts, written from the text of ARCHITECTURE.md and verify/README.md alone.
+
+    python3 verify.py receipt.json        one receipt; exit code 0 holds, 1 broken, 3 not proven
+    python3 verify.py -                   one receipt a line on standard input, one verdict a line
+
+Standard library only, no network. Each verdict is a line of JSON: the verdict, and the steps that do not hold.
+"""
+
+import json
+import sys
+
+from consent import check_consent
+from forms import CURRENCIES, HASH, HASH_OR_NONE, SIGNATURE
+from forms import canonical, count, list_of, none_or, one_of, sha256, shape, share, text, units
+from log import is_in_tree, is_signed_by, is_signed_head, read_checkpoint, read_segment
+
+COINS = "BTC ETH SOL TRX XRP DOGE ADA LINK BNB AVAX LTC DOT UNI NEAR BCH ATOM".split()
+PAIRS = {number: f"{coin}/USDT" for number, coin in enumerate(COINS, 1)}
+WINDOWS = {60: 3, 180: 9, 300: 9, 900: 31, 1800: 31, 3600: 31, 14400: 31, 86400: 31}
+
+PRINTABLE = text("[ -~]{1,200}")
+ORDER_ID = text("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+LINES, PATH = text("[ -~\n]{1,2000}"), list_of(HASH)
+TICKET = shape(
+    v=one_of(1), kind=one_of("ticket"), rule=one_of("updown-2"), order=ORDER_ID, user=HASH,
+    book=one_of("real", "simulated"), currency=one_of(*CURRENCIES), pid=one_of(*PAIRS), pair=PRINTABLE,
+    duration=count, fixingTicks=count, direction=one_of("up", "down"), barrierPpm=share, ratePct=count,
+    chancePpm=share, marginPpm=share, stake=units, profit=units, fee=units, acceptedAt=count, dueAt=count,
+    consent=HASH_OR_NONE,
+)  # fmt: skip
+STATEMENT = shape(
+    v=one_of(1), kind=one_of("settlement"), order=ORDER_ID, ticket=HASH,
+    outcome=one_of("won", "lost", "tied", "void", "closed"), net=text("0|-?[1-9][0-9]{0,18}"), payout=units,
+    entrySeq=count, entryPrice=units, exitSeq=count, exitPrice=units, bid=units, settledAt=count,
+    ledger=PRINTABLE, consent=HASH_OR_NONE,
+)  # fmt: skip
+BATCH_PROOF = shape(batch=count, index=count, count=count, path=PATH, root=HASH, signature=SIGNATURE)
+CONSENT = none_or(
+    shape(
+        text=LINES,
+        signature=SIGNATURE,
+        delegation=shape(
+            text=LINES,
+            signature=text("0x[0-9a-f]{2,4000}"),
+            address=PRINTABLE,
+            kind=one_of("evm", "tron", "contract"),
+        ),
+    )
+)
+RECEIPT = shape(
+    format=one_of("tickmark-receipt/2"),
+    ticket=TICKET,
+    ticketProof=BATCH_PROOF,
+    ticketLog=shape(index=count, count=count, path=PATH),
+    settlement=STATEMENT,
+    settlementProof=BATCH_PROOF,
+    consents=shape(order=CONSENT, close=CONSENT),
+    segments=list_of(shape(**{"from": count}, bodies=list_of(text("[ -~]{1,20000}")), left=PATH, right=PATH)),
+    checkpoint=text("[\n -~\u2014]{1,20000}"),
+    keys=shape(origin=text("[!-*,-~]{1,200}"), log=HASH, receipts=HASH),
+)
+
+
+def has_form(receipt):
+    if not RECEIPT(receipt):
+        return False
+    ticket, settlement = receipt["ticket"], receipt["settlement"]
+    return (
+        WINDOWS.get(ticket["duration"]) == ticket["fixingTicks"]
+        and PAIRS[ticket["pid"]] == ticket["pair"]
+        and ticket["dueAt"] == entry_second(ticket) + 1000 * ticket["duration"]
+        and settlement["order"] == ticket["order"]
+        and settlement["ledger"] == f"order:{ticket['order']}/settlement"
+    )
+
+
+def entry_second(ticket):
+    """The first whole second, in ms, at least 500 ms after acceptance."""
+    return -(-(ticket["acceptedAt"] + 500) // 1000) * 1000
+
+
+def ticks_of(entries, pid):
+    return [
+        (one["seq"], one["at"], int(one["prices"][str(pid)]))
+        for one in entries
+        if one["kind"] == "tick" and str(pid) in one["prices"]
+    ]
+
+
+def find_entry(run, ticket):
+    """(seq, at, price); 'none' when no tick came in time; None when the entries do not tell."""
+    if not run or run[0]["kind"] != "tickets":
+        return None
+    start = ticket["acceptedAt"] + 500
+    for tick in ticks_of(run, ticket["pid"]):
+        if tick[1] >= start:
+            if tick[1] <= start + 3000:
+                return tick
+            break
+    return "none" if run[-1]["at"] > start + 3000 else None
+
+
+def find_exit(window, ticket):
+    """The fixing (or 'none' when it is too thin, or None when the entries do not tell), and whether no tick is missing."""
+    due, wanted = ticket["dueAt"], ticket["fixingTicks"]
+    start = due - 1000 * wanted
+    ticks = [one for one in ticks_of(window, ticket["pid"]) if start < one[1] <= due]
+    is_full = len(ticks) == wanted
+    if not window or not (window[0]["at"] <= start or window[0]["seq"] == 1):
+        return None, is_full
+    if not (window[-1]["at"] > due or (window[-1]["kind"] == "tick" and window[-1]["at"] == due)):
+        return None, is_full
+    if 10 * len(ticks) < 6 * wanted:
+        return "none", is_full
+    middle = sorted(one[2] for one in ticks)[(len(ticks) - 1) // 2]
+    return [one for one in ticks if one[2] == middle][-1], is_full
+
+
+def settle(ticket, settlement, entry, exit):
+    """(outcome, net, payout), or None where entries are lacking."""
+    stake, profit, fee = (int(ticket[name]) for name in ("stake", "profit", "fee"))
+    if settlement["outcome"] == "closed":
+        bid = int(settlement["bid"])
+        if not isinstance(entry, tuple) or settlement["settledAt"] >= ticket["dueAt"] or bid > stake + profit:
+            return None
+        return "closed", bid - stake - fee, bid
+    if entry is None or (entry != "none" and exit is None):
+        return None
+    if entry == "none" or exit == "none":
+        return "void", 0, stake + fee
+    sign = 1 if ticket["direction"] == "up" else -1
+    moved = sign * (exit[2] - entry[2]) * 1_000_000
+    if ticket["barrierPpm"] == 0 and moved == 0:
+        return "tied", 0, stake + fee
+    if moved > entry[2] * ticket["barrierPpm"]:
+        return "won", profit - fee, stake + profit
+    return "lost", -stake - fee, 0
+
+
+def is_fixing(fixing, seq, price):
+    if fixing is None:
+        return False
+    return (fixing[0], fixing[2]) == (seq, int(price)) if isinstance(fixing, tuple) else (seq, price) == (0, "0")
+
+
+def is_in_batch(kind, body, proof, keys):
+    root = bytes.fromhex(proof["root"])
+    signed = {"v": 1, "kind": kind, "batch": proof["batch"], "count": proof["count"], "root": proof["root"]}
+    return is_in_tree(canonical(body).encode(), proof, root) and is_signed_by(
+        bytes.fromhex(keys["receipts"]), bytes.fromhex(proof["signature"]), canonical(signed).encode()
+    )
+
+
+def check(receipt):
+    """The verdict, and the steps that do not hold. A step is None where something is not shown."""
+    if not has_form(receipt):
+        return {"verdict": "broken", "failed": ["form"]}
+    ticket, settlement, keys = receipt["ticket"], receipt["settlement"], receipt["keys"]
+    head = read_checkpoint(receipt["checkpoint"])
+    runs = [read_segment(one, head) if head else [] for one in receipt["segments"]]
+    run, window = (runs[0], runs[-1]) if runs else ([], [])
+    entry = find_entry(run, ticket)
+    exit, is_full = find_exit(window, ticket)
+    logged = run[0] if run and run[0]["kind"] == "tickets" else None
+    is_closed = settlement["outcome"] == "closed"
+    result = settle(ticket, settlement, entry, exit)
+    stake = int(ticket["stake"])
+    is_priced = int(ticket["profit"]) == stake * ticket["ratePct"] // 100 and ticket["fee"] == "0"
+    is_after = logged is not None and (settlement["entrySeq"] == 0 or settlement["entrySeq"] > logged["seq"])
+    second = entry_second(ticket)
+    is_prompt = logged is not None and logged["at"] <= second and (not isinstance(entry, tuple) or entry[1] == second)
+    has_entry = is_fixing(entry, settlement["entrySeq"], settlement["entryPrice"])
+    if is_closed or entry == "none":
+        has_exit = settlement["exitSeq"] == 0 and settlement["exitPrice"] == "0" and len(runs) == 1
+    else:
+        has_exit = is_fixing(exit, settlement["exitSeq"], settlement["exitPrice"]) and (is_full or None)
+    is_parted = len(runs) < 2 or (run and window and window[0]["seq"] > run[-1]["seq"] + 1 and window[0]["at"] >= run[-1]["at"])
+    steps = {
+        "ticket_signature": is_in_batch("ticket-batch", ticket, receipt["ticketProof"], keys),
+        "consent": check_consent(ticket, settlement, receipt["consents"]),
+        "ticket_logged": logged is not None
+        and logged["count"] == receipt["ticketLog"]["count"]
+        and logged["first"] <= receipt["ticketProof"]["batch"] <= logged["last"]
+        and is_in_tree(bytes.fromhex(receipt["ticketProof"]["root"]), receipt["ticketLog"], bytes.fromhex(logged["root"])),
+        "ticket_before_entry": (is_prompt or None) if is_after else False,
+        "entries": 1 <= len(runs) <= 2 and all(runs) and bool(is_parted),
+        "entry_price": has_entry and (None if entry == "none" else True),
+        "settlement_price": has_exit,
+        "outcome": result is not None and result[0] == settlement["outcome"] and (is_closed or settlement["bid"] == "0"),
+        "sums": is_priced and result is not None and result[1:] == (int(settlement["net"]), int(settlement["payout"])),
+        "receipt_signature": settlement["ticket"] == sha256(canonical(ticket).encode()).hex()
+        and is_in_batch("receipt-batch", settlement, receipt["settlementProof"], keys),
+        "checkpoint": is_signed_head(receipt["checkpoint"], keys),
+    }
+    failed = [name for name, holds in steps.items() if not holds]
+    verdict = "broken" if any(steps[name] is False for name in failed) else "not_proven" if failed else "holds"
+    return {"verdict": verdict, "failed": failed}
+
+
+def main(path):
+    if path == "-":
+        for line in sys.stdin:
+            print(json.dumps(check(json.loads(line))), flush=True)
+        return 0
+    with open(path, encoding="utf-8") as file:
+        given = json.load(file)
+    answer = check(given.get("receipt", given) if isinstance(given, dict) else given)
+    print(json.dumps(answer))
+    return {"holds": 0, "broken": 1, "not_proven": 3}[answer["verdict"]]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else 2)

@@ -1,0 +1,73 @@
+import { crypto, testCrypto, chanceOf } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
+import { retell, type Lie } from '@tickmark/core/receipts/lie.testing'
+import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
+import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { runs } from '@tickmark/core/runs.testing'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const PROGRAM = resolve(import.meta.dirname, '../second/verify.py')
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const lent = testCrypto(41)
+const random = chanceOf(6)
+const played = playExchange(lent, runs(60, 1_000))
+
+/** Changes that a house signs with its own keys. */
+const LIES: ((honest: Lie) => Partial<Lie>)[] = [
+  () => ({}),
+  () => ({ isBound: false, settlement: (played[0] as Played).statement }),
+  ({ settlement }) => ({ settlement: { ...settlement, bid: '1' } }),
+  ({ settlement }) => ({ settlement: { ...settlement, payout: '1' } }),
+  ({ settlement }) => ({ settlement: { ...settlement, entrySeq: settlement.entrySeq + 1 } }),
+  ({ settlement }) => ({ settlement: { ...settlement, exitPrice: '5' } }),
+  ({ settlement }) => ({ settlement: { ...settlement, outcome: 'won' } }),
+  ({ settlement, ticket }) => ({ settlement: { ...settlement, outcome: 'closed', settledAt: ticket.dueAt } }),
+  ({ ticket }) => ({ ticket: { ...ticket, profit: String(BigInt(ticket.profit) + 1n) } }),
+  ({ ticket }) => ({ ticket: { ...ticket, consent: '' } }),
+  ({ ticket, consents }) => ({ ticket: { ...ticket, consent: '' }, consents: { ...consents, order: null } }),
+  ({ ticket }) => ({ ticket: { ...ticket, direction: ticket.direction === 'up' ? 'down' : 'up' } }),
+  ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(1), ...others] }),
+  ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(0, -1), ...others] }),
+  ({ entries }) => ({ entries: [...entries.slice(0, -1), entries.at(-1)?.slice(1) ?? []] }),
+  ({ entries }) => ({ entries: [...entries.slice(0, -1), entries.at(-1)?.slice(0, -1) ?? []] }),
+  ({ head }) => ({ head: { ...head, size: head.size + 1 } }),
+  ({ head }) => ({ head: { ...head, origin: 'log.sample/tm' } }),
+  ({ head }) => ({ head: { ...head, root: new Uint8Array(32) } }),
+]
+
+/** Receipts of all outcomes, falsehoods that are signed, and files that were changed on the way. */
+function files(): unknown[] {
+  return played.flatMap((one, i) => {
+    const lie = LIES[i % LIES.length] ?? (() => ({}))
+    const changed = tamper(one.receipt, TAMPERING_NAMES[i % 4] as 'flip', random)
+    return [one.receipt, retell(one, lent, lie), ...(changed ? [changed] : [])]
+  })
+}
+
+test.skipIf(!hasPython)(
+  'a second verifier, written in another language from the text alone, says the same of every receipt',
+  () => {
+    const given = files()
+    const input = given.map((one) => `${JSON.stringify(one)}\n`).join('')
+    const { stdout, stderr, status } = spawnSync('python3', ['-B', PROGRAM, '-'], {
+      input,
+      maxBuffer: 1 << 30,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    const lines = stdout.trim().split('\n')
+    expect(lines.length).toBe(given.length)
+    const verdicts = new Map<string, number>()
+    for (const [i, one] of given.entries()) {
+      const { verdict, steps } = checkReceipt(JSON.parse(JSON.stringify(one)), crypto)
+      const failed = steps.filter((step) => !step.ok).map((step) => step.name)
+      expect(JSON.parse(lines[i] ?? ''), JSON.stringify(one)).toEqual({ verdict, failed })
+      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1)
+    }
+    expect([...verdicts.keys()].toSorted()).toEqual(['broken', 'holds', 'not_proven'])
+  },
+  runs(300_000, 3_600_000),
+)
