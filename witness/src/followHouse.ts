@@ -24,7 +24,14 @@ export type Found =
   /** The house shows a signed head that is smaller than the one it showed before. */
   | { kind: 'older'; origin: string; size: number; shown: number }
   /** `file` is the evidence; null when the log is not that of the given key. */
-  | { kind: 'alarm'; origin: string; problem: string; file: string | null }
+  | Alarm
+
+export interface Alarm {
+  kind: 'alarm'
+  origin: string
+  problem: string
+  file: string | null
+}
 
 /**
  * Looks at a house once: its newest head must be signed, continue the one kept before, and be that of its entries, which
@@ -52,15 +59,9 @@ export async function followHouse(files: HouseFiles, watch: Watch): Promise<Foun
   const isKnown = first !== null && openCheckpoint(note, first.key, nodeCrypto) !== null
   const begun = isKnown ? null : await learnKey(files, folder, note, watch)
   if (begun && 'kind' in begun) return begun
-  let followed = begun
-  const trouble = await advance(files, folder, note, watch, async () => {
-    const read = await readUpTo(files, folder, begun, note)
-    if ('kind' in read) return read
-    followed = read
-    return null
-  })
-  if (trouble) return trouble
-  if (followed) keepFollowed(folder, followed)
+  const advanced = await advance(files, folder, note, watch, () => readUpTo(files, folder, begun, note))
+  if ('kind' in advanced) return advanced
+  keepFollowed(folder, advanced)
   const { log } = folder.read()
   keepOrigin(watch.dataDir, files.url, origin)
   const firstKey = first === null && log ? keyText(log.key) : null
@@ -104,8 +105,8 @@ async function advance(
   folder: LogFolder,
   note: string,
   { cosigner, nowMs }: Watch,
-  read: () => Promise<Found | null>,
-): Promise<Found | null> {
+  read: () => Promise<Followed | Alarm>,
+): Promise<Followed | Found> {
   const { origin } = folder
   for (;;) {
     const { log } = folder.read()
@@ -120,29 +121,35 @@ async function advance(
     }
     if (compared.kind === 'unproved')
       return alarm(folder, files, log, { problem: 'unproved', index: shown.size, bodies: [] }, own)
-    const wrong = await read()
-    if (wrong || kept?.size === shown.size) return wrong
+    const followed = await read()
+    if ('kind' in followed || kept?.size === shown.size) return followed
     const request = { old: kept?.size ?? 0, proof: compared.proof, note: own }
-    const verdict = addCheckpoint(folder, request, cosigner, nowMs())
-    if (verdict.status === 200) return null
+    const verdict = addCheckpoint(folder, request, cosigner, nowMs(), followed)
+    if (verdict.status === 200) return followed
     // A request over HTTP came in between; compare again with what it brought.
     if (verdict.status === 409) continue
+    if (verdict.status === 503) throw new Unavailable(verdict.problem)
     return { kind: 'alarm', origin, problem: verdict.problem, file: folder.evidence()[0] ?? null }
   }
 }
 
 const NO_PROOF = { kind: 'consistent', proof: [] } as const
 
-/** Reads the entries up to a signed head. `begun` is what was read to learn the key. */
-async function readUpTo(
+/**
+ * Reads the entries up to a signed head. `begun` is what was read to learn the key. Throws `Unavailable` when the house
+ * does not answer.
+ */
+export async function readUpTo(
   files: HouseFiles,
   folder: LogFolder,
   begun: Followed | null,
   note: string,
-): Promise<Followed | Found> {
+): Promise<Followed | Alarm> {
   const { log } = folder.read()
   const size = headOf(note)?.size ?? 0
-  const read = await readEntries(files, begun ?? log?.followed ?? NOTHING, size)
+  const from = begun ?? log?.followed ?? NOTHING
+  if (from.edge.size > size) throw new Unavailable('another process has read more')
+  const read = await readEntries(files, from, size)
   if (!read.ok) return alarm(folder, files, log, read, note)
   const root = rootOf(read.followed.edge, nodeCrypto.sha256)
   const isHead = read.followed.edge.size === size && isSame(root, headOf(note)?.root ?? EMPTY)
@@ -171,7 +178,7 @@ function alarm(
   log: KeptLog | null,
   { problem, index, bodies }: Shown,
   note: string | null,
-): Found {
+): Alarm {
   const evidence = {
     format: 'tickmark-fault/1',
     house: files.url,

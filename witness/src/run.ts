@@ -1,12 +1,12 @@
 import type { KnownKey } from '@tickmark/core/log/note'
 import { mkdirSync } from 'node:fs'
 import { cosignerIn, hashOfOrigin, type Cosigner } from './cosigner.ts'
-import { followHouse, type Found } from './followHouse.ts'
-import { houseFiles, type Reach } from './houseFiles.ts'
+import { followHouse, readUpTo, type Found } from './followHouse.ts'
+import { houseFiles, Unavailable, type Reach } from './houseFiles.ts'
 import { logFolder, originAt, type LogFolder } from './keptLog.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
-import type { Folders } from './witnessServer.ts'
+import type { Folders, Reading } from './witness.ts'
 
 export interface Surroundings extends Reach {
   nowMs(): number
@@ -37,6 +37,10 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
       const origin = origins().find((one) => hashOfOrigin(one) === hash)
       return origin === undefined ? null : logFolder(dataDir, origin)
     },
+    read(folder, note) {
+      const house = houses.find(({ url, vkey }) => (originAt(dataDir, url) ?? vkey?.name) === folder.origin)
+      return house ? readShown(house.url, folder, note, around) : null
+    },
   }
   return {
     cosigner,
@@ -54,6 +58,35 @@ function begin(dataDir: string, key: KnownKey): LogFolder {
   const { number, log } = folder.read()
   if (log === null) folder.replace(number, { key, note: null, cosigned: null, followed: null })
   return folder
+}
+
+/** Whoever shows a head waits this long for its entries to be read; a longer stretch is left to the next look. */
+const READ_WITHIN_MS = 8_000
+
+async function readShown(
+  url: string,
+  folder: LogFolder,
+  note: string,
+  around: Surroundings,
+): Promise<Reading> {
+  const deadline = AbortSignal.timeout(READ_WITHIN_MS)
+  const files = houseFiles(url, {
+    fetch: (input, init) =>
+      around.fetch(input, {
+        ...init,
+        signal: AbortSignal.any([deadline, ...(init?.signal ? [init.signal] : [])]),
+      }),
+    wait: () => Promise.reject(new Unavailable(`${url} asks for patience`)),
+  })
+  try {
+    const read = await readUpTo(files, folder, null, note)
+    if (!('kind' in read)) return read
+    const { problem, file } = read
+    return { status: 422, problem, ...(file !== null && { evidence: file }) }
+  } catch (thrown) {
+    if (!(thrown instanceof Unavailable)) throw thrown
+    return { status: 503, problem: 'its entries are not read yet' }
+  }
 }
 
 async function lookAt(

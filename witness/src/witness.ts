@@ -5,6 +5,7 @@ import { splitNote, type KnownKey } from '@tickmark/core/log/note'
 import { EMPTY_EDGE, isSame, rootOf } from '@tickmark/core/log/tree'
 import { checkConsistency } from '@tickmark/core/log/treeProofs'
 import type { Cosigner } from './cosigner.ts'
+import type { Followed } from './entries.ts'
 import { headOf, type KeptLog, type LogFolder } from './keptLog.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
@@ -15,17 +16,20 @@ export type Verdict =
   | { status: 409; size: number }
   /** `evidence` is a file that shows the log to have forked. */
   | { status: 422; problem: string; evidence?: string }
-  | { status: 400 | 403; problem: string }
+  /** 503: its entries have not been read. */
+  | { status: 400 | 403 | 503; problem: string }
 
 /**
  * Takes a checkpoint in if it continues the one kept before, and signs it. It is on disk before this returns. A fork
- * that the request alone proves is kept as evidence, and nothing of that log is signed from then on.
+ * that the request alone proves is kept as evidence, and nothing of that log is signed from then on. `read` is how far
+ * the log's entries have just been read; of a log that is read, only a head of read entries is signed.
  */
 export function addCheckpoint(
   folder: LogFolder,
   request: AddCheckpoint,
   cosigner: Cosigner,
   nowMs: number,
+  read: Followed | null = null,
 ): Verdict {
   for (;;) {
     const { number, log } = folder.read()
@@ -33,11 +37,26 @@ export function addCheckpoint(
     if (!head) return { status: 403, problem: 'no valid signature of the log' }
     const refusal = refusalOf(folder, log, head, request)
     if (refusal) return refusal
+    const followed = read ?? log.followed
+    if (followed && !leadsTo(followed, head)) return { status: 503, problem: 'its entries are not read yet' }
     const note = ownNote(request.note, log.key)
     const line = cosigner.line(splitNote(note)?.text ?? '', Math.floor(nowMs / 1000))
     // Another request or process may have been faster: then its checkpoint is what this one must continue.
-    if (folder.replace(number, { ...log, note, cosigned: note + line })) return { status: 200, line }
+    if (folder.replace(number, { ...log, note, cosigned: note + line, followed }))
+      return { status: 200, line }
   }
+}
+
+/** What is wrong with a checkpoint before any of its entries is read; null when nothing is. */
+function refusalBefore(folder: LogFolder, request: AddCheckpoint): Verdict | null {
+  const { log } = folder.read()
+  const head = log && openCheckpoint(request.note, log.key, nodeCrypto)
+  if (!head) return { status: 403, problem: 'no valid signature of the log' }
+  return refusalOf(folder, log, head, request)
+}
+
+function leadsTo({ edge }: Followed, { size, root }: Checkpoint): boolean {
+  return edge.size === size && isSame(rootOf(edge, nodeCrypto.sha256), root)
 }
 
 function refusalOf(
@@ -74,20 +93,46 @@ export interface Answer {
   body: string
 }
 
-/** Answers `POST /add-checkpoint`; `folderOf` knows the logs by their names. */
-export function answerTo(
+/** How far the entries of a head were read, or why not. */
+export type Reading = Followed | Exclude<Verdict, { status: 200 | 409 }>
+
+/** The logs that are watched. */
+export interface Folders {
+  /** Null for an unknown log. */
+  byOrigin(origin: string): LogFolder | null
+  /** By the hex SHA-256 of the origin. */
+  byHash(hash: string): LogFolder | null
+  /** Reads the entries of a signed head, if its log is that of a followed house; null for any other log. */
+  read(folder: LogFolder, note: string): Promise<Reading> | null
+}
+
+/** Answers `POST /add-checkpoint`. Entries of a followed house are read first. */
+export async function answerTo(
   body: string,
-  folderOf: (origin: string) => LogFolder | null,
+  folders: Folders,
   cosigner: Cosigner,
-  nowMs: number,
-): { answer: Answer; verdict: Verdict | null; origin: string } {
+  nowMs: () => number,
+): Promise<{ answer: Answer; verdict: Verdict | null; origin: string }> {
   const request = parseAddCheckpoint(body)
   const origin = request && headOf(request.note)?.origin
   if (!request || !origin) return { answer: plain(400, 'malformed'), verdict: null, origin: '' }
-  const folder = folderOf(origin)
+  const folder = folders.byOrigin(origin)
   if (!folder) return { answer: plain(404, 'unknown log'), verdict: null, origin }
-  const verdict = addCheckpoint(folder, request, cosigner, nowMs)
+  const verdict =
+    refusalBefore(folder, request) ?? (await readAndSign(folders, folder, request, cosigner, nowMs))
   return { answer: answerOf(verdict), verdict, origin }
+}
+
+async function readAndSign(
+  folders: Folders,
+  folder: LogFolder,
+  request: AddCheckpoint,
+  cosigner: Cosigner,
+  nowMs: () => number,
+): Promise<Verdict> {
+  const read = await folders.read(folder, request.note)
+  if (read && 'status' in read) return read
+  return addCheckpoint(folder, request, cosigner, nowMs(), read)
 }
 
 function answerOf(verdict: Verdict): Answer {

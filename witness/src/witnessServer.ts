@@ -1,23 +1,14 @@
 import { MOST_REQUEST } from '@tickmark/core/log/addCheckpoint'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Cosigner } from './cosigner.ts'
-import type { LogFolder } from './keptLog.ts'
 import type { Say } from './say.ts'
-import { answerTo, type Answer } from './witness.ts'
+import { answerTo, type Answer, type Folders } from './witness.ts'
 
 interface Served {
   cosigner: Cosigner
   folders: Folders
   nowMs(): number
   say: Say
-}
-
-/** The logs that are watched. */
-export interface Folders {
-  /** Null for an unknown log. */
-  byOrigin(origin: string): LogFolder | null
-  /** By the hex SHA-256 of the origin. */
-  byHash(hash: string): LogFolder | null
 }
 
 const PATIENCE_MS = 10_000
@@ -51,10 +42,10 @@ async function answer(served: Served, request: IncomingMessage): Promise<Answer>
       answer: given,
       verdict,
       origin,
-    } = answerTo(body, served.folders.byOrigin, served.cosigner, served.nowMs())
+    } = await answerTo(body, served.folders, served.cosigner, () => served.nowMs())
     if (verdict?.status === 422) {
       served.say(
-        `ALARM: ${origin} asked to sign what does not continue its log: ${verdict.problem}${verdict.evidence ? `, see ${verdict.evidence}` : ''}`,
+        `ALARM: ${origin} asked to sign what does not hold: ${verdict.problem}${verdict.evidence ? `, see ${verdict.evidence}` : ''}`,
       )
     }
     return given

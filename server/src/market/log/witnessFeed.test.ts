@@ -50,6 +50,7 @@ const outside = witnessServer({
   folders: {
     byOrigin: (origin) => program().folders.byOrigin(origin),
     byHash: (hash) => program().folders.byHash(hash),
+    read: (log, note) => program().folders.read(log, note),
   },
   nowMs: Date.now,
   say: (line) => void said.push(line),
