@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { signCheckpoint, checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
 import { headOf, judgeHead } from '@tickmark/core/log/heads'
-import { entryBody } from '@tickmark/core/log/log'
+import { entryBody, keysText } from '@tickmark/core/log/log'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { consistencyProof } from '@tickmark/core/log/treeProofs'
 import { generateKeyPairSync, sign } from 'node:crypto'
@@ -50,8 +50,26 @@ test('evidence of a fork says which key signed two histories, with exit code 0',
   expect(alone.text).toContain('FORK: the owner of this key has signed two histories of one log.')
   expect(alone.text).toContain(`30 entries, root ${hexOf(shown.root(30))}`)
   expect(alone.text).toContain('add --keys config.json')
-  expect(runOn({ f: good, k: ours }, 'f', '--keys', 'k').text).toContain('The key is the published one.')
+  expect(runOn({ f: good, k: ours }, 'f', '--keys', 'k').text).toContain(
+    'The key is the published one, or has led to it.',
+  )
   expect(JSON.parse(runOn({ f: good }, 'f', '--json').text)).toMatchObject({ problem: null, published: null })
+})
+
+test('a key that has been changed since counts as published with an answer of getLogHead', () => {
+  const later = { origin, logKey: 'ab'.repeat(32), receiptsKey: 'cd'.repeat(32) }
+  const entry = {
+    kind: 'keys',
+    seq: 50,
+    at: 0,
+    origin,
+    log: later.logKey,
+    receipts: later.receiptsKey,
+  } as const
+  const signature = sign(null, Buffer.from(keysText(entry)), privateKey).toString('hex')
+  const change = entryBody({ ...entry, signature })
+  expect(runOn({ f: good, k: { ...later, keyChanges: [change] } }, 'f', '--keys', 'k').code).toBe(0)
+  expect(runOn({ f: good, k: { ...later, keyChanges: [] } }, 'f', '--keys', 'k').code).toBe(1)
 })
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
@@ -60,7 +78,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
     'an unsigned head',
     { ...good, newer: { note: 'hello' } },
     ours,
-    'The newer head is not signed by the key.',
+    'The newer head is not signed by the key, or by one that it has led to.',
   ],
   ['no proof', { ...good, proof: [] }, ours, 'The newer log does not have that root at the older size.'],
 ])('evidence with %s proves nothing, with exit code 1', (_, file, keys, text) => {
@@ -71,7 +89,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
 })
 
 test.each<[string, Record<string, unknown>, string[]]>([
-  ['of another format', { f: { ...good, format: 'tickmark-fork/2' } }, ['f']],
+  ['of another format', { f: { ...good, format: 'tickmark-fork/1' } }, ['f']],
   ['with keys that are none', { f: good, k: {} }, ['f', '--keys', 'k']],
   ['with a log beside it', { f: good, l: {} }, ['f', '--log', 'l']],
 ])('evidence %s is unreadable, with exit code 2', (_, files, args) => {

@@ -3,7 +3,9 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { checkpointKey, type Checkpoint } from '@tickmark/core/log/checkpoint'
 import { checkFork, type ForkProblem } from '@tickmark/core/log/fork'
-import { keyText } from '@tickmark/core/log/note'
+import { chainFrom, chainOf } from '@tickmark/core/log/keyChanges'
+import { keyText, parseKeyText } from '@tickmark/core/log/note'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { readKeys, valueOf } from './published.ts'
 
 /** A head as the report shows it: the root in hex. */
@@ -43,8 +45,18 @@ export function checkForkFiles(evidence: string, keys: string | undefined, crypt
     ...report,
     older: shown(report.older),
     newer: shown(report.newer),
-    published: known ? keyText(checkpointKey(known.origin, known.log, crypto.sha256)) === report.vkey : null,
+    published: known ? isPublished(report.vkey, known, valueOf(keys ?? ''), crypto) : null,
   }
+}
+
+/** Whether a key is the published one, or, in an answer of getLogHead, one that has led to it. */
+function isPublished(vkey: string, { origin, log }: HouseKeys, published: unknown, crypto: Crypto): boolean {
+  const key = parseKeyText(vkey, crypto.sha256)
+  const texts = isRecord(published) ? published['keyChanges'] : undefined
+  const changes = Array.isArray(texts) ? texts.filter((one) => typeof one === 'string') : []
+  if (!key) return false
+  const chain = chainFrom(chainOf(key), changes, crypto)
+  return keyText(chain.keys.at(-1) ?? key) === keyText(checkpointKey(origin, log, crypto.sha256))
 }
 
 function shown(head: Checkpoint | null): ShownHead | null {
@@ -52,8 +64,9 @@ function shown(head: Checkpoint | null): ShownHead | null {
 }
 
 const PROBLEMS: Record<ForkProblem, string> = {
-  older_not_signed: 'The older head is not signed by the key.',
-  newer_not_signed: 'The newer head is not signed by the key.',
+  older_not_signed: 'The older head is not signed by the key, or by one that it has led to.',
+  newer_not_signed: 'The newer head is not signed by the key, or by one that it has led to.',
+  wrong_changes: 'The entries do not lead from the one key to the other.',
   wrong_order: 'The older head is not of a smaller log, or it is of an empty one.',
   not_proved: 'The newer log does not have that root at the older size.',
   same_history: 'The newer log continues the older one.',
@@ -68,8 +81,8 @@ export function forkText(report: ForkFileReport): string {
     published === null
       ? `  ?       The key is ${vkey}. To compare it with the published one, add --keys config.json.`
       : published
-        ? '  ok      The key is the published one.'
-        : `  BROKEN  The key is not the published one: ${vkey}`
+        ? '  ok      The key is the published one, or has led to it.'
+        : `  BROKEN  The key is not the published one, and has not led to it: ${vkey}`
   const proof = problem
     ? `  BROKEN  ${PROBLEMS[problem]}`
     : '  ok      The newer log has another root at the older size: no log has both heads.'

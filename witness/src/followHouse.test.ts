@@ -1,6 +1,7 @@
 import type { ForkEvidence } from '@tickmark/core/log/fork'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { checkFork as checkEvidence } from '@tickmark/core/log/fork'
 import { keyText, openNote, parseKeyText } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import { checkConsistency } from '@tickmark/core/log/treeProofs'
@@ -99,6 +100,21 @@ test('a key that its predecessor has signed is followed; any other is an alarm',
   house.show(stolen, noteOf(stolen, third))
   expect(await look()).toMatchObject({ kind: 'alarm', problem: 'wrong_key' })
   expect(signedSize()).toBe(308)
+})
+
+test('a tail rewritten under a new key that the old one has signed is a fork that anyone can check', async () => {
+  await look()
+  const second = logKeyOf(8)
+  const kept = young(300).slice(0, 200)
+  const rewritten = withTicks(withKeys(kept, second, KEY, (SECOND + 197) * 1000), 1_000, 400)
+  house.show(rewritten, noteOf(rewritten, second))
+  const found = await look()
+  expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
+  expect(signedSize()).toBe(302)
+  const file = found.kind === 'alarm' ? found.file : null
+  const evidence: unknown = JSON.parse(readFileSync(file ?? '', 'utf8'))
+  expect(checkEvidence(evidence, nodeCrypto)).toMatchObject({ problem: null, vkey })
+  expect(evidence).toMatchObject({ changes: [rewritten[200]] })
 })
 
 test.each([1, 2, 3, 63, 64, 255, 256, 257, 302])(

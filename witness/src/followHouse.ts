@@ -1,8 +1,10 @@
 import { openCheckpoint } from '@tickmark/core/log/checkpoint'
+import { chainFrom, chainOf, openUnder } from '@tickmark/core/log/keyChanges'
+import { parseEntry } from '@tickmark/core/log/log'
 import { keyText, type KnownKey } from '@tickmark/core/log/note'
 import { isSame, rootOf } from '@tickmark/core/log/tree'
 import type { Cosigner } from './cosigner.ts'
-import { keyOf, NOTHING, type Followed } from './entries.ts'
+import { NOTHING, type Followed } from './entries.ts'
 import { compareHeads } from './forks.ts'
 import { Unavailable, type HouseFiles } from './houseFiles.ts'
 import { headOf, keepOrigin, logFolder, originAt, type KeptLog, type LogFolder } from './keptLog.ts'
@@ -79,21 +81,54 @@ async function learnKey(
   { given }: Watch,
 ): Promise<Followed | Found> {
   const { number, log } = folder.read()
-  const shown = headOf(note)
-  const read = await readEntries(files, log?.followed ?? NOTHING, shown?.size ?? 0)
+  const size = headOf(note)?.size ?? 0
+  const fork = log && (await forkUnderNewKey(files, folder, log, note))
+  if (fork) return fork
+  const read = await readEntries(files, log?.followed ?? NOTHING, size)
   if (!read.ok) return alarm(folder, files, log, read, note)
   const { followed } = read
-  const key = followed.keys && keyOf(followed.keys)
+  const [first] = read.keys
+  const known = log?.chain ?? (first && chainOf(first))
+  const chain = known && chainFrom(known, read.changes, nodeCrypto)
+  const key = chain?.keys.at(-1)
   const head = key && openCheckpoint(note, key, nodeCrypto)
   const isOurs = head && isSame(rootOf(followed.edge, nodeCrypto.sha256), head.root)
-  if (!key || !isOurs)
-    return alarm(folder, files, log, { problem: 'wrong_key', index: followed.edge.size, bodies: [] }, note)
+  if (!chain || !isOurs)
+    return alarm(folder, files, log, { problem: 'wrong_key', index: size, bodies: [] }, note)
   if (log === null && given && !read.keys.some((one) => keyText(one) === keyText(given)))
     return { kind: 'alarm', origin: folder.origin, problem: 'not_the_given_key', file: null }
-  const next: KeptLog = log ? { ...log, key } : { key, note: null, cosigned: null, followed: null }
+  const next: KeptLog = log
+    ? { ...log, key, chain }
+    : { key, chain, note: null, cosigned: null, followed: null }
   // Another process was faster: the next look finds what it wrote.
   if (!folder.replace(number, next)) throw new Unavailable('another process writes here')
   return followed
+}
+
+/**
+ * A head under a new key may be that of another history. The kept key leads to the new one by that history's own `keys`
+ * entries; then both heads are evidence. Null without a fork.
+ */
+async function forkUnderNewKey(
+  files: HouseFiles,
+  folder: LogFolder,
+  log: KeptLog,
+  note: string,
+): Promise<Alarm | null> {
+  const [kept, shown] = [headOf(log.note), headOf(note)]
+  if (log.note === null || !kept || !shown || shown.size < kept.size) return null
+  const texts: string[] = []
+  for (let read = 0; read < shown.size;) {
+    const bodies = await files.entries(read, shown.size)
+    read += bodies.length
+    texts.push(...bodies.filter((body) => parseEntry(body)?.kind === 'keys'))
+  }
+  const chain = chainFrom(log.chain, texts, nodeCrypto)
+  if (!openUnder(note, chain, nodeCrypto)) return null
+  const compared = await compareHeads(files, chain, log.note, ownNote(note, log.key))
+  if (compared.kind !== 'fork') return null
+  const file = folder.accuse(`fork-${kept.size}-${shown.size}.json`, compared.evidence)
+  return { kind: 'alarm', origin: folder.origin, problem: 'fork', file }
 }
 
 /**
@@ -114,7 +149,7 @@ async function advance(
     if (!log || !shown) throw new Unavailable(`${files.url} shows no checkpoint`)
     if (kept && shown.size < kept.size) return { kind: 'older', origin, size: kept.size, shown: shown.size }
     const own = ownNote(note, log.key)
-    const compared = log.note === null ? NO_PROOF : await compareHeads(files, log.key, log.note, own)
+    const compared = log.note === null ? NO_PROOF : await compareHeads(files, log.chain, log.note, own)
     if (compared.kind === 'fork') {
       const file = folder.accuse(`fork-${kept?.size ?? 0}-${shown.size}.json`, compared.evidence)
       return { kind: 'alarm', origin, problem: 'fork', file }

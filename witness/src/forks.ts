@@ -1,5 +1,5 @@
 import { forkEvidence, type ForkEvidence } from '@tickmark/core/log/fork'
-import type { KnownKey } from '@tickmark/core/log/note'
+import type { KeyChain } from '@tickmark/core/log/keyChanges'
 import { edgeOf, isSame, placesOf, rootOf } from '@tickmark/core/log/tree'
 import { checkConsistency, consistencyPlaces, consistencyProof } from '@tickmark/core/log/treeProofs'
 import type { HouseFiles } from './houseFiles.ts'
@@ -14,18 +14,22 @@ export type Comparison =
   /** The house's own files lead to neither. */
   | { kind: 'unproved' }
 
-/** Compares two heads that the log's key has signed, the smaller one first, by the files of the house. */
+/** Compares two heads that keys of a chain have signed, the smaller one first, by the files of the house. */
 export async function compareHeads(
   files: HouseFiles,
-  key: KnownKey,
+  chain: KeyChain,
   olderNote: string,
   newerNote: string,
 ): Promise<Comparison> {
   const [older, newer] = [headOf(olderNote), headOf(newerNote)]
   if (!older || !newer || older.size > newer.size) return { kind: 'unproved' }
+  const forkOf = (olderRootInNewer: Uint8Array, path: Uint8Array[]): Comparison => {
+    const evidence = forkEvidence(chain, olderNote, newerNote, { olderRootInNewer, proof: path }, nodeCrypto)
+    return evidence ? { kind: 'fork', evidence } : { kind: 'unproved' }
+  }
   if (older.size === newer.size) {
     if (isSame(older.root, newer.root)) return { kind: 'consistent', proof: [] }
-    return { kind: 'fork', evidence: forkEvidence(key, olderNote, newerNote, newer.root, []) }
+    return forkOf(newer.root, [])
   }
   if (older.size === 0) return { kind: 'consistent', proof: [] }
   const places = [...consistencyPlaces(older.size, newer.size), ...placesOf(0, older.size)]
@@ -36,5 +40,5 @@ export async function compareHeads(
     checkConsistency(older.size, newer.size, root, newer.root, proof, sha256)
   if (isShown(older.root)) return { kind: 'consistent', proof }
   if (isSame(inNewer, older.root) || !isShown(inNewer)) return { kind: 'unproved' }
-  return { kind: 'fork', evidence: forkEvidence(key, olderNote, newerNote, inNewer, proof) }
+  return forkOf(inNewer, proof)
 }

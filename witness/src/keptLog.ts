@@ -1,17 +1,21 @@
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import { parseCheckpoint, type Checkpoint } from '@tickmark/core/log/checkpoint'
 import { isRecord, readJson } from '@tickmark/core/json'
-import { splitNote, type KnownKey } from '@tickmark/core/log/note'
+import type { KeyChain } from '@tickmark/core/log/keyChanges'
+import { keyText, parseKeyText, splitNote, type KnownKey } from '@tickmark/core/log/note'
 import type { Edge } from '@tickmark/core/log/tree'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Followed } from './entries.ts'
 import { hashOfOrigin } from './cosigner.ts'
 import { generationsIn } from './generations.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
 
 /** What the witness knows of one log. */
 export interface KeptLog {
   key: KnownKey
+  /** The keys that led to this one, which is the last. */
+  chain: KeyChain
   /** The newest checkpoint that continues all before it, signed by the log alone; null before the first. */
   note: string | null
   /** That checkpoint with our signature; null before the first. */
@@ -76,12 +80,12 @@ export function headOf(note: string | null): Checkpoint | null {
 
 const FORMAT = 'tickmark-witness/1'
 
-function textOf(origin: string, { key, note, cosigned, followed }: KeptLog): string {
-  const { name, type, publicKey } = key
+function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({
     format: FORMAT,
     origin,
-    key: { name, type, publicKey: hexOf(publicKey), id: key.id },
+    vkeys: chain.keys.map(keyText),
+    changes: chain.changes,
     note,
     cosigned,
     followed: followed && {
@@ -100,11 +104,13 @@ function edgeText({ size, hashes }: Edge): EdgeText {
 function parsed(text: string, folder: string): KeptLog {
   const value = readJson(text)
   if (!isRecord(value) || value['format'] !== FORMAT) throw new Error(`what ${folder} holds is damaged`)
-  const { key, note, cosigned, followed } = value as unknown as Stored
-  const publicKey = bytesOfHex(key.publicKey)
-  if (!publicKey) throw new Error(`what ${folder} holds is damaged`)
+  const { vkeys, changes, note, cosigned, followed } = value as unknown as Stored
+  const keys = vkeys.map((text) => parseKeyText(text, nodeCrypto.sha256)).filter((one) => one !== null)
+  const key = keys.at(-1)
+  if (!key || keys.length !== vkeys.length) throw new Error(`what ${folder} holds is damaged`)
   return {
-    key: { ...key, publicKey },
+    key,
+    chain: { keys, changes },
     note,
     cosigned,
     followed: followed && {
@@ -120,8 +126,9 @@ interface EdgeText {
   hashes: string[]
 }
 
-interface Stored extends Omit<KeptLog, 'key' | 'followed'> {
-  key: Omit<KnownKey, 'publicKey'> & { publicKey: string }
+interface Stored extends Omit<KeptLog, 'key' | 'chain' | 'followed'> {
+  vkeys: string[]
+  changes: string[]
   followed:
     | (Omit<Followed, 'edge' | 'days'> & {
         edge: EdgeText

@@ -17,25 +17,29 @@ export interface Fault {
   bodies: string[]
 }
 
-/** `keys` are those that the entries name, in order. */
-export type Read = { ok: true; followed: Followed; keys: KnownKey[] } | Fault
+/** `keys` are those that the entries name, in order; `changes` are the texts of these entries. */
+export type Read = { ok: true; followed: Followed; keys: KnownKey[]; changes: string[] } | Fault
 
 /** Reads the entries of a house up to a size of its log, and draws each day again that they reveal. */
 export async function readEntries(files: HouseFiles, from: Followed, to: number): Promise<Read> {
   const keys: KnownKey[] = from.keys ? [keyOf(from.keys)] : []
+  const changes: string[] = []
   let followed = from
   while (followed.edge.size < to) {
     for (const body of await files.entries(followed.edge.size, to)) {
       const index = followed.edge.size
       const taken = takeEntry(followed, body)
       if (!taken.ok) return { ok: false, problem: taken.problem, index, bodies: [body] }
-      if (taken.next.keys && taken.next.keys !== followed.keys) keys.push(keyOf(taken.next.keys))
+      if (taken.next.keys && taken.next.keys !== followed.keys) {
+        keys.push(keyOf(taken.next.keys))
+        changes.push(body)
+      }
       followed = taken.next
       const fault = taken.revealed && (await drawAgain(files, taken.revealed, followed.edge, to))
       if (fault) return { ...fault, bodies: [body, ...fault.bodies] }
     }
   }
-  return { ok: true, followed, keys }
+  return { ok: true, followed, keys, changes }
 }
 
 /** Ticks drawn at a time: they are held in memory. */

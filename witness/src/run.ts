@@ -1,3 +1,4 @@
+import { chainOf } from '@tickmark/core/log/keyChanges'
 import type { KnownKey } from '@tickmark/core/log/note'
 import { mkdirSync } from 'node:fs'
 import { cosignerIn, hashOfOrigin, type Cosigner } from './cosigner.ts'
@@ -56,7 +57,8 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
 function begin(dataDir: string, key: KnownKey): LogFolder {
   const folder = logFolder(dataDir, key.name)
   const { number, log } = folder.read()
-  if (log === null) folder.replace(number, { key, note: null, cosigned: null, followed: null })
+  if (log === null)
+    folder.replace(number, { key, chain: chainOf(key), note: null, cosigned: null, followed: null })
   return folder
 }
 

@@ -180,7 +180,7 @@ describe('over HTTP', () => {
     expect(await post(22, [], other)).toMatchObject({ status: 422, body: 'two roots of one size\n' })
     const [file = ''] = logFolder(join(folder, 'data'), ORIGIN).evidence()
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      format: 'tickmark-fork/1',
+      format: 'tickmark-fork/2',
       vkey: keyText(logKey),
       older: { note: second },
       newer: { note: other },

@@ -1,3 +1,4 @@
+import { assert } from '@tickmark/core/assert'
 import { forkEvidence } from '@tickmark/core/log/fork'
 import { parseAddCheckpoint, SIZE_TYPE, type AddCheckpoint } from '@tickmark/core/log/addCheckpoint'
 import { openCheckpoint, type Checkpoint } from '@tickmark/core/log/checkpoint'
@@ -71,7 +72,14 @@ function refusalOf(
   const [suspect] = folder.evidence()
   if (suspect !== undefined) return { status: 422, problem: 'there is evidence against this log' }
   if (kept && log.note !== null && size === head.size && !isSame(kept.root, head.root)) {
-    const evidence = forkEvidence(log.key, log.note, ownNote(note, log.key), head.root, [])
+    const evidence = forkEvidence(
+      log.chain,
+      log.note,
+      ownNote(note, log.key),
+      { olderRootInNewer: head.root, proof: [] },
+      nodeCrypto,
+    )
+    assert(evidence, 'keys of the chain have signed both heads')
     const file = folder.accuse(`fork-${size}-${size}.json`, evidence)
     return { status: 422, problem: 'two roots of one size', evidence: file }
   }

@@ -1,19 +1,22 @@
 import { bytesOfHex, hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
-import { openCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { keyText, parseKeyText, type KnownKey } from './note.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { chainBetween, chainFrom, chainOf, openUnder, type KeyChain } from './keyChanges.ts'
+import { keyText, parseKeyText } from './note.ts'
 import { isSame } from './tree.ts'
 import { checkConsistency } from './treeProofs.ts'
 
 /**
- * Two heads that one key has signed and no log can have: the newer tree has another root at the older size. Anyone can
- * check it offline. As in golang.org/x/mod `sumdb/client.go`, `checkTrees`.
+ * Two heads that no log can have: the newer tree has another root at the older size. One key has signed both, or a key and
+ * one that it has led to. Anyone can check it offline. As in golang.org/x/mod `sumdb/client.go`, `checkTrees`.
  */
 export interface ForkEvidence {
-  format: 'tickmark-fork/1'
-  /** The key of both notes, as C2SP signed-note.md writes it. */
+  format: 'tickmark-fork/2'
+  /** The key of both notes, or the earlier one of their two keys, as C2SP signed-note.md writes it. */
   vkey: string
+  /** Texts of the `keys` entries that lead from it to the later key, each signed by the key before. */
+  changes: string[]
   older: { note: string }
   newer: { note: string }
   /** Root of the newer tree at the older size, in hex. */
@@ -22,17 +25,26 @@ export interface ForkEvidence {
   proof: string[]
 }
 
-/** Writes down two heads that a key has signed, the smaller one first, with the proof of the newer tree's root at that size. */
+/**
+ * Writes down two heads that keys of a chain have signed, the smaller one first, with the proof of the newer tree's root at
+ * that size. Null when one of them is not signed by the chain.
+ */
 export function forkEvidence(
-  key: KnownKey,
+  chain: KeyChain,
   older: string,
   newer: string,
-  olderRootInNewer: Uint8Array,
-  proof: readonly Uint8Array[],
-): ForkEvidence {
+  { olderRootInNewer, proof }: { olderRootInNewer: Uint8Array; proof: readonly Uint8Array[] },
+  crypto: Crypto,
+): ForkEvidence | null {
+  const signers = [older, newer].map((note) => openUnder(note, chain, crypto)?.by ?? -1)
+  const [first, last] = [Math.min(...signers), Math.max(...signers)]
+  const { keys, changes } = chainBetween(chain, first, last)
+  const [key] = keys
+  if (first < 0 || !key) return null
   return {
-    format: 'tickmark-fork/1',
+    format: 'tickmark-fork/2',
     vkey: keyText(key),
+    changes: [...changes],
     older: { note: older },
     newer: { note: newer },
     olderRootInNewer: hexOf(olderRootInNewer),
@@ -43,6 +55,7 @@ export function forkEvidence(
 export type ForkProblem =
   | 'older_not_signed'
   | 'newer_not_signed'
+  | 'wrong_changes'
   | 'wrong_order'
   | 'not_proved'
   | 'same_history'
@@ -63,10 +76,15 @@ export function checkFork(value: unknown, crypto: Crypto): ForkReport {
   const evidence = parseFork(value)
   const key = evidence && parseKeyText(evidence.vkey, crypto.sha256)
   if (!evidence || key?.type !== 1) return { readable: false }
-  const older = openCheckpoint(evidence.older.note, key, crypto)
-  const newer = openCheckpoint(evidence.newer.note, key, crypto)
-  const problem = problemOf(evidence, older, newer, crypto)
-  return { readable: true, vkey: evidence.vkey, older, newer, problem }
+  const chain = chainFrom(chainOf(key), evidence.changes, crypto)
+  const older = openUnder(evidence.older.note, chain, crypto)
+  const newer = openUnder(evidence.newer.note, chain, crypto)
+  const [first, last] = [older?.checkpoint ?? null, newer?.checkpoint ?? null]
+  const signers = [older?.by, newer?.by]
+  // Both ends of the chain have signed, so that nobody is accused who only stands beside it.
+  const isChain = [0, evidence.changes.length].every((end) => signers.includes(end))
+  const problem = problemOf(evidence, first, last, crypto) ?? (isChain ? null : 'wrong_changes')
+  return { readable: true, vkey: evidence.vkey, older: first, newer: last, problem }
 }
 
 function problemOf(
@@ -86,22 +104,26 @@ function problemOf(
 
 /** Evidence with exactly its fields; null for any other value. */
 export function parseFork(value: unknown): ForkEvidence | null {
-  if (!isRecord(value) || Object.keys(value).length !== 6 || value['format'] !== 'tickmark-fork/1')
+  if (!isRecord(value) || Object.keys(value).length !== 7 || value['format'] !== 'tickmark-fork/2')
     return null
-  const { vkey, older, newer, olderRootInNewer, proof } = value
+  const { vkey, changes, older, newer, olderRootInNewer, proof } = value
   const isFork =
     typeof vkey === 'string' &&
+    Array.isArray(changes) &&
+    changes.length <= MOST_CHANGES &&
+    changes.every((one) => typeof one === 'string') &&
     isNote(older) &&
     isNote(newer) &&
     isHashText(olderRootInNewer) &&
     Array.isArray(proof) &&
     proof.length <= MOST_PROOF &&
     proof.every(isHashText)
-  return isFork ? { format: 'tickmark-fork/1', vkey, older, newer, olderRootInNewer, proof } : null
+  return isFork ? { format: 'tickmark-fork/2', vkey, changes, older, newer, olderRootInNewer, proof } : null
 }
 
 /** Hashes of the longest proof between two sizes below 2^53, and one more. */
 const MOST_PROOF = 64
+const MOST_CHANGES = 1_000
 
 function isNote(value: unknown): value is { note: string } {
   return isRecord(value) && Object.keys(value).length === 1 && typeof value['note'] === 'string'

@@ -7,7 +7,9 @@ import { runs } from '../runs.testing.ts'
 import { openCheckpoint, signCheckpoint } from './checkpoint.ts'
 import { checkFork, parseFork, type ForkEvidence } from './fork.ts'
 import { headOf, judgeHead, type HeadProof, type KeptHead } from './heads.ts'
-import { namedKey } from './note.ts'
+import { chainFrom, chainOf } from './keyChanges.ts'
+import { entryBody, keysText } from './log.ts'
+import { keyText, namedKey } from './note.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge, type NodeHashes } from './tree.ts'
 import { consistencyProof } from './treeProofs.ts'
 
@@ -44,6 +46,13 @@ function signerOf(origin: string) {
     key: namedKey({ name: origin, type: 1, publicKey: new Uint8Array(bytes) }, sha256),
     sign: (message: Uint8Array) => new Uint8Array(edSign(null, message, privateKey)),
   }
+}
+
+/** A `keys` entry by which one key leads to another. */
+function keysEntry(seq: number, by: ReturnType<typeof signerOf>, to: ReturnType<typeof signerOf>): string {
+  const log = hexOf(to.key.publicKey)
+  const named = { kind: 'keys', seq, at: 0, origin: ORIGIN, log, receipts: 'cd'.repeat(32) } as const
+  return entryBody({ ...named, signature: hexOf(by.sign(asciiBytes(keysText(named)))) })
 }
 
 const house = signerOf(ORIGIN)
@@ -240,9 +249,41 @@ describe('evidence of a fork', () => {
     expect(checkFork({ ...good, ...change }, crypto)).toMatchObject({ readable: true, problem })
   })
 
+  describe('by two keys', () => {
+    const second = signerOf(ORIGIN)
+    const change = keysEntry(61, house, second)
+    const chain = chainFrom(chainOf(house.key), [change], crypto)
+    const judged = judgeHead(
+      headAt(honest, 65),
+      noteOf(other, 200, second),
+      proofIn(other, 65, 200),
+      second.key,
+      crypto,
+      chain,
+    )
+    if (judged.kind !== 'fork') throw new Error(`two keys fork, but are ${judged.kind}`)
+    const { evidence } = judged
+
+    test('holds when the one has led to the other, and names the entry that shows it', () => {
+      expect(evidence.changes).toEqual([change])
+      expect(checkFork(evidence, crypto)).toMatchObject({ problem: null, vkey: keyText(house.key) })
+    })
+
+    test.each<[string, Partial<ForkEvidence>, string]>([
+      ['nothing leads to the second key', { changes: [] }, 'newer_not_signed'],
+      ['the second key named itself', { changes: [keysEntry(61, second, second)] }, 'newer_not_signed'],
+      ['the first key signed both heads', { newer: { note: noteOf(other, 200) } }, 'wrong_changes'],
+      ['a text leads nowhere', { changes: [change, '{}'] }, 'wrong_changes'],
+      ['the second key signed both heads', { older: { note: noteOf(honest, 65, second) } }, 'wrong_changes'],
+    ])('does not hold when %s', (_, changed, problem) => {
+      expect(checkFork({ ...evidence, ...changed }, crypto)).toMatchObject({ readable: true, problem })
+    })
+  })
+
   test.each<[string, unknown]>([
     ['null', null],
-    ['another format', { ...good, format: 'tickmark-fork/2' }],
+    ['another format', { ...good, format: 'tickmark-fork/1' }],
+    ['changes that are no texts', { ...good, changes: [1] }],
     ['a further field', { ...good, comment: '' }],
     ['a head without a note', { ...good, older: {} }],
     ['a proof of other things', { ...good, proof: [1] }],

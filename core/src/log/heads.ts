@@ -1,6 +1,7 @@
 import type { Crypto } from '../crypto.ts'
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { forkEvidence, type ForkEvidence } from './fork.ts'
+import { chainOf, type KeyChain } from './keyChanges.ts'
 import type { KnownKey } from './note.ts'
 import { appendLeaf, isHash, isSame, rootOf, type Edge } from './tree.ts'
 import { checkConsistency } from './treeProofs.ts'
@@ -35,20 +36,28 @@ export type Judgement =
   /** Not a head that this key has signed. */
   | { kind: 'wrong_key' }
 
-/** Compares a new note with the kept head, which the same key has signed. */
+/**
+ * Compares a new note, which `key` must have signed, with the kept head, which `key` or another one of the chain has
+ * signed.
+ */
 export function judgeHead(
   kept: KeptHead,
   note: string,
   proof: HeadProof | null,
   key: KnownKey,
   crypto: Crypto,
+  chain: KeyChain = chainOf(key),
 ): Judgement {
   const opened = openCheckpoint(note, key, crypto)
   if (!opened) return { kind: 'wrong_key' }
   const head = headOf(opened, note)
+  const fork = (older: string, newer: string, olderRootInNewer: Uint8Array, path: readonly Uint8Array[]) => {
+    const evidence = forkEvidence(chain, older, newer, { olderRootInNewer, proof: path }, crypto)
+    return evidence ? ({ kind: 'fork', head, evidence } as const) : ({ kind: 'wrong_key' } as const)
+  }
   if (head.size === kept.size) {
     if (isSame(head.root, kept.root)) return { kind: 'same', head }
-    return { kind: 'fork', head, evidence: forkEvidence(key, kept.note, note, head.root, []) }
+    return fork(kept.note, note, head.root, [])
   }
   if (proof?.kind === 'leaves') return grownBy(kept, head, proof, crypto)
   const [older, newer] = head.size < kept.size ? [head, kept] : [kept, head]
@@ -60,7 +69,7 @@ export function judgeHead(
     return older === kept ? { kind: 'grown', head, edge: null } : { kind: 'older', head }
   const { olderRoot } = proof
   if (!olderRoot || isSame(olderRoot, older.root) || !isShown(olderRoot)) return { kind: 'unproved', head }
-  return { kind: 'fork', head, evidence: forkEvidence(key, older.note, newer.note, olderRoot, proof.path) }
+  return fork(older.note, newer.note, olderRoot, proof.path)
 }
 
 /** The head of an opened note. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { checkpointKey } from './checkpoint.ts'
-import { keysFrom } from './keyChanges.ts'
+import { chainFrom, chainOf } from './keyChanges.ts'
 import { entryBody, keysText } from './log.ts'
 
 const origin = 'log.example/tm'
@@ -43,11 +43,16 @@ test.each<[string, string[], (typeof first)[]]>([
   ['a second change that skips one', [begun, change(9, second, first), change(20, third, first)], [second]],
   ['texts that are no entries', ['{}', 'hello', change(9, second, first)], [second]],
 ])('%s leads from the first key to its successors', (_, texts, expected) => {
-  expect(keysFrom(first.key, texts, crypto)).toEqual(expected.map(({ key }) => key))
+  const { keys, changes } = chainFrom(chainOf(first.key), texts, crypto)
+  expect(keys).toEqual([first, ...expected].map(({ key }) => key))
+  expect(changes).toHaveLength(expected.length)
+  // The entries that lead on are all that a reader needs.
+  expect(chainFrom(chainOf(first.key), changes, crypto)).toEqual({ keys, changes })
 })
 
 test('a reader that knows a later key passes over what was before', () => {
   const texts = [begun, change(9, second, first), change(20, third, second)]
-  expect(keysFrom(second.key, texts, crypto)).toEqual([third.key])
-  expect(keysFrom(stranger.key, texts, crypto)).toEqual([])
+  const keysFrom = ({ key }: typeof first) => chainFrom(chainOf(key), texts, crypto).keys
+  expect(keysFrom(second)).toEqual([second.key, third.key])
+  expect(keysFrom(stranger)).toEqual([stranger.key])
 })

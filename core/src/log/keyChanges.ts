@@ -1,23 +1,53 @@
 import { hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
-import { checkpointKey } from './checkpoint.ts'
+import { checkpointKey, openCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { followsKeys, parseEntry } from './log.ts'
 import type { KnownKey } from './note.ts'
 
+/** Keys of one log, oldest first. Each but the first is named by a `keys` entry that the one before it has signed. */
+export interface KeyChain {
+  /** At least one. */
+  keys: readonly KnownKey[]
+  /** The texts of those entries, one fewer than keys. */
+  changes: readonly string[]
+}
+
 /**
- * The keys that a log's `keys` entries lead to from a known key, oldest first, without the known one. Each is signed by the
- * one before it. Entries from before the known key are passed over. Texts are in the log's order.
+ * The keys that a log's `keys` entries lead to from the last one of a chain. Entries from before that key are passed over.
+ * Texts are in the log's order.
  */
-export function keysFrom(known: KnownKey, texts: readonly string[], crypto: Crypto): KnownKey[] {
-  const keys: KnownKey[] = []
-  let key = known
+export function chainFrom(chain: KeyChain, texts: readonly string[], crypto: Crypto): KeyChain {
+  const [keys, changes] = [[...chain.keys], [...chain.changes]]
   for (const text of texts) {
-    const entry = parseEntry(text)
-    if (entry?.kind !== 'keys') continue
+    const [entry, key] = [parseEntry(text), keys.at(-1)]
+    if (entry?.kind !== 'keys' || !key) continue
     const log = hexOf(key.publicKey)
     if (entry.log === log || !followsKeys({ ...entry, origin: key.name, log }, entry, crypto)) continue
-    key = checkpointKey(entry.origin, entry.log, crypto.sha256)
-    keys.push(key)
+    keys.push(checkpointKey(entry.origin, entry.log, crypto.sha256))
+    changes.push(text)
   }
-  return keys
+  return { keys, changes }
+}
+
+/** A chain of one key. */
+export function chainOf(key: KnownKey): KeyChain {
+  return { keys: [key], changes: [] }
+}
+
+/** The part of a chain from one of its keys to another; both are counted from 0. */
+export function chainBetween({ keys, changes }: KeyChain, first: number, last: number): KeyChain {
+  return { keys: keys.slice(first, last + 1), changes: changes.slice(first, last) }
+}
+
+/** The checkpoint of a note that one key of a chain has signed, and the place of that key; null for any other note. */
+export function openUnder(
+  note: string,
+  { keys }: KeyChain,
+  crypto: Crypto,
+): { checkpoint: Checkpoint; by: number } | null {
+  for (const [by, key] of keys.entries()) {
+    const checkpoint = openCheckpoint(note, key, crypto)
+    if (checkpoint) return { checkpoint, by }
+  }
+  return null
 }

@@ -1,6 +1,7 @@
 import type { ForkEvidence } from '@tickmark/core/log/fork'
 import { headOf, judgeHead, type Judgement, type KeptHead } from '@tickmark/core/log/heads'
 import { openCheckpoint } from '@tickmark/core/log/checkpoint'
+import type { KeyChain } from '@tickmark/core/log/keyChanges'
 import type { KnownKey } from '@tickmark/core/log/note'
 import { isSame, rootOf } from '@tickmark/core/log/tree'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
@@ -27,34 +28,41 @@ export function openHead(
   })
 }
 
+/** The key of a note, and all that the log is known by, one of which has signed the other head. */
+export interface Signers {
+  key: KnownKey
+  chain: KeyChain
+}
+
 /**
- * Compares two heads that the key has signed, with the house's consistency proof where their sizes differ. When that does
+ * Compares two signed heads of a log, with the house's consistency proof where their sizes differ. When that does
  * not show that one continues the other, asks the house's log for what it has at the kept size, for evidence.
  */
 export async function compareHeads(
   kept: KeptHead,
   note: string,
-  key: KnownKey,
+  signers: Signers,
   house: LogHouse,
 ): Promise<Judgement> {
+  const { key, chain } = signers
   const judge = (proof: Parameters<typeof judgeHead>[2]) =>
-    withSignatures((crypto) => judgeHead(kept, note, proof, key, crypto))
+    withSignatures((crypto) => judgeHead(kept, note, proof, key, crypto, chain))
   const judged = await judge(null)
   if (judged.kind !== 'unproved') return judged
   const [older, newer] = [kept.size, judged.head.size].toSorted((a, b) => a - b) as [number, number]
   const path = older > 0 ? await house.proof(older, newer) : null
   const proved = path ? await judge({ kind: 'consistency', path }) : judged
   if (proved.kind !== 'unproved') return proved
-  const evidence = await findFork(kept, key, house)
+  const evidence = await findFork(kept, chain, house)
   return evidence ? { kind: 'fork', head: judged.head, evidence } : proved
 }
 
 /** Evidence that the log which the house shows now has another root at a signed head's size; null without. */
-async function findFork(kept: KeptHead, key: KnownKey, house: LogHouse): Promise<ForkEvidence | null> {
+async function findFork(kept: KeptHead, chain: KeyChain, house: LogHouse): Promise<ForkEvidence | null> {
   const shown = kept.size > 0 ? await house.stretchAfter(kept.size) : null
   const note = shown?.checkpoint
   if (!shown || typeof note !== 'string') return null
-  const opened = await openHead(note, [key])
+  const opened = await openHead(note, chain.keys)
   const left = hashesOf(shown.left)
   if (!opened || !left || shown.from !== kept.size || opened.head.size <= kept.size) return null
   const path = await house.proof(kept.size, opened.head.size)
@@ -64,7 +72,7 @@ async function findFork(kept: KeptHead, key: KnownKey, house: LogHouse): Promise
     if (readSegment(shown, opened.head, crypto).length === 0) return null
     const olderRoot = rootOf({ size: kept.size, hashes: left }, crypto.sha256)
     if (isSame(olderRoot, kept.root)) return null
-    return judgeHead(kept, note, { kind: 'consistency', path, olderRoot }, key, crypto)
+    return judgeHead(kept, note, { kind: 'consistency', path, olderRoot }, opened.key, crypto, chain)
   })
   return judged?.kind === 'fork' ? judged.evidence : null
 }

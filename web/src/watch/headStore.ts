@@ -9,6 +9,8 @@ const storedHead = z.object({
   /** The key that signed it, and those before it, as C2SP signed-note.md writes them. */
   vkey: z.string(),
   former: z.array(z.string()),
+  /** The `keys` entries that lead from the first of them to it. */
+  changes: z.array(z.string()),
   size: z.int(),
   root: hash,
   note: z.string(),

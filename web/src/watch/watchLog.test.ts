@@ -2,6 +2,7 @@ import { base64Of } from '@tickmark/core/base64'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, entryLeaf, keysText, type LogEntry } from '@tickmark/core/log/log'
+import { checkFork } from '@tickmark/core/log/fork'
 import { keyText } from '@tickmark/core/log/note'
 import { edgeOf } from '@tickmark/core/log/tree'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
@@ -11,6 +12,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { openHeadStore, type StoredHead } from './headStore.ts'
 import { hashesOf } from './logHouse.ts'
+import { withSignatures } from './signatures.ts'
 import { watchLog } from './watchLog.ts'
 import type { WatchState } from './watchState.ts'
 
@@ -107,6 +109,7 @@ function stage(origin = 'log.example/tm', stored: StoredHead[] = []) {
         origin,
         vkey: keyText(checkpointKey(origin, house.by.log, sha256)),
         former: [],
+        changes: [],
         size,
         root: hexOf(tree.root(size)),
         note: note(size),
@@ -192,7 +195,7 @@ describe('another history under the same key', () => {
     house.log = historyOf('log.example/tm', { change: 10 })
     await step(size, 6_000)
     expect(now()).toMatchObject({
-      alarm: { kind: 'fork', evidence: { format: 'tickmark-fork/1' } },
+      alarm: { kind: 'fork', evidence: { format: 'tickmark-fork/2' } },
       size: 20,
     })
     house.log = historyOf('log.example/tm')
@@ -342,6 +345,38 @@ describe('a new key', () => {
     expect(now()).toMatchObject({ alarm: null, size: 30 })
     expect(await watch.compare(early)).toBe('agrees')
     expect(await watch.compare(note(28))).toBe('agrees')
+  })
+
+  test('does not hide another history: both heads are evidence', async () => {
+    const { watch, step, now, house } = stage()
+    await watch.catchUp()
+    house.log = historyOf(origin, { change: 10, keys: [keysEntry(origin, 25, second, first)] })
+    house.by = second
+    await step(30, 6_000)
+    const alarm = now()?.alarm
+    const evidence = alarm?.kind === 'fork' ? alarm.evidence : null
+    expect(evidence).toMatchObject({ changes: [house.log.keyChanges[1]] })
+    expect(await withSignatures((crypto) => checkFork(evidence, crypto))).toMatchObject({ problem: null })
+  })
+
+  test('is remembered with the one before, so that evidence holds on a later visit, too', async () => {
+    const { watch, step, house, stored } = stage()
+    await watch.catchUp()
+    house.log = historyOf(origin, { keys: [keysEntry(origin, 25, second, first)] })
+    house.by = second
+    await step(30, 6_000)
+    const { former, changes } = {
+      former: [keyText(checkpointKey(origin, first.log, sha256))],
+      changes: house.log.keyChanges.slice(1),
+    }
+    const later = stage(origin, [{ ...stored(), former, changes }])
+    Object.assign(later.house, { log: house.log, by: second, size: 30 })
+    await later.watch.catchUp()
+    expect(later.now()?.alarm).toBe(null)
+    const forged = { ...later.house, by: first, log: historyOf(origin, { change: 3 }) }
+    expect(await later.watch.compare(later.note(12, forged))).toBe('differs')
+    const alarm = later.now()?.alarm
+    expect(alarm?.kind === 'fork' && alarm.evidence.changes).toEqual(changes)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { bytesOfBase64 } from '@tickmark/core/base64'
 import { hexOf } from '@tickmark/core/bytes'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
+import { chainOf } from '@tickmark/core/log/keyChanges'
 import { checkFork, type ForkEvidence } from '@tickmark/core/log/fork'
 import { judgeHead, type Judgement, type KeptHead } from '@tickmark/core/log/heads'
 import { type Edge } from '@tickmark/core/log/tree'
@@ -156,7 +157,7 @@ async function takeStep(watch: Watch, { size, leaves, note }: LogStep): Promise<
   const isNext = hashes.length === leaves.length && size - leaves.length === log.edge.size
   const proof = isNext ? ({ kind: 'leaves', edge: log.edge, leaves: hashes } as const) : null
   const kept = watch.seen.get(size) ?? log.head
-  const judged = await withSignatures((crypto) => judgeHead(kept, note, proof, log.key, crypto))
+  const judged = await withSignatures((crypto) => judgeHead(kept, note, proof, log.key, crypto, log.chain))
   if (judged.kind === 'unproved' || judged.kind === 'wrong_key') return takeUnproved(watch, judged)
   if (judged.kind === 'same' && size < log.head.size) {
     watch.olderSinceMs ??= watch.nowMs()
@@ -192,7 +193,7 @@ function doubt(watch: Watch, head: KeptHead): void {
 async function settleDoubt(watch: Watch): Promise<void> {
   const { log, stray } = watch
   if (!log || !stray || isOver(watch)) return
-  const compared = await compareHeads(stray.head, log.head.note, log.key, watch.house)
+  const compared = await compareHeads(stray.head, log.head.note, log, watch.house)
   if (compared.kind === 'fork') return accuse(watch, compared.evidence)
   if (compared.kind === 'unproved') return warn(watch)
   watch.stray = null
@@ -206,7 +207,7 @@ async function takeAnswer(watch: Watch, answer: Reply<'getLogHead'>, note: strin
   if (!log) return begin(watch, answer, note)
   const next = await keysFor(log, answer, note)
   if (!next) return raise(watch, { kind: 'key', sinceMs: log.sinceMs })
-  const judged = await compareHeads(log.head, note, next.key, watch.house)
+  const judged = await compareHeads(log.head, note, next, watch.house)
   const edge = judged.kind === 'wrong_key' ? null : edgeFor(judged.head, answer.edge)
   await settle(watch, next, judged, edge)
 }
@@ -233,7 +234,7 @@ async function begin(watch: Watch, answer: Reply<'getLogHead'>, note: string): P
   if (!edge) return miss(watch)
   watch.seen.clear()
   watch.stray = null
-  await advance(watch, { key, former: [], head: opened.head, edge, sinceMs: watch.nowMs() })
+  await advance(watch, { key, chain: chainOf(key), head: opened.head, edge, sinceMs: watch.nowMs() })
 }
 
 /** Acts on a judgement. `edge` is that of the judged head, where it is known. */
@@ -287,7 +288,7 @@ function isLate({ nowMs }: Watch, sinceMs: number | null, ms: number): boolean {
   return sinceMs !== null && nowMs() - sinceMs >= ms
 }
 
-/** Keeps evidence that holds. Heads of two keys make none: then the key changed in a log that does not continue. */
+/** Keeps evidence that holds. */
 async function accuse(watch: Watch, evidence: ForkEvidence): Promise<void> {
   const report = await withSignatures((crypto) => checkFork(evidence, crypto))
   if (!report.readable || report.problem !== null) {
@@ -321,7 +322,7 @@ async function keep(watch: Watch): Promise<void> {
   if (!other) return
   // Another tab has stored a head that this one has not seen.
   const before = await restored(other)
-  const judged = before && (await compareHeads(before.head, log.head.note, log.key, watch.house))
+  const judged = before && (await compareHeads(before.head, log.head.note, log, watch.house))
   if (judged?.kind === 'fork') return accuse(watch, judged.evidence)
   if (!before || judged?.kind === 'grown') await write(watch, log, other)
 }
@@ -350,9 +351,10 @@ async function write(watch: Watch, log: WatchedLog, compared: StoredHead | null)
 /** Another tab was shown another history. */
 async function accuseStored(watch: Watch, log: WatchedLog, stored: StoredHead): Promise<void> {
   const own = watch.seen.get(stored.size) ?? log.head
-  const opened = await openHead(stored.note, [log.key])
+  const opened = await openHead(stored.note, log.chain.keys)
   const judged =
-    opened && (await withSignatures((crypto) => judgeHead(opened.head, own.note, null, log.key, crypto)))
+    opened &&
+    (await withSignatures((crypto) => judgeHead(opened.head, own.note, null, log.key, crypto, log.chain)))
   if (judged?.kind === 'fork') await accuse(watch, judged.evidence)
 }
 
@@ -381,14 +383,19 @@ async function compareUnderNewKey(watch: Watch, note: string): Promise<KeptAgree
 
 /** Null when no key of the log has signed the note. */
 async function compareWith(watch: Watch, log: WatchedLog, note: string): Promise<KeptAgreement | null> {
-  const opened = await openHead(note, [log.key, ...log.former])
+  const opened = await openHead(note, log.chain.keys)
   if (!opened) return null
   const { head, key } = opened
   const archived = await watch.store.archived(key.name, head.size)
   const base = archived && (await openHead(archived.note, [key]))
   const kept = base?.head ?? log.head
   // The receipt's head is the one that is compared, so that a proof that fails makes evidence against it.
-  const judged = await compareHeads(head, kept.note, base?.key ?? log.key, watch.house)
+  const judged = await compareHeads(
+    head,
+    kept.note,
+    { key: base?.key ?? log.key, chain: log.chain },
+    watch.house,
+  )
   if (judged.kind === 'fork') {
     if (!isOver(watch)) await accuse(watch, judged.evidence)
     return 'differs'

@@ -1,5 +1,5 @@
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
-import { keysFrom } from '@tickmark/core/log/keyChanges'
+import { chainBetween, chainFrom, type KeyChain } from '@tickmark/core/log/keyChanges'
 import type { KeptHead } from '@tickmark/core/log/heads'
 import { keyText, parseKeyText, type KnownKey } from '@tickmark/core/log/note'
 import { isEdge, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
@@ -13,19 +13,20 @@ import { withSignatures } from './signatures.ts'
 /** The log as this tab knows it: its newest checked head, and the keys it has followed. */
 export interface WatchedLog {
   key: KnownKey
-  /** Keys before this one, oldest first. */
-  former: readonly KnownKey[]
+  /** The keys that led to this one, which is the last. */
+  chain: KeyChain
   head: KeptHead
   edge: Edge
   sinceMs: number
 }
 
 /** The stored form. */
-export function storedOf({ key, former, head, edge, sinceMs }: WatchedLog): StoredHead {
+export function storedOf({ key, chain, head, edge, sinceMs }: WatchedLog): StoredHead {
   return {
     origin: key.name,
     vkey: keyText(key),
-    former: former.map(keyText),
+    former: chain.keys.slice(0, -1).map(keyText),
+    changes: [...chain.changes],
     size: head.size,
     root: hexOf(head.root),
     note: head.note,
@@ -40,7 +41,9 @@ export async function restored(stored: StoredHead): Promise<WatchedLog | null> {
   const former = stored.former.map((text) => parseKeyText(text, sha256)).filter((one) => one !== null)
   const opened = key && (await openHead(stored.note, [key, ...former]))
   const edge = opened && edgeFor(opened.head, stored.edge)
-  return edge && { key, former, head: opened.head, edge, sinceMs: stored.sinceMs }
+  if (!edge || former.length !== stored.changes.length) return null
+  const chain = { keys: [...former, key], changes: stored.changes }
+  return { key, chain, head: opened.head, edge, sinceMs: stored.sinceMs }
 }
 
 /** The edge of a head from its hashes in hex; null unless they give the head's root. */
@@ -56,12 +59,10 @@ export async function keysFor(
   answer: Reply<'getLogHead'>,
   note: string,
 ): Promise<WatchedLog | null> {
-  const successors = await withSignatures((crypto) => keysFrom(log.key, answer.keyChanges, crypto))
-  const keys = [log.key, ...successors]
-  const opened = await openHead(note, keys)
+  const chain = await withSignatures((crypto) => chainFrom(log.chain, answer.keyChanges, crypto))
+  const opened = await openHead(note, chain.keys.slice(log.chain.keys.length - 1))
   if (!opened) return null
-  const at = keys.indexOf(opened.key)
-  return { ...log, key: opened.key, former: [...log.former, ...keys.slice(0, at)] }
+  return { ...log, key: opened.key, chain: chainBetween(chain, 0, chain.keys.indexOf(opened.key)) }
 }
 
 /** Of several logs of one house, the one to compare a head of `origin` with; null for none. */
