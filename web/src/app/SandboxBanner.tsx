@@ -1,14 +1,13 @@
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useConfig } from '../api/publicConfig.ts'
-import { hideBanner, useBannerHidden } from '../session/sandboxNote.ts'
+import { hideBanner, useBannerHidden, useIsSandbox } from '../session/sandboxNote.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
 /** States that this is a sandbox. Once hidden, it remains as a small badge beside the holdings. */
 export function SandboxBanner() {
   const { t } = useTranslation('shell')
-  const config = useConfig()
+  const isSandbox = useIsSandbox()
   const hidden = useBannerHidden()
-  if (config?.mode !== 'sandbox' || hidden) return null
+  if (!isSandbox || hidden) return null
   return (
     <aside className="flex items-center gap-2 border-b border-rule bg-sheet ps-5 pe-1 text-12 text-ink-2">
       <p className="flex-1 py-2">{t('sandbox.banner')}</p>

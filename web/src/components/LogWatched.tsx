@@ -17,7 +17,7 @@ export function LogWatched() {
   return (
     <Section title={t('title')}>
       <p className="text-13 text-ink-2">
-        {alarm ? t('lineAlarm', facts) : t('line', facts)} {t('trust')}
+        {alarm && alarm.kind !== 'restarted' ? t('lineAlarm', facts) : t('line', facts)} {t('trust')}
       </p>
     </Section>
   )

@@ -391,12 +391,19 @@ describe('a new key', () => {
     expect(now()?.alarm).toEqual({ kind: 'key', sinceMs: 1_000_000 })
   })
 
-  test('of another sandbox begins a new watch', async () => {
+  test('of another sandbox begins a new watch, and the page says so', async () => {
     const { watch, step, now, house } = stage('sandbox/log/1')
     await watch.catchUp()
     Object.assign(house, { log: historyOf('sandbox/log/2'), by: second, size: 5 })
     await step(6, 6_000)
-    expect(now()).toMatchObject({ alarm: null, sinceMs: 1_006_000, size: 6 })
+    expect(now()).toMatchObject({
+      alarm: { kind: 'restarted' },
+      isSandbox: true,
+      sinceMs: 1_006_000,
+      size: 6,
+    })
+    await step(9)
+    expect(now()).toMatchObject({ alarm: { kind: 'restarted' }, size: 9 })
   })
 })
 

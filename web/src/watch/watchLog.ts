@@ -69,6 +69,8 @@ interface Watch extends WatchPorts {
   known: readonly WatchedLog[]
   seen: Map<number, KeptHead>
   alarm: Alarm | null
+  /** Whether this visit has met another log than the ones before: only a sandbox may begin anew. */
+  isRestarted: boolean
   unprovedSinceMs: number | null
   olderSinceMs: number | null
   /** Since when this page has looked, awake, without a proved head. */
@@ -89,6 +91,7 @@ export function watchLog(ports: WatchPorts): LogWatch {
     known: [],
     seen: new Map(),
     alarm: null,
+    isRestarted: false,
     unprovedSinceMs: null,
     olderSinceMs: null,
     silentSinceMs: null,
@@ -202,6 +205,8 @@ async function settleDoubt(watch: Watch): Promise<void> {
 
 async function takeAnswer(watch: Watch, answer: Reply<'getLogHead'>, note: string): Promise<void> {
   const log = logFor(watch, answer.origin)
+  const isKnown = watch.log !== null || watch.known.length > 0
+  if (!log && isKnown && isSandboxLog(answer.origin)) watch.isRestarted = true
   watch.log = log
   if (isOver(watch)) return show(watch)
   if (!log) return begin(watch, answer, note)
@@ -308,9 +313,11 @@ function isOver({ alarm }: Watch): boolean {
   return alarm !== null && isLasting(alarm)
 }
 
-function show({ alarm, log, show: tell }: Watch): void {
+function show({ alarm, isRestarted, log, show: tell }: Watch): void {
   const { size, root } = log?.head ?? { size: 0, root: new Uint8Array(0) }
-  tell({ alarm, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root) })
+  const isSandbox = log !== null && isSandboxLog(log.key.name)
+  const shown = alarm ?? (isRestarted ? ({ kind: 'restarted' } as const) : null)
+  tell({ alarm: shown, isSandbox, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root) })
 }
 
 /** Stores the newest head if it is larger than the stored one and continues it. */

@@ -12,9 +12,13 @@ export type Alarm =
   | { kind: 'unproved' }
   /** For a minute, only an older head than the one that this device knows. */
   | { kind: 'older' }
+  /** A house that calls itself a sandbox has begun a new log since the last visit. */
+  | { kind: 'restarted' }
 
 export interface WatchState {
   alarm: Alarm | null
+  /** Whether the log names itself a sandbox's; then every screen says that its money is worth nothing. */
+  isSandbox: boolean
   /** When this device saw this log first, ms since 1970; null until it watches. */
   sinceMs: number | null
   /** Entries of the newest head that it has checked. */
@@ -24,7 +28,13 @@ export interface WatchState {
 }
 
 /** What this device knows about the public log; `startWatch` fills it after the first screen. */
-export const watchState = createStore<WatchState>({ alarm: null, sinceMs: null, size: 0, root: '' })
+export const watchState = createStore<WatchState>({
+  alarm: null,
+  isSandbox: false,
+  sinceMs: null,
+  size: 0,
+  root: '',
+})
 
 const ALARM_KEY = 'logAlarm'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useConfig } from '../../api/publicConfig.ts'
+import { useIsSandbox } from '../../session/sandboxNote.ts'
 import { setBook, useSession, type BookId } from '../../session/session.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
@@ -10,7 +10,7 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 export function BookSwitch() {
   const { t } = useTranslation('settings')
   const { book, server } = useSession()
-  const sandbox = useConfig()?.mode === 'sandbox'
+  const sandbox = useIsSandbox()
   const [asked, setAsked] = useState<BookId | null>(null)
   const [shown, setShown] = useState<BookId>(0)
 
