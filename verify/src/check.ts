@@ -3,6 +3,7 @@ import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
+import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { isRecord } from '@tickmark/core/json'
 import { readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
@@ -23,6 +24,8 @@ export interface Files {
   keys?: string
   /** An answer of getLog. */
   log?: string
+  /** Whose order it is, and the host of the house's page. */
+  known?: KnownOwner
 }
 
 /**
@@ -35,7 +38,7 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   if (keys === null) return { readable: false, file: 'keys' }
   const extract = files.log === undefined ? undefined : readExtract(valueOf(files.log))
   if (extract === null) return { readable: false, file: 'log' }
-  const verdict = checkReceipt(receipt, crypto, keys)
+  const verdict = checkReceipt(receipt, crypto, { ...keys, ...files.known })
   if (!extract) return { ...verdict, readable: true }
   const log = compareWithLog(receipt, extract, crypto)
   return {

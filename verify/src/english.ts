@@ -19,7 +19,7 @@ const TEXTS: Texts = {
     broken: "The ticket's signature, or its place in the signed batch, is wrong.",
   },
   consent: {
-    holds: ({ owner }) => `The owner's wallet ${owner} consented to it by signature.`,
+    holds: ({ owner, site }) => `The owner's wallet ${owner} consented to it by signature, at ${site}.`,
     broken: "The owner's signature is not for this order, or does not lead to the owner's wallet.",
   },
   ticket_logged: {
@@ -85,9 +85,11 @@ export function reportText(report: Report, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const lines = report.steps.map((step) => {
     const { holds, broken } = TEXTS[step.name]
+    const { owner, site } = step.facts
     if (step.unshown) return `  NOT SHOWN  ${notShown(step.facts)}`
     const detail = step.ok || !step.facts.problem ? '' : ` (${step.facts.problem}, entry ${step.facts.seq})`
-    return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}`
+    const signer = !step.ok && owner ? ` It leads to ${owner} at ${site}.` : ''
+    return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}${signer}`
   })
   const head = report.summary ? [headText(report.summary)] : []
   return [...head, ...lines, '', verdictText(report, hasKeys)].join('\n')

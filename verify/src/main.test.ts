@@ -56,6 +56,26 @@ test('an order that is void for want of ticks is not proven, and the report says
   expect(text).toContain('NOT SHOWN  Why the log lacks ticks that decide the order')
 })
 
+test('the owner and the site are named, and compared where they are known', () => {
+  const files = { r: JSON.stringify(won.receipt) }
+  const owner = won.owner.delegation.address
+  const alone = runOn(files, 'r')
+  const site = /consented to it by signature, at (\S+)\.\n/.exec(alone.text)?.[1] ?? ''
+  expect(alone.text).toContain(`The owner's wallet ${owner} consented`)
+  expect(alone.text).not.toContain('published keys.')
+  const lower = owner.toLowerCase()
+  expect(runOn(files, 'r', '--owner', lower, '--site', site)).toMatchObject({ code: 0 })
+  const others = [
+    ['--owner', lent.owner(99).delegation.address],
+    ['--site', 'other.example'],
+  ]
+  for (const known of others) {
+    const told = runOn(files, 'r', ...known)
+    expect(told.code).toBe(1)
+    expect(told.text).toContain(`It leads to ${owner} at ${site}.`)
+  }
+})
+
 test('an answer of the server is read as it comes, with its status around it', () => {
   const answer = { status: 200, message: 'success', data: { receipt: won.receipt } }
   const head = {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkFiles } from './check.ts'
+import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 const USAGE = `Usage:
-  tickmark-verify receipt.json [--keys config.json] [--log log.json] [--json]
+  tickmark-verify receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
   tickmark-verify day reveal.json [--log log.json]... [--json]
   tickmark-verify fork.json [--keys config.json] [--json]
 
@@ -15,6 +15,8 @@ Decides an order again from its receipt, draws a revealed day of the simulated m
 log's key has signed two histories. Works offline.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
+  --owner  the wallet's address whose order it is
+  --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
 the key's owner; evidence that is broken (1) proves nothing.`
@@ -33,6 +35,8 @@ export function run(args: readonly string[], read: (path: string) => string = re
       options: {
         keys: { type: 'string' },
         log: { type: 'string', multiple: true },
+        owner: { type: 'string' },
+        site: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -44,24 +48,26 @@ export function run(args: readonly string[], read: (path: string) => string = re
     if (first === 'day' && second !== undefined) return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
     const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
-    if (!isForkFile(text)) return runReceipt(text, keys, log.map(read)[0], values.json)
+    const { owner, site } = values
+    const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
+    if (!isForkFile(text)) {
+      const [extract] = log.map(read)
+      const files = {
+        receipt: text,
+        ...(keys !== undefined && { keys }),
+        ...(extract !== undefined && { log: extract }),
+      }
+      return runReceipt({ ...files, known }, values.json)
+    }
     return log.length > 0 ? { code: 2, text: USAGE } : runFork(text, keys, values.json)
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 }
 
-function runReceipt(
-  receipt: string,
-  keys: string | undefined,
-  log: string | undefined,
-  json: boolean,
-): Outcome {
-  const report = checkFiles(
-    { receipt, ...(keys !== undefined && { keys }), ...(log !== undefined && { log }) },
-    nodeCrypto,
-  )
-  const text = json ? JSON.stringify(report, null, 2) : reportText(report, keys !== undefined)
+function runReceipt(files: Files, json: boolean): Outcome {
+  const report = checkFiles(files, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : reportText(report, files.keys !== undefined)
   return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
 

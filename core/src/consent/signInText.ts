@@ -86,6 +86,7 @@ export function readSignInText(text: string, sha256: Sha256): SignInFacts | null
   return signInText(facts, sha256) === text ? facts : null
 }
 
-function hostOf(origin: string): string {
+/** The host of an origin such as `https://tickmark.example:8443`, with its port. */
+export function hostOf(origin: string): string {
   return origin.replace(/^https?:\/\//, '')
 }

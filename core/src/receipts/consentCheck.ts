@@ -1,8 +1,10 @@
 import { bundleHash, isSignedBy, type ConsentBundle } from '../consent/bundle.ts'
 import { signedTermsOf } from '../consent/consentText.ts'
+import { hostOf } from '../consent/signInText.ts'
 import { provenDelegation } from '../consent/delegation.ts'
 import { judgeConsent, type ConsentFacts } from '../consent/judgeConsent.ts'
 import type { Crypto, OwnerCrypto } from '../crypto.ts'
+import { isSameAddress } from '../wallet/sameAddress.ts'
 import type { Receipt } from './receipts.ts'
 
 /** What a receipt can lack without being false: its owner's signature for the order or for the close, or its proof. */
@@ -14,18 +16,27 @@ export interface ConsentFinding {
   /** Null when nothing is missing, or when what is there is false. */
   missing: MissingConsent | null
   owner: string
+  /** The host that it was signed for, '' where none is shown. */
+  site: string
 }
 
-type Shown = { is: 'shown'; owner: string } | { is: 'none' | 'unproven' | 'false' }
+/** Whose order it is, and at which host, where the reader knows it. */
+export interface KnownOwner {
+  owner?: string
+  site?: string
+}
+
+type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'unproven' | 'false' }
 
 /**
  * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
- * term with the ticket, and the least bid with the one paid. A close by another wallet than the order's is false.
+ * term with the ticket, and the least bid with the one paid. A close by another wallet or at another site than the order's
+ * is false.
  */
 export function findConsent(
   { ticket, settlement, consents }: Receipt,
   crypto: Crypto & OwnerCrypto,
-  owner?: string,
+  known: KnownOwner = {},
 ): ConsentFinding {
   const order = shownBy(consents.order, ticket.consent, crypto, {
     asked: { order: signedTermsOf(ticket) },
@@ -37,16 +48,17 @@ export function findConsent(
     nowMs: settlement.settledAt,
   })
   const parts = isClosed ? [order, close] : [order]
-  const owners = parts.flatMap((one) => (one.is === 'shown' ? [one.owner] : []))
-  const named = owner ?? owners[0]
+  const shown = parts.flatMap((one) => (one.is === 'shown' ? [one] : []))
+  const { owner = shown[0]?.owner ?? '', site = shown[0]?.site ?? '' } = known
   const isFalse =
     parts.some((one) => one.is === 'false') ||
-    owners.some((one) => one !== named) ||
+    shown.some((one) => !isSameAddress(one.owner, owner) || one.site !== site) ||
     (!isClosed && close.is !== 'none')
   return {
-    ok: !isFalse && owners.length === parts.length,
+    ok: !isFalse && shown.length === parts.length,
     missing: isFalse ? null : missingOf(order, isClosed ? close : null),
-    owner: owners[0] ?? '',
+    owner: shown[0]?.owner ?? '',
+    site: shown[0]?.site ?? '',
   }
 }
 
@@ -62,7 +74,7 @@ function shownBy(
   if (delegation === 'unproven') return { is: 'unproven' }
   if (!delegation || !judgeConsent({ ...facts, text: bundle.text, delegation }).ok) return { is: 'false' }
   return isSignedBy(bundle, delegation.key, crypto)
-    ? { is: 'shown', owner: delegation.address }
+    ? { is: 'shown', owner: delegation.address, site: hostOf(delegation.origin) }
     : { is: 'false' }
 }
 

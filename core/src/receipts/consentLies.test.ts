@@ -234,6 +234,15 @@ test('a reader who knows the owner finds an order of somebody else', () => {
   expect(verdictFor(house.delegation.address)).toBe('broken')
 })
 
+test('a reader who knows the site finds a signature for another one', () => {
+  const verdictFor = (site: string) => checkReceipt(won.receipt, crypto, { site }).verdict
+  const site =
+    checkReceipt(won.receipt, crypto).steps.find(({ name }) => name === 'consent')?.facts['site'] ?? ''
+  expect(verdictFor(site)).toBe('holds')
+  for (const other of [`${site}:8443`, `https://${site}`, 'evil.example', ''])
+    expect(verdictFor(other)).toBe('broken')
+})
+
 test('the order that was signed is the one in the ticket, term by term', () => {
   const terms = ['book', 'currency', 'pid', 'pair', 'duration', 'direction', 'barrierPpm', 'ratePct'] as const
   for (const name of [...terms, 'chancePpm', 'marginPpm', 'stake'] as const) {
@@ -242,6 +251,6 @@ test('the order that was signed is the one in the ticket, term by term', () => {
     const text = orderText({ ...(readOrderText(ofWon.text) as OrderConsent), [name]: other })
     const consent = { ...won.owner.sign(text), delegation: ofWon.delegation }
     const receipt = retell(won, nodeCrypto, ordering(consent)) satisfies Receipt
-    expect(findConsent(receipt, crypto)).toEqual({ ok: false, missing: null, owner: '' })
+    expect(findConsent(receipt, crypto)).toEqual({ ok: false, missing: null, owner: '', site: '' })
   }
 })

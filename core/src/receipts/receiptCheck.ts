@@ -7,7 +7,7 @@ import { merkleVerify } from '../log/merkle.ts'
 import { formatAmount } from '../money/money.ts'
 import { settle, settleClosed, sumsFor, winningLevel, type Settlement } from '../orders/orders.ts'
 import type { Outcome, Sums } from '../orders/terms.ts'
-import { findConsent } from './consentCheck.ts'
+import { findConsent, type KnownOwner } from './consentCheck.ts'
 import { parseReceipt } from './receiptShape.ts'
 import { bytes, fixingsOf, readSegments, type LoggedFixings } from './receiptLog.ts'
 import {
@@ -79,9 +79,9 @@ export interface Verdict {
 
 /**
  * Keys, and the log's name, that the reader already has: published, or kept from an earlier receipt. `owner` is the
- * wallet's address, where the reader knows whose order it is.
+ * wallet's address, and `site` the host that the owner has signed for, where the reader knows whose order it is.
  */
-export type TrustedKeys = Partial<HouseKeys> & { owner?: string }
+export type TrustedKeys = Partial<HouseKeys> & KnownOwner
 
 /**
  * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
@@ -95,7 +95,7 @@ export function checkReceipt(given: unknown, crypto: Crypto & OwnerCrypto, trust
   const scene: Scene = { receipt, crypto, entries, isInLog: ok, size, facts: fixingsOf(receipt, entries) }
   const steps: Step[] = [
     step('form', true, { format: receipt.format, order: receipt.ticket.order }),
-    ...(trusted ? [checkKeys(receipt, trusted)] : []),
+    ...checkKeys(receipt, trusted ?? {}),
     checkTicketSignature(scene),
     checkConsent(scene, trusted),
     checkTicketLogged(scene),
@@ -133,12 +133,14 @@ function step(name: StepName, ok: boolean, facts: Step['facts'] = {}): Step {
   return { name, ok, facts }
 }
 
-function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step {
+function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step[] {
+  const { receipts, log, origin } = trusted
+  if (receipts === undefined && log === undefined && origin === undefined) return []
   const ok =
-    (trusted.receipts === undefined || trusted.receipts === keys.receipts) &&
-    (trusted.log === undefined || trusted.log === keys.log) &&
-    (trusted.origin === undefined || trusted.origin === keys.origin)
-  return step('keys', ok, { ...keys })
+    (receipts === undefined || receipts === keys.receipts) &&
+    (log === undefined || log === keys.log) &&
+    (origin === undefined || origin === keys.origin)
+  return [step('keys', ok, { ...keys })]
 }
 
 function checkTicketSignature({ receipt, crypto }: Scene): Step {
@@ -156,8 +158,8 @@ function checkTicketSignature({ receipt, crypto }: Scene): Step {
 }
 
 function checkConsent({ receipt, crypto }: Scene, trusted?: TrustedKeys): Step {
-  const { ok, missing, owner } = findConsent(receipt, crypto, trusted?.owner)
-  const found = step('consent', ok, { owner, missing: missing ?? '' })
+  const { ok, missing, owner, site } = findConsent(receipt, crypto, trusted)
+  const found = step('consent', ok, { owner, site, missing: missing ?? '' })
   return missing ? { ...found, unshown: true } : found
 }
 

@@ -3,6 +3,8 @@ export interface KeptKey {
   /** Compressed, as base64url. */
   publicKey: string
   key: CryptoKey
+  /** Address of the wallet that was asked to let it sign, as the wallet spells it. */
+  owner: string
 }
 
 const DATABASE = 'tickmark-keys'
@@ -17,6 +19,11 @@ export async function keepKey(kept: KeptKey): Promise<void> {
 export async function keptKey(publicKey: string): Promise<CryptoKey | null> {
   const found = await inStore('readonly', (store) => store.get(publicKey)).catch(() => null)
   return (found as KeptKey | null | undefined)?.key ?? null
+}
+
+/** All keys, without what signs; empty when nothing can be read. */
+export async function keptOwners(): Promise<Omit<KeptKey, 'key'>[]> {
+  return ((await inStore('readonly', (store) => store.getAll()).catch(() => null)) ?? []) as KeptKey[]
 }
 
 /** Removes one key, or all but one. */

@@ -3,12 +3,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { isSignedBy } from '@tickmark/core/consent/bundle'
 import { keyBytes, sessionOfKey } from '@tickmark/core/consent/grant'
 import { afterEach, expect, test, vi } from 'vitest'
-import { findSessionKey, forgetOtherKeys, forgetSessionKey, makeSessionKey } from './sessionKey.ts'
+import { findSessionKey, forgetOtherKeys, forgetSessionKey, makeSessionKey, ownerHere } from './sessionKey.ts'
+
+const WALLET = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('a key signs texts as server and verifier accept them: low s, every time', async () => {
-  const key = await makeSessionKey()
+  const key = await makeSessionKey(WALLET)
   const bytes = keyBytes(key?.publicKey ?? '')
   if (!key || !bytes) throw new Error('a key was made')
   expect(key.session).toBe(sessionOfKey(bytes, sha256))
@@ -21,11 +23,13 @@ test('a key signs texts as server and verifier accept them: low s, every time', 
 })
 
 test('without a store the key lasts in this tab until its session ends', async () => {
-  const key = await makeSessionKey()
+  const key = await makeSessionKey(WALLET)
   if (!key) throw new Error('a key was made')
   expect(key.lasts).toBe('until_tab_closes')
   expect((await findSessionKey(key.publicKey))?.session).toBe(key.session)
-  const next = await makeSessionKey()
+  // Whatever key the house names, this browser knows its only session's owner.
+  for (const named of [key.publicKey, 'another', null]) expect(await ownerHere(named)).toBe(WALLET)
+  const next = await makeSessionKey(WALLET)
   await forgetOtherKeys(next?.publicKey ?? '')
   expect(await findSessionKey(key.publicKey)).toBeNull()
   expect(await findSessionKey(next?.publicKey ?? '')).not.toBeNull()
@@ -35,5 +39,5 @@ test('without a store the key lasts in this tab until its session ends', async (
 
 test('a browser without the cryptography makes no key', async () => {
   vi.stubGlobal('crypto', {})
-  expect(await makeSessionKey()).toBeNull()
+  expect(await makeSessionKey(WALLET)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { base64UrlOf, bytesOfBase64Url } from '@tickmark/core/base64url'
 import { compressPoint, toLowS } from '@tickmark/core/consent/p256'
-import { dropKeys, keepKey, keptKey } from './keyStore.ts'
+import { dropKeys, keepKey, keptKey, keptOwners } from './keyStore.ts'
 
 /** A key that signs orders, as the owner's wallet allowed it. */
 export interface SessionKey {
@@ -17,23 +17,23 @@ const KIND = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
 
 /** Keys that this browser could not store: they last until the tab closes. */
-const inThisTab = new Map<string, CryptoKey>()
+const inThisTab = new Map<string, { key: CryptoKey; owner: string }>()
 
 /**
  * Makes a key that scripts can use and not read. Stores it, reads it back and signs with it, so that a key that works
- * now works after a reload; else it stays in this tab. Null where the browser has no cryptography for it.
+ * now works after a reload; else it stays in this tab. `owner` is the wallet's address that will let it sign. Null where the browser has no cryptography for it.
  */
-export async function makeSessionKey(): Promise<
-  (SessionKey & { lasts: 'until_tab_closes' | 'kept' }) | null
-> {
+export async function makeSessionKey(
+  owner: string,
+): Promise<(SessionKey & { lasts: 'until_tab_closes' | 'kept' }) | null> {
   try {
     const pair = await crypto.subtle.generateKey(KIND, false, ['sign', 'verify'])
     const point = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
     const bytes = compressPoint(point)
     if (!bytes) return null
     const publicKey = base64UrlOf(bytes)
-    const isKept = await isKeptAs(publicKey, pair)
-    if (!isKept) inThisTab.set(publicKey, pair.privateKey)
+    const isKept = await isKeptAs(publicKey, pair, owner)
+    if (!isKept) inThisTab.set(publicKey, { key: pair.privateKey, owner })
     const key = isKept ? await keptKey(publicKey) : pair.privateKey
     if (!key || !(await works(key, pair.publicKey))) return null
     return { ...(await usable(publicKey, key)), lasts: isKept ? 'kept' : 'until_tab_closes' }
@@ -44,8 +44,20 @@ export async function makeSessionKey(): Promise<
 
 /** The key with this public part, when this browser still holds it. */
 export async function findSessionKey(publicKey: string): Promise<SessionKey | null> {
-  const key = inThisTab.get(publicKey) ?? (await keptKey(publicKey))
+  const key = inThisTab.get(publicKey)?.key ?? (await keptKey(publicKey))
   return key && usable(publicKey, key)
+}
+
+/**
+ * Whose wallet signed in on this browser, by what it keeps itself: of the session with that key, or of all its keys; null
+ * when it keeps none.
+ */
+export async function ownerHere(publicKey: string | null): Promise<string | null> {
+  const inTab = Array.from(inThisTab, ([name, { owner }]) => ({ publicKey: name, owner }))
+  const all = [...inTab, ...(await keptOwners())]
+  const own = all.find((one) => one.publicKey === publicKey)
+  const owners = new Set(all.map(({ owner }) => owner))
+  return own?.owner ?? (owners.size === 1 ? (all[0]?.owner ?? null) : null)
 }
 
 /** Removes the key of a session that ended. */
@@ -60,9 +72,9 @@ export async function forgetOtherKeys(publicKey: string): Promise<void> {
   await dropKeys({ but: publicKey }).catch(() => {})
 }
 
-async function isKeptAs(publicKey: string, pair: CryptoKeyPair): Promise<boolean> {
+async function isKeptAs(publicKey: string, pair: CryptoKeyPair, owner: string): Promise<boolean> {
   try {
-    await keepKey({ publicKey, key: pair.privateKey })
+    await keepKey({ publicKey, key: pair.privateKey, owner })
     const key = await keptKey(publicKey)
     return key !== null && (await works(key, pair.publicKey))
   } catch {

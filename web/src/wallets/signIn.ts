@@ -1,3 +1,4 @@
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { readSignInText } from '@tickmark/core/consent/signInText'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
@@ -33,10 +34,10 @@ export interface Signer {
  */
 export async function signIn(signer: Signer): Promise<KeyLife> {
   const { address, walletType, practice } = signer
-  const key = await makeSessionKey()
+  const key = await makeSessionKey(address)
   const asked = { address, walletType, ...(key && { key: key.publicKey }) }
   const { message } = await call('challenge', asked, { quiet: true })
-  checkText(message, key?.publicKey ?? null)
+  checkText(message, address, key?.publicKey ?? null)
   const signature = await signer.sign(message)
   const input = { address, walletType, message, signature, practice }
   // The answer to an earlier sign-out would take the new session's cookie.
@@ -55,10 +56,13 @@ export async function signIn(signer: Signer): Promise<KeyLife> {
   return key?.lasts ?? 'none'
 }
 
-/** Throws unless the text to sign is for this page and delegates to this browser's key alone. */
-function checkText(message: string, publicKey: string | null): void {
+/** Throws unless the text to sign is for this page and this wallet, and delegates to this browser's key alone. */
+function checkText(message: string, address: string, publicKey: string | null): void {
   const facts = readSignInText(message, sha256)
-  const isOurs = facts?.origin === location.origin && (facts.grant?.key ?? null) === publicKey
+  const isOurs =
+    facts?.origin === location.origin &&
+    isSameAddress(facts.address, address) &&
+    (facts.grant?.key ?? null) === publicKey
   if (!isOurs) throw new Error('the text to sign is not the one that was asked for')
 }
 

@@ -1,3 +1,4 @@
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { followSession, forgetAddress, sessionNow, setAddressHint } from '../session/session.ts'
 import { kept } from '../state/storage.ts'
 import { t } from '../i18n/i18n.ts'
@@ -51,7 +52,7 @@ export function attach(wallet: Wallet, address: string): void {
   detach()
   const stop = wallet.watch({
     account(next) {
-      if (!next || !sameAddress(next, address)) end(next, wallet)
+      if (!next || !isSameAddress(next, address)) end(next, wallet)
     },
     chain: () => end(address, wallet),
   })
@@ -75,7 +76,7 @@ async function learn(wallet: Wallet): Promise<void> {
     return
   }
   if (kept('wallet') !== wallet.id || attached) return
-  if (shown && !sameAddress(shown, address)) end(shown, wallet)
+  if (shown && !isSameAddress(shown, address)) end(shown, wallet)
   else attach(wallet, address)
 }
 
@@ -89,9 +90,4 @@ function end(next: string | null, wallet: Wallet): void {
   }
   if (!next) return forgetAddress()
   setAddressHint(next, wallet.walletType)
-}
-
-/** Ethereum addresses match in any case; Tron addresses must match exactly. */
-function sameAddress(a: string, b: string): boolean {
-  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
 }

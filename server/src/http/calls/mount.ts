@@ -1,3 +1,4 @@
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { AnyRoute, Answer, RouteTable } from '@tickmark/wire/call'
 import { DEFAULT_LANGUAGE, type Language } from '@tickmark/texts/languages'
 import type { Claims } from '@tickmark/wire/fields'
@@ -215,7 +216,7 @@ async function findSession(
   nowMs: number,
 ): Promise<Session | null> {
   const session = await sessionOfRequest(api, request, nowMs)
-  if (!session || isSameAddress(claim.address, session.address)) return session
+  if (!session || !claim.address || isSameAddress(claim.address, session.address)) return session
   if (route.who === 'anyone') return null
   await api.sessions.end(session)
   if (session.transport === 'cookie') writeCookie(reply, api.site, SESSION_COOKIE, '', 0)
@@ -235,12 +236,6 @@ export async function sessionOfRequest(
   const token =
     headers.authorization === undefined ? readCookie(headers.cookie, api.site, SESSION_COOKIE) : bearer
   return token === null ? null : api.sessions.find(token, bearer === null ? 'cookie' : 'bearer', nowMs)
-}
-
-/** Ethereum addresses compare without case; Tron addresses compare exactly. */
-function isSameAddress(claimed: string | undefined, address: string): boolean {
-  if (claimed === undefined || claimed === '') return true
-  return claimed === address || (address.startsWith('0x') && claimed.toLowerCase() === address.toLowerCase())
 }
 
 const BY_NETWORK = new Set(['challenge', 'verify', 'register'])

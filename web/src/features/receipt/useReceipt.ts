@@ -42,15 +42,20 @@ function useFinding(orderId: string, receipt: unknown): Finding | null {
     origin: config.logOrigin,
     log: config.logKey,
     receipts: config.receiptsKey,
-    ...(server && { owner: server.address }),
+    site: location.host,
   }
   const check = useQuery({
-    queryKey: ['receipt.check', orderId, trusted],
+    queryKey: ['receipt.check', orderId, trusted, server?.address ?? null],
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     queryFn: async () => {
-      const { checkHere } = await import('./checkHere.ts')
-      return checkHere(receipt, trusted ?? undefined)
+      const [{ checkHere }, { ownerHere }] = await Promise.all([
+        import('./checkHere.ts'),
+        import('../../wallets/sessionKey.ts'),
+      ])
+      // The house also says whose session it is, but a receipt is checked against the house.
+      const owner = (await ownerHere(server?.key ?? null)) ?? server?.address
+      return checkHere(receipt, trusted ? { ...trusted, ...(owner !== undefined && { owner }) } : undefined)
     },
   })
   return check.data ?? null

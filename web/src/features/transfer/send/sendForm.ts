@@ -1,3 +1,4 @@
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { rawOf } from '@tickmark/core/money/rawUnits'
 import { formatAmount, formatFixed, parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
@@ -95,7 +96,7 @@ export function intentOf(
     currency === asked.currency &&
     sameAmount(amount, asked.amount) &&
     sameAmount(feeCap, asked.fee) &&
-    sameAddress(to, asked.address)
+    isSameAddress(to, asked.address)
   return isSame ? { site, network, currency, amount, feeCap, to, nonce, expires } : null
 }
 
@@ -103,13 +104,9 @@ export function intentOf(
 export function isSameSend(one: SendTerms, other: SendTerms): boolean {
   return (
     Number(one.typeId) === Number(other.typeId) &&
-    sameAddress(one.destination, other.destination) &&
+    isSameAddress(one.destination, other.destination) &&
     sameAmount(one.amount, other.amount)
   )
-}
-
-function sameAddress(one: string, other: string): boolean {
-  return one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 }
 
 function sameAmount(one: string, other: string): boolean {
