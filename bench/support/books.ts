@@ -54,6 +54,7 @@ export function anyRequest(users: number): PlaceRequest {
     book: 'simulated',
     currencyId: 1,
     terms,
+    basis: { model: 3, rules: 2 },
     stake: 100_000_000n,
     consent: null,
   }

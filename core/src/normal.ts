@@ -39,7 +39,8 @@ export function normalQuantile(chance: number): number {
   return q < 0 ? -distance : distance
 }
 
-const LN2 = 0.6931471805599453
+/** The natural logarithm of 2. */
+export const LN2 = 0.6931471805599453
 const EXP_TERMS = 16
 const LOG_TERMS = 41
 

@@ -4,7 +4,8 @@ import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, entryLeaf, parseEntry } from '@tickmark/core/log/log'
 import { edgeOf } from '@tickmark/core/log/tree'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
-import { consistencyProof, rangeProof } from '@tickmark/core/log/treeProofs'
+import { consistencyProof, gapPlaces, rangeProof } from '@tickmark/core/log/treeProofs'
+import type { Excerpt, Receipt } from '@tickmark/core/receipts/receipts'
 import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import type { House } from './stage.ts'
@@ -18,6 +19,8 @@ export interface OtherLog {
   proof(older: number, newer: number): string[]
   /** Entries `first` to `last`, both counted from 1, and the subtrees around them. */
   stretch(first: number, last: number): { from: number; bodies: string[]; left: string[]; right: string[] }
+  /** Runs of entries as a receipt shows them. */
+  shown(runs: readonly Excerpt[]): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'>
   /** A frame's leaves from a size on, in base64. */
   leavesFrom(size: number): string[]
 }
@@ -30,9 +33,10 @@ export async function otherLog(house: House, size: number, change?: number): Pro
   const { origin, log } = house.app.market.keys()
   const signer = signerOf(loadKeys(house.config.keysFile, 0).logKey)
   const key = checkpointKey(origin, log, sha256)
+  const note = signCheckpoint({ origin, size, root: tree.root(size) }, key, (text) => signer.sign(text))
   return {
     size,
-    note: signCheckpoint({ origin, size, root: tree.root(size) }, key, (text) => signer.sign(text)),
+    note,
     edge: () => edgeOf(size, tree.nodes).hashes.map(hexOf),
     proof: (older, newer) => consistencyProof(older, newer, tree.nodes, sha256).map(hexOf),
     stretch(first, last) {
@@ -43,6 +47,14 @@ export async function otherLog(house: House, size: number, change?: number): Pro
         bodies: bodies.slice(from - 1, to),
         left: left.map(hexOf),
         right: right.map(hexOf),
+      }
+    },
+    shown(runs) {
+      const spans = runs.map(({ from, bodies: { length } }) => ({ from, to: from + length }))
+      return {
+        segments: spans.map(({ from, to }) => ({ from, bodies: bodies.slice(from, to) })),
+        proof: gapPlaces(spans, size).map(({ level, index }) => hexOf(tree.nodes(level, index))),
+        checkpoint: note,
       }
     },
     leavesFrom: (before) => bodies.slice(before).map((body) => base64Of(entryLeaf(body, sha256))),

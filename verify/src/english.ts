@@ -22,6 +22,11 @@ const TEXTS: Texts = {
     holds: ({ owner, site }) => `The owner's wallet ${owner} consented to it by signature, at ${site}.`,
     broken: "The owner's signature is not for this order, or does not lead to the owner's wallet.",
   },
+  price: {
+    holds: ({ model, rules, marginPpm }) =>
+      `Barrier, chance and rate follow from model ${model} and rules ${rules} of the log, with a margin of ${Number(marginPpm) / 10_000} %.`,
+    broken: 'The price does not follow from rules in force and a model in the log.',
+  },
   ticket_logged: {
     holds: ({ seq, at }) => `The ticket entered the public log at entry ${seq}, ${time(at)}.`,
     broken: 'The ticket is not in the log entry that is shown.',
@@ -52,6 +57,16 @@ const TEXTS: Texts = {
       return `The settlement price is ${price}, the median of the last ${window} ticks (${time(at)}).`
     },
     broken: 'The settlement price is not the one that the log gives.',
+  },
+  bid: {
+    holds: ({ bid, least, currency }) =>
+      `The bid of ${bid} ${currency} follows from the rules, which gave at least ${least} in its last seconds.`,
+    broken:
+      'The bid is less than the rules give at any tick of its last seconds, or the order could not be closed then.',
+  },
+  close_logged: {
+    holds: ({ seq, at }) => `The early close entered the log in time, at entry ${seq}, ${time(at)}.`,
+    broken: 'The early close is not in a log entry that is shown, or dated before its owner signed it.',
   },
   outcome: {
     holds: ({ outcome, level, direction }) =>
@@ -86,8 +101,8 @@ export function reportText(report: Report, hasKeys: boolean): string {
   const lines = report.steps.map((step) => {
     const { holds, broken } = TEXTS[step.name]
     const { owner, site } = step.facts
-    if (step.unshown) return `  NOT SHOWN  ${notShown(step.facts)}`
-    const detail = step.ok || !step.facts.problem ? '' : ` (${step.facts.problem}, entry ${step.facts.seq})`
+    if (step.unshown) return `  NOT SHOWN  ${notShown(step)}`
+    const detail = step.ok || !step.facts.problem ? '' : ` (${problemText(step.facts)})`
     const signer = !step.ok && owner ? ` It leads to ${owner} at ${site}.` : ''
     return step.ok ? `  ok      ${holds(step.facts)}` : `  BROKEN  ${broken}${detail}${signer}`
   })
@@ -107,7 +122,14 @@ const MISSING: Readonly<Record<string, string>> = {
   wallet: 'a proof of the wallet: a contract confirmed its signature, and may answer otherwise today',
 }
 
-function notShown({ missing = '' }: Facts): string {
+function problemText({ problem = '', seq }: Facts): string {
+  const words = problem.replaceAll('_', ' ')
+  return seq === undefined ? words : `${words}, entry ${seq}`
+}
+
+function notShown({ name, facts: { missing = '' } }: CheckStep): string {
+  if (name === 'close_logged')
+    return 'Its early close was logged more than three seconds later, so the house could wait to see what the order becomes.'
   if (missing === 'late') {
     return 'Its ticket was logged after the second that gives the entry price, so the house could choose that price.'
   }

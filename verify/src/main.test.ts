@@ -1,3 +1,5 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { rangeProof } from '@tickmark/core/log/treeProofs'
 import { playExchange, shownIn, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { bundleHash } from '@tickmark/core/consent/bundle'
 import { retell } from '@tickmark/core/receipts/lie.testing'
@@ -19,7 +21,7 @@ import { nodeCrypto } from './nodeCrypto.ts'
 const lent = testCrypto(21)
 const played = playExchange(lent, 200)
 const won = played.find(
-  (one) => one.statement.outcome === 'won' && one.lacks.length === 0 && one.receipt.segments.length === 2,
+  (one) => one.statement.outcome === 'won' && one.lacks.length === 0 && one.receipt.segments.length === 3,
 ) as Played
 const { origin } = lent.keys
 const config = JSON.stringify({ logOrigin: origin, logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
@@ -172,12 +174,13 @@ test('--json gives the report as data, --help the usage', () => {
 function extractOf(log: readonly string[], from: number, to: number, size = log.length) {
   const tree = treeOfEntries(log, lent.sha256)
   const { segments, checkpoint } = shownIn(log, tree, [{ from, to }], size, lent)
-  return { ...segments[0], checkpoint }
+  const { left, right } = rangeProof(from - 1, to, size, tree.nodes)
+  return { ...segments[0], left: left.map(hexOf), right: right.map(hexOf), checkpoint }
 }
 
 test('a receipt is compared with the public log: the same entries hold, another history does not', () => {
   const { log, receipt } = won
-  const segment = receipt.segments[0] as (typeof receipt.segments)[number]
+  const segment = receipt.segments[1] as (typeof receipt.segments)[number]
   const [from, to] = [segment.from + 1, segment.from + segment.bodies.length]
   const same = extractOf(log, from, to)
   const tick = JSON.parse(segment.bodies.at(-1) ?? '') as LogEntry
@@ -189,8 +192,8 @@ test('a receipt is compared with the public log: the same entries hold, another 
   expect(withLog({ status: 200, message: '', data: same })).toMatchObject({ code: 0 })
   expect(withLog(extractOf(changed, from, to)).text).toContain('differs')
   const size = Number(receipt.checkpoint.split('\n')[1])
-  expect(withLog(extractOf(log, 1, 2, size)).text).toContain('nothing_in_common')
-  expect(withLog(extractOf(changed, 1, 2, size)).text).toContain('other_head')
+  expect(withLog(extractOf(log, 4, 5, size)).text).toContain('nothing_in_common')
+  expect(withLog(extractOf(changed, 4, 5, size)).text).toContain('other_head')
   expect(withLog({ ...same, bodies: changed.slice(from - 1, to) }).text).toContain('not_in_tree')
   expect(withLog({ ...same, right: [] }).text).toContain('not_in_tree')
   const [text = ''] = same.checkpoint.split('\n\n')

@@ -43,6 +43,7 @@ export const REFUSALS = {
   quote_expired: 409,
   market_closed: 409,
   trading_paused: 409,
+  rules_announced: 409,
   order_unknown: 404,
   order_finished: 409,
   close_too_early: 409,

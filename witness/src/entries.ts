@@ -1,4 +1,5 @@
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
+import { isAnnounced, MODEL_LIFE_MS, rulesInForce } from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   followsKeys,
@@ -6,10 +7,13 @@ import {
   type DayEntry,
   type KeysEntry,
   type LogEntry,
+  type ModelEntry,
   type RevealEntry,
+  type RulesEntry,
 } from '@tickmark/core/log/log'
 import type { KnownKey } from '@tickmark/core/log/note'
 import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree'
+import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
@@ -24,6 +28,9 @@ export interface Followed {
   days: OpenDay[]
   /** Whether the log has committed to a day: then each tick needs a commitment. */
   commits: boolean
+  /** All `rules` entries, and the newest model. */
+  rules: Pick<RulesEntry, 'seq' | 'from'>[]
+  model: Pick<ModelEntry, 'seq' | 'at'> | null
 }
 
 export interface OpenDay {
@@ -40,6 +47,8 @@ export const NOTHING: Followed = {
   lastTickAt: -1,
   days: [],
   commits: false,
+  rules: [],
+  model: null,
 }
 
 /** A rule of the log that an entry breaks. */
@@ -53,6 +62,9 @@ export type EntryProblem =
   | 'not_as_committed'
   | 'early_reveal'
   | 'unrevealed'
+  | 'early_rules'
+  | 'wrong_model'
+  | 'stale_model'
 
 /** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
 export interface Revealed {
@@ -81,6 +93,8 @@ export function takeEntry(before: Followed, body: string): Taken {
   }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
+  if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
+  if (entry.kind === 'model') next.model = { seq: entry.seq, at: entry.at }
   if (entry.kind === 'day') {
     next.days = [...before.days, { day: entry.day, commit: entry.commit, start: null }]
     next.commits = true
@@ -111,7 +125,12 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return dayProblem(before, entry)
     case 'reveal':
       return revealProblem(before, entry)
+    case 'rules':
+      return isAnnounced(entry) ? null : 'early_rules'
+    case 'model':
+      return modelProblem(before, entry)
     case 'tickets':
+      return before.model && entry.at - before.model.at <= MODEL_LIFE_MS ? null : 'stale_model'
     case 'receipts':
       return null
   }
@@ -122,6 +141,12 @@ function tickProblem({ lastTickAt, days, commits }: Followed, at: number): Entry
   const today = dayAt(at)
   if (commits && !days.some((one) => dayOfName(one.day) === today)) return 'uncommitted_day'
   return days.some((one) => endOf(one.day) + REVEAL_WITHIN_MS <= at) ? 'unrevealed' : null
+}
+
+/** A model names the rules in force; that of a simulated market has the deviations that its prices are drawn with. */
+function modelProblem({ rules, commits }: Followed, entry: ModelEntry): EntryProblem | null {
+  const isNamed = rulesInForce(rules, entry.at)?.seq === entry.rules
+  return isNamed && (!commits || isDrawnModel(entry)) ? null : 'wrong_model'
 }
 
 /** A commitment comes once, and before the day's first tick. */

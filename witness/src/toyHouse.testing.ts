@@ -1,12 +1,15 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
-import { entryBody, keysText, type LogEntry } from '@tickmark/core/log/log'
+import { modelTable } from '@tickmark/core/log/announced'
+import { entryBody, keysText, parseEntry, type LogEntry } from '@tickmark/core/log/log'
 import { bundleOf, parseTilePath, TILE_HEIGHT, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tiles'
 import { consistencyProof } from '@tickmark/core/log/treeProofs'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
-import { dayName, dayOfName, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
+import { roundedDeviation } from '@tickmark/core/market/deviation'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { dayName, dayOfName, deviationOf, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -67,6 +70,39 @@ export function withTicks(bodies: Bodies, from: number, count: number): string[]
     all = withEntry(all, { kind: 'tick', at: (SECOND + i) * 1000, prices })
   }
   return all
+}
+
+/** A `rules` entry that acts this long after it is logged. */
+export function withRules(bodies: Bodies, noticeMs: number): string[] {
+  const at = lastAt(bodies)
+  return withEntry(bodies, { kind: 'rules', at, from: at + noticeMs, rules: PRESENT_RULES })
+}
+
+/** A model under a `rules` entry, with so many times the deviation that prices are drawn with. */
+export function withModel(bodies: Bodies, rules: number, times: number): string[] {
+  const { sigma, error } = roundedDeviation(deviationOf(PRODUCT) * times, 0)
+  const deviations = modelTable(new Map([[PRODUCT.pid, { sigma, error }]]))
+  return withEntry(bodies, { kind: 'model', at: lastAt(bodies), rules, deviations })
+}
+
+/** A batch of tickets, this long after the last entry. */
+export function withTickets(bodies: Bodies, afterMs: number): string[] {
+  const batches = { count: 1, first: 1, last: 1, root: 'ab'.repeat(32) }
+  return withEntry(bodies, { kind: 'tickets', at: lastAt(bodies) + afterMs, ...batches })
+}
+
+function lastAt(bodies: Bodies): number {
+  return parseEntry(bodies.at(-1) ?? '')?.at ?? SECOND * 1000
+}
+
+/** A log with keys, rules and a committed day. */
+export function ruled(): string[] {
+  return withDay(withRules(withKeys([], KEY), 0), dayName(DAY))
+}
+
+/** The same with a model. */
+export function priced(): string[] {
+  return withModel(ruled(), 2, 1)
 }
 
 /** A log as it begins: keys, a committed day, and ticks. */

@@ -3,6 +3,7 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
+import { isRules, type Rules } from '../orders/rules.ts'
 import { leafHash } from './tree.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */
@@ -63,14 +64,34 @@ export interface KeysEntry {
   signature: string
 }
 
-export type LogEntry = TickEntry | BatchesEntry | DayEntry | RevealEntry | KeysEntry
+/** The rules that prices follow from `from` on, ms since 1970, until the next entry of this kind acts. */
+export interface RulesEntry {
+  kind: 'rules'
+  seq: number
+  at: number
+  from: number
+  rules: Rules
+}
+
+/** The deviation of each product that is priced, valid until the next entry of this kind. */
+export interface ModelEntry {
+  kind: 'model'
+  seq: number
+  at: number
+  /** Number of the `rules` entry in force. */
+  rules: number
+  /** By product id: standard deviation of one second's log return in units of 1e-12, and its relative standard error in millionths. */
+  deviations: Readonly<Record<string, readonly [sigmaE12: number, errorE6: number]>>
+}
+
+export type LogEntry = TickEntry | BatchesEntry | DayEntry | RevealEntry | KeysEntry | RulesEntry | ModelEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
 
 /** The canonical text of an entry, which is hashed. */
 export function entryBody(entry: LogEntry): string {
-  return canonicalText({ ...entry })
+  return canonicalText(entry.kind === 'rules' ? { ...entry, rules: { ...entry.rules } } : { ...entry })
 }
 
 /** Leaf hash of an entry in the log's tree: SHA-256(00 ‖ text). */
@@ -99,7 +120,7 @@ export function followsKeys(before: KeysEntry | null, entry: KeysEntry, crypto: 
 export function parseEntry(body: string): LogEntry | null {
   if (!/^[\x20-\x7e]*$/.test(body)) return null
   const value = readJson(body)
-  if (!isRecord(value) || !isCount(value.seq) || value.seq < FIRST_SEQ || !isCount(value.at)) return null
+  if (!isRecord(value) || !isCount(value.seq) || value.seq < FIRST_SEQ || !isTime(value.at)) return null
   const shape =
     typeof value.kind === 'string' && Object.hasOwn(SHAPES, value.kind) ? SHAPES[value.kind] : undefined
   if (!shape?.(value) || Object.keys(value).length !== FIELDS[value.kind as LogEntry['kind']]) return null
@@ -139,6 +160,8 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   day: 5,
   reveal: 6,
   keys: 7,
+  rules: 5,
+  model: 5,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -149,6 +172,8 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>
     isOrigin(value.origin) && isHash(value.log) && isHash(value.receipts) && isSignature(value.signature),
+  rules: (value) => isTime(value.from) && isRules(value.rules),
+  model: (value) => isCount(value.rules) && isTable(value.deviations, isDeviation),
 }
 
 function isBatches(value: Record<string, unknown>): boolean {
@@ -168,6 +193,13 @@ function isPrice(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MOST
 }
 
+/** A deviation above zero, and an error with which the least deviation stays above zero. */
+function isDeviation(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isCount)) return false
+  const [sigma, error] = value as [number, number]
+  return sigma > 0 && sigma < 1e12 && error < 400_000
+}
+
 function isLevels(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && value.every(isLevel)
 }
@@ -178,6 +210,11 @@ function isLevel(value: unknown): boolean {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
+}
+
+/** Ms since 1970, of which a date can be made. */
+function isTime(value: unknown): value is number {
+  return isCount(value) && value <= 8_640_000_000_000_000
 }
 
 function isHash(value: unknown): boolean {

@@ -3,6 +3,7 @@ import type { Sha256 } from '../crypto.ts'
 import {
   appendLeaf,
   appendNode,
+  EMPTY_EDGE,
   folded,
   isHash,
   isSame,
@@ -160,6 +161,55 @@ export function checkConsistency(
 /** Only the empty tree has the root of nothing. */
 function isRootOf(size: number, root: Uint8Array, sha256: Sha256): boolean {
   return size > 0 || isSame(root, sha256(new Uint8Array(0)))
+}
+
+/** Consecutive leaves: from index `from` on, up to but not including `to`. */
+export interface LeafRun {
+  from: number
+  to: number
+}
+
+/** The subtrees that cover what lies before, between and after ascending runs in a tree of `size`, left to right. */
+export function gapPlaces(runs: readonly LeafRun[], size: number): Place[] {
+  return gapsOf(runs, size).flat()
+}
+
+/** For each run the subtrees before it, then those after the last. */
+function gapsOf(runs: readonly LeafRun[], size: number): Place[][] {
+  const gaps: Place[][] = []
+  let start = 0
+  for (const { from, to } of runs) {
+    assert(isCount(from) && isCount(to) && from >= start && to >= from, 'the runs ascend')
+    gaps.push(placesOf(start, from))
+    start = to
+  }
+  assert(isCount(size) && start <= size, 'the leaves are in the tree')
+  return [...gaps, placesOf(start, size)]
+}
+
+/**
+ * Root of the tree of `size` leaves in which runs of leaf hashes stand at their places, from the hashes of `gapPlaces`;
+ * null when the runs do not ascend or fit, or there are not exactly the hashes needed.
+ */
+export function runsRoot(
+  runs: readonly { from: number; leaves: readonly Uint8Array[] }[],
+  size: number,
+  hashes: readonly Uint8Array[],
+  sha256: Sha256,
+): Uint8Array | null {
+  const spans = runs.map(({ from, leaves }) => ({ from, to: from + leaves.length }))
+  const isAscending = spans.every(({ from }, i) => isCount(from) && from >= (spans[i - 1]?.to ?? 0))
+  if (!isAscending || !isCount(size) || (spans.at(-1)?.to ?? 0) > size) return null
+  const gaps = gapsOf(spans, size)
+  if (gaps.flat().length !== hashes.length) return null
+  if (![...hashes, ...runs.flatMap((run) => run.leaves)].every(isHash)) return null
+  let edge = EMPTY_EDGE
+  let used = 0
+  for (const [i, gap] of gaps.entries()) {
+    for (const { level } of gap) edge = appendNode(edge, level, hashes[used++] as Uint8Array, sha256)
+    for (const leaf of runs[i]?.leaves ?? []) edge = appendLeaf(edge, leaf, sha256)
+  }
+  return rootOf(edge, sha256)
 }
 
 /** What surrounds consecutive leaves in a tree: the subtrees to their left and right, both from left to right. */

@@ -7,20 +7,23 @@ export interface Deviation {
 }
 
 /** How many standard errors a price allows for. */
-const ERRORS = 2
+export const ERRORS = 2
 
 /** A deviation with the decimals that are published, from which every rate follows. */
 export function roundedDeviation(sigma: number, error: number): Deviation {
   return { sigma: Math.round(sigma * 1e12) / 1e12, error: Math.ceil(error * 1e6) / 1e6 }
 }
 
-/** The lowest and the highest deviation within two standard errors. */
-export function deviationRange({ sigma, error }: Deviation): readonly [least: number, most: number] {
-  return [sigma * (1 - ERRORS * error), sigma * (1 + ERRORS * error)]
+/** The lowest and the highest deviation within so many standard errors. */
+export function deviationRange(
+  { sigma, error }: Deviation,
+  errors = ERRORS,
+): readonly [least: number, most: number] {
+  return [sigma * (1 - errors * error), sigma * (1 + errors * error)]
 }
 
 /** The largest change of the deviation, in millionths, that a quote survives. */
-const MOVED_PPM = 20_000
+export const MOVED_PPM = 20_000
 
 /** Whether the deviation is still about what it was. */
 export function deviationStands(quotedSigma: number, present: Deviation): boolean {

@@ -1,4 +1,4 @@
-import { exactExp, exactLog } from '../normal.ts'
+import { exactExp, exactLog, LN2 } from '../normal.ts'
 import { roundedDeviation, type Deviation } from './deviation.ts'
 
 /*
@@ -70,7 +70,7 @@ export function gaugeAfter(
   const before = recent.at(-2)
   if (before === undefined) return { ...gauge, recent, lastSecond: second }
   const change = exactLog(Number(price) / before)
-  const decay = 2 ** (-1 / rule.halfLife)
+  const decay = exactExp(-LN2 / rule.halfLife)
   const sums = { short: gauge.short, long: gauge.long, count: gauge.count }
   if (recent.length > rule.span) {
     const longer = exactLog(Number(price) / (recent[0] as number))
@@ -124,8 +124,8 @@ function weighed(before: Float64Array, square: number, rule: VolatilityRule): Fl
   for (let i = 0; i < length; i++) {
     const precision = precisions[i] as number
     const x = (square * precision * precision) / 2
-    const usual = (1 - rule.jump) * Math.exp(-x)
-    const jumped = rule.jump * jump * (x < NO_JUMP ? 1 : Math.exp(-x * jump * jump))
+    const usual = (1 - rule.jump) * likelihood(-x)
+    const jumped = rule.jump * jump * (x < NO_JUMP ? 1 : likelihood(-x * jump * jump))
     const prior = (1 - rule.change) * (before[i] as number) + rule.change / length
     const weight = prior * precision * (usual + jumped)
     after[i] = weight
@@ -134,6 +134,11 @@ function weighed(before: Float64Array, square: number, rule: VolatilityRule): Fl
   if (!(sum > 0)) return before
   for (let i = 0; i < length; i++) after[i] = (after[i] as number) / sum
   return after
+}
+
+/** The exponential of a number below zero; beyond the reach of `exactExp` it is nothing. */
+function likelihood(x: number): number {
+  return x < -700 ? 0 : exactExp(x)
 }
 
 interface Levels {
@@ -147,10 +152,10 @@ const known = new WeakMap<VolatilityRule, Levels>()
 function levelsOf(rule: VolatilityRule): Levels {
   const made = known.get(rule)
   if (made) return made
-  const from = Math.log(rule.floorDaily / DAY)
-  const length = Math.floor(Math.log(rule.capDaily / rule.floorDaily) / STEP) + 1
+  const from = exactLog(rule.floorDaily / DAY)
+  const length = Math.floor(exactLog(rule.capDaily / rule.floorDaily) / STEP) + 1
   const logs = Float64Array.from({ length }, (_, i) => from + i * STEP)
-  const levels = { logs, precisions: logs.map((one) => Math.exp(-one)) }
+  const levels = { logs, precisions: logs.map((one) => exactExp(-one)) }
   known.set(rule, levels)
   return levels
 }

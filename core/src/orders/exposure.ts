@@ -11,6 +11,11 @@ export interface ExposureBounds {
   growth: Amount
 }
 
+/** What all open orders of the real book may win of its funding, and what those of one user may win of that, in millionths. */
+export const HOUSE_SHARE_PPM = 500_000
+export const USER_SHARE_PPM = 20_000
+const MILLION = 1_000_000n
+
 /** More than any bankroll can hold. */
 const UNBOUNDED = 2n ** 62n
 
@@ -20,9 +25,10 @@ const UNBOUNDED = 2n ** 62n
  * limit in both; funds above the `opening` money do not raise it.
  */
 export function exposureBounds(funds: Amount, isPractice: boolean, opening = funds): ExposureBounds {
-  const user = shareFloor(opening / 2n, 2n, 100n)
+  const most = (of: Amount) => shareFloor(of, BigInt(HOUSE_SHARE_PPM), MILLION)
+  const user = shareFloor(most(opening), BigInt(USER_SHARE_PPM), MILLION)
   if (isPractice) return { user, house: UNBOUNDED, growth: funds }
-  return { user, house: funds / 2n, growth: 0n }
+  return { user, house: most(funds), growth: 0n }
 }
 
 /**

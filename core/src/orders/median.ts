@@ -9,7 +9,8 @@ import { normalCdf } from '../normal.ts'
 /** Variance of the median of a walk's points (an odd number of them, one second apart), seen from the first of them. */
 export function medianVariance(points: number): number {
   const steps = (points - 1) / 2
-  return 2 * (greatestSquare(steps) - greatestMean(steps) ** 2)
+  const mean = greatestMean(steps)
+  return 2 * (greatestSquare(steps) - mean * mean)
 }
 
 /** Mean of the largest of 0, S1 … Sn (Spitzer 1956): the sum of E[max(Sk, 0)] / k. */

@@ -11,6 +11,8 @@ import { readAmount, type AmountRefusal } from '../money/readAmount.ts'
 export const RULE = 'updown-2'
 /** Fee on the stake in millionths; the operator earns only the margin. */
 export const FEE_PPM = 0
+/** The largest orders that one user may hold at a time in one product and currency. */
+export const USER_ORDERS = 5
 /** An open order cannot be closed early in its last seconds. */
 export const CLOSE_UNTIL_S = 5
 const MILLION = 1_000_000n
@@ -42,9 +44,9 @@ export function checkStake(currency: Currency, stake: Amount): Decision<Amount, 
   return accept(stake)
 }
 
-/** Maximum total stake of one user in one product and currency: five of the largest orders. */
+/** Maximum total stake of one user in one product and currency. */
 export function userProductLimit(currency: Currency): Amount {
-  return currency.stake ? currency.stake.most * 5n : 0n
+  return currency.stake ? currency.stake.most * BigInt(USER_ORDERS) : 0n
 }
 
 /**

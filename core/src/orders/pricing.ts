@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { deviationRange, type Deviation } from '../market/deviation.ts'
+import { deviationRange, ERRORS, type Deviation } from '../market/deviation.ts'
 import { exactLog, normalCdf, normalQuantile } from '../normal.ts'
 import type { Duration } from './durations.ts'
 import { medianVariance } from './median.ts'
@@ -7,8 +7,22 @@ import type { Direction } from './terms.ts'
 
 /** Average share of the stake that the operator keeps: 4 %. */
 export const MARGIN_PPM = 40_000
+/** What a rate and its barrier follow from, beside deviation, duration and direction. Shares and chances in millionths. */
+export interface PriceRules {
+  marginPpm: number
+  /** Target chances of a duration's return ranges; half of a million stands for no barrier. */
+  chancesPpm: readonly number[]
+  /** How many standard errors of the deviation a rate allows for. */
+  errors: number
+}
+
+export const PRICE_RULES: PriceRules = {
+  marginPpm: MARGIN_PPM,
+  chancesPpm: [500_000, 350_000, 200_000],
+  errors: ERRORS,
+}
 /** Target chances of a duration's three return ranges. */
-export const TARGET_CHANCES = [0.5, 0.35, 0.2] as const
+export const TARGET_CHANCES: readonly number[] = PRICE_RULES.chancesPpm.map((one) => one / 1e6)
 const MILLION = 1_000_000
 
 /** The offer of a return range: its barrier, the model's chance, and the rate paid on a win. */
@@ -30,7 +44,10 @@ export interface OddsOffer {
  * of them the price walks freely, and from there the median deviates less than the price.
  * @param sigma standard deviation of one second's log return
  */
-export function horizonDeviation(sigma: number, { seconds, fixingTicks }: Duration): number {
+export function horizonDeviation(
+  sigma: number,
+  { seconds, fixingTicks }: Pick<Duration, 'seconds' | 'fixingTicks'>,
+): number {
   return sigma * Math.sqrt(seconds - (fixingTicks - 1) + medianVariance(fixingTicks))
 }
 
@@ -43,20 +60,26 @@ export function chanceBeyond(direction: Direction, barrierPpm: number, deviation
   return normalCdf((exactLog(1 - barrier) + drift) / deviation)
 }
 
-/** The three return ranges of a duration and direction, at barrier 0 and at two distances that grow with volatility. */
-export function offersFor(direction: Direction, duration: Duration, deviation: Deviation): OddsOffer[] {
+/** The return ranges of a duration and direction, at barrier 0 and at distances that grow with volatility. */
+export function offersFor(
+  direction: Direction,
+  duration: Pick<Duration, 'seconds' | 'fixingTicks'>,
+  deviation: Deviation,
+  { marginPpm, chancesPpm, errors }: PriceRules = PRICE_RULES,
+): OddsOffer[] {
   const middle = horizonDeviation(deviation.sigma, duration)
-  const ends = deviationRange(deviation).map((sigma) => horizonDeviation(sigma, duration))
-  return TARGET_CHANCES.map((target) => {
-    const barrierPpm = target === 0.5 ? 0 : twoFigures(-normalQuantile(target) * middle * MILLION)
+  const ends = deviationRange(deviation, errors).map((sigma) => horizonDeviation(sigma, duration))
+  return chancesPpm.map((target) => {
+    const barrierPpm =
+      target === MILLION / 2 ? 0 : twoFigures(-normalQuantile(target / MILLION) * middle * MILLION)
     const chances = ends.map((one) => chanceBeyond(direction, barrierPpm, one))
     const [least, most] = [Math.min(...chances), Math.max(...chances)]
     return {
       barrierPpm,
       chancePpm: Math.round(most * MILLION),
       leastChancePpm: Math.round(least * MILLION),
-      ratePct: rateFor(most, MARGIN_PPM),
-      mostMarginPpm: MILLION - Math.round(((MILLION - MARGIN_PPM) * least) / most),
+      ratePct: rateFor(most, marginPpm),
+      mostMarginPpm: MILLION - Math.round(((MILLION - marginPpm) * least) / most),
     }
   })
 }

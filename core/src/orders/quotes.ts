@@ -1,11 +1,11 @@
 import { canonicalText } from '../canonical.ts'
-import type { Terms } from './terms.ts'
+import type { PriceBasis, Terms } from './terms.ts'
 
 /** How long a quoted return range is valid. */
 export const QUOTE_LIFE_MS = 15_000
 
 /** Terms that are valid for a short time. The signed text is the id of a return range. */
-export interface Quote extends Terms {
+export interface Quote extends Terms, PriceBasis {
   /** The deviation that its odds were priced with, in units of 1e-12. */
   sigmaE12: number
   expiresAtMs: number
@@ -14,7 +14,7 @@ export interface Quote extends Terms {
 /** The text that the server signs. */
 export function quoteText(quote: Quote): string {
   return canonicalText([
-    'quote-2',
+    'quote-3',
     quote.pid,
     quote.durationId,
     quote.direction,
@@ -23,13 +23,15 @@ export function quoteText(quote: Quote): string {
     quote.chancePpm,
     quote.marginPpm,
     quote.sigmaE12,
+    quote.model,
+    quote.rules,
     quote.expiresAtMs,
   ])
 }
 
 const COUNT = '(0|[1-9]\\d{0,15})'
 const TEXT = new RegExp(
-  `^\\["quote-2",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
+  `^\\["quote-3",${COUNT},${COUNT},"(up|down)",${COUNT},${COUNT},${COUNT},${COUNT},${COUNT},${COUNT},${COUNT},${COUNT}\\]$`,
 )
 
 /** Parses a quote's text; null for any text that `quoteText` would not have written. */
@@ -45,7 +47,9 @@ export function parseQuote(text: string): Quote | null {
     chancePpm: Number(match[6]),
     marginPpm: Number(match[7]),
     sigmaE12: Number(match[8]),
-    expiresAtMs: Number(match[9]),
+    model: Number(match[9]),
+    rules: Number(match[10]),
+    expiresAtMs: Number(match[11]),
   }
   return Object.values(quote).every((one) => typeof one === 'string' || Number.isSafeInteger(one))
     ? quote

@@ -16,6 +16,12 @@ export interface Terms {
   marginPpm: number
 }
 
+/** Numbers of the log's `model` and `rules` entries that a price follows from. */
+export interface PriceBasis {
+  model: number
+  rules: number
+}
+
 /** Money of an order, in units of its currency. */
 export interface Sums {
   stake: Amount

@@ -8,7 +8,8 @@ import { retell, type Lie } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type Verdict } from './receiptCheck.ts'
 import type { Receipt } from './receipts.ts'
-import { closeConsent, orderConsent, playExchange, START_MS, type Played } from './toyExchange.testing.ts'
+import { closeConsent, orderConsent, playExchange, type Played } from './toyExchange.testing.ts'
+import { START_MS } from './toyLog.testing.ts'
 
 const nodeCrypto = testCrypto(31)
 const played = playExchange(nodeCrypto, 400)
@@ -26,12 +27,11 @@ type Change = (honest: Lie) => Partial<Lie>
 
 /** The order as closed early for a bid at some time, with what the house shows as consent. */
 function closing(bid: bigint, close: ConsentBundle | null, atMs?: number): Change {
-  return ({ ticket, settlement, entries, consents }) => {
+  return ({ ticket, settlement, consents }) => {
     const sums = { stake: BigInt(ticket.stake), profit: BigInt(ticket.profit), fee: BigInt(ticket.fee) }
     const { net, toUser } = settleClosed(sums, bid)
     return {
       consents: { ...consents, close },
-      entries: entries.slice(0, 1),
       settlement: {
         ...settlement,
         outcome: 'closed',
@@ -56,41 +56,49 @@ function ordering(order: ConsentBundle | null): Change {
 }
 
 const { ticket } = won
-const closedAtMs = ticket.dueAt - 6_000
-const mine = (bid: bigint, atMs = closedAtMs) => closeConsent(won.owner, ticket.order, String(bid), atMs)
+const closedId = closed.ticket.order
+const closedAtMs = closed.ticket.dueAt - 6_000
+const BID = BigInt(closed.statement.bid)
+const mine = (bid: bigint, atMs = closedAtMs) => closeConsent(closed.owner, closedId, String(bid), atMs)
 const ofWon = won.receipt.consents.order as ConsentBundle
 
 /** What a house may sign with its own keys about an order that its owner signed, and how far it gets. */
 const LIES: [what: string, one: Played, change: Change, verdict: Verdict['verdict'], missing: string][] = [
   ['nothing else', won, () => ({}), 'holds', ''],
-  ['a close that the owner asked for', won, closing(7n, mine(7n)), 'holds', ''],
-  ['a close for more than the owner asked for', won, closing(8n, mine(7n)), 'holds', ''],
-  ['a close that nobody asked for', won, closing(0n, null), 'not_proven', 'close'],
-  ['a close for less than the owner asked for', won, closing(6n, mine(7n)), 'broken', ''],
-  ['a close after the owner’s word ran out', won, closing(7n, mine(7n, closedAtMs - 5_000)), 'broken', ''],
-  ['a close long before the owner asked', won, closing(7n, mine(7n, closedAtMs + 31_000)), 'broken', ''],
+  ['a close that the owner asked for', closed, closing(BID, mine(BID)), 'holds', ''],
+  ['a close for more than the owner asked for', closed, closing(BID + 1n, mine(BID)), 'holds', ''],
+  ['a close that nobody asked for', closed, closing(BID, null), 'not_proven', 'close'],
+  ['a close for less than the owner asked for', closed, closing(BID - 1n, mine(BID)), 'broken', ''],
+  [
+    'a close after the owner’s word ran out',
+    closed,
+    closing(BID, mine(BID, closedAtMs - 5_000)),
+    'broken',
+    '',
+  ],
+  ['a close long before the owner asked', closed, closing(BID, mine(BID, closedAtMs + 31_000)), 'broken', ''],
   [
     'a close by a session of its own',
-    won,
-    closing(0n, closeConsent(house, ticket.order, '0', closedAtMs)),
+    closed,
+    closing(BID, closeConsent(house, closedId, String(BID), closedAtMs)),
     'broken',
     '',
   ],
   [
     'a close with a key of its own under the owner’s delegation',
-    won,
-    closing(0n, {
-      ...closeConsent({ ...house, session: won.owner.session }, ticket.order, '0', closedAtMs),
-      delegation: won.owner.delegation,
+    closed,
+    closing(BID, {
+      ...closeConsent({ ...house, session: closed.owner.session }, closedId, String(BID), closedAtMs),
+      delegation: closed.owner.delegation,
     }),
     'broken',
     '',
   ],
-  ['a close with the signature of the order', won, closing(0n, ofWon), 'broken', ''],
+  ['a close with the signature of the order', closed, closing(BID, ofWon), 'broken', ''],
   [
     'a close with the owner’s word for another order',
-    won,
-    closing(0n, closeConsent(won.owner, lost.ticket.order, '0', closedAtMs)),
+    closed,
+    closing(BID, closeConsent(closed.owner, lost.ticket.order, String(BID), closedAtMs)),
     'broken',
     '',
   ],
@@ -220,10 +228,10 @@ test('a signature with a high s is none, although it verifies', () => {
 })
 
 test('two sessions of one wallet may place and close', () => {
-  const second = testOwner(31_000 + 1 + (Number(ticket.order.slice(-12)) % 7), START_MS - 30_000)
-  expect(second.delegation.address).toBe(won.owner.delegation.address)
-  const close = closeConsent(second, ticket.order, '7', closedAtMs)
-  const told = checkReceipt(retell(won, nodeCrypto, closing(7n, close)), crypto)
+  const second = testOwner(31_000 + 1 + (Number(closedId.slice(-12)) % 7), START_MS - 30_000)
+  expect(second.delegation.address).toBe(closed.owner.delegation.address)
+  const close = closeConsent(second, closedId, String(BID), closedAtMs)
+  const told = checkReceipt(retell(closed, nodeCrypto, closing(BID, close)), crypto)
   expect(told.verdict).toBe('holds')
 })
 

@@ -5,7 +5,7 @@ import { merkleTree } from '../log/merkle.ts'
 import { splitNote } from '../log/note.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
 import { isSame } from '../log/tree.ts'
-import { rangeProof } from '../log/treeProofs.ts'
+import { gapPlaces } from '../log/treeProofs.ts'
 import type { Played, TestCrypto } from './toyExchange.testing.ts'
 import {
   batchText,
@@ -26,7 +26,9 @@ export type Seals = Pick<TestCrypto, 'sha256' | 'sign' | 'keys'>
 export interface Lie {
   ticket: Ticket
   settlement: SettlementStatement
-  /** Entries of the log by segment. */
+  /** The ticket's rules and model. */
+  basis: LogEntry[]
+  /** The other entries by segment, from the ticket's on. */
   entries: LogEntry[][]
   /** What the checkpoint claims. */
   head: Checkpoint
@@ -39,7 +41,7 @@ export interface Lie {
 
 /**
  * Rebuilds a receipt with changes in a log with the same changes, so that every signature, hash and number is consistent
- * again. The batches have one leaf, and the `tickets` entry holds one batch. A receipt without changes still holds.
+ * again. The batches have one leaf, and an entry of batches holds one. A receipt without changes still holds.
  */
 export function retell(
   { receipt, log }: Pick<Played, 'receipt' | 'log'>,
@@ -47,50 +49,63 @@ export function retell(
   change: (honest: Lie) => Partial<Lie>,
 ): Receipt {
   const honest = honestOf(receipt)
-  const { batch } = receipt.ticketProof
   const told = { ...honest, ...change(honest) }
-  const ticketProof = onlyLeaf('ticket-batch', batch, ticketBody(told.ticket), nodeCrypto)
+  const { ticketProof: ticketBatch, settlementProof: receiptBatch } = receipt
+  const ticketProof = onlyLeaf('ticket-batch', ticketBatch.batch, ticketBody(told.ticket), nodeCrypto)
   const settlement = told.isBound
     ? { ...told.settlement, ticket: ticketHash(told.ticket, nodeCrypto.sha256) }
     : told.settlement
-  const entries = told.entries.map((segment, s) =>
-    segment.map((entry, i) =>
-      s === 0 && i === 0 && entry.kind === 'tickets'
-        ? { ...entry, root: rootOf([bytesOfHex(ticketProof.root) ?? new Uint8Array()], nodeCrypto) }
-        : entry,
-    ),
+  const settlementProof = onlyLeaf(
+    'receipt-batch',
+    receiptBatch.batch,
+    settlementBody(settlement),
+    nodeCrypto,
   )
+  const rootUnder = ({ root }: BatchProof) => rootOf([bytesOfHex(root) ?? new Uint8Array()], nodeCrypto)
+  const isTicket = (entry: LogEntry) => entry.seq === told.entries[0]?.[0]?.seq && entry.kind === 'tickets'
+  const isClose = (entry: LogEntry) =>
+    entry.seq === told.entries.at(-1)?.at(-1)?.seq && entry.kind === 'receipts'
+  const entries = told.entries.map((segment) =>
+    segment.map((entry) => {
+      if (isTicket(entry)) return { ...entry, root: rootUnder(ticketProof) } as LogEntry
+      return isClose(entry) ? ({ ...entry, root: rootUnder(settlementProof) } as LogEntry) : entry
+    }),
+  )
+  const only = { index: 0, count: 1, path: [] }
   return {
     ...receipt,
     ticket: told.ticket,
     ticketProof,
-    ticketLog: { index: 0, count: 1, path: [] },
+    ticketLog: only,
     settlement,
+    settlementProof,
+    settlementLog: receipt.settlementLog && only,
     consents: told.consents,
-    settlementProof: onlyLeaf(
-      'receipt-batch',
-      receipt.settlementProof.batch,
-      settlementBody(settlement),
-      nodeCrypto,
-    ),
-    ...shown(entries, told, honest.head, log, nodeCrypto),
+    ...shown([told.basis, ...entries], told, honest.head, log, nodeCrypto),
   }
 }
 
 function honestOf(receipt: Receipt): Lie {
-  const { batch } = receipt.ticketProof
-  const [run = [], ...others] = receipt.segments.map(({ bodies }) =>
+  const only = (entry: LogEntry, kind: LogEntry['kind'], { batch }: BatchProof) =>
+    entry.kind === kind ? ({ ...entry, count: 1, first: batch, last: batch } as LogEntry) : entry
+  const [basis = [], run = [], ...others] = receipt.segments.map(({ bodies }) =>
     bodies.map((body) => JSON.parse(body) as LogEntry),
   )
   const head = parseCheckpoint(splitNote(receipt.checkpoint)?.text ?? '')
-  if (!head) throw new Error('the receipt has a checkpoint')
-  const first = run.map((entry, i) =>
-    i === 0 && entry.kind === 'tickets' ? { ...entry, count: 1, first: batch, last: batch } : entry,
+  if (!head) throw new Error('an honest receipt has a checkpoint')
+  const entries = [
+    run.map((entry, i) => (i === 0 ? only(entry, 'tickets', receipt.ticketProof) : entry)),
+    ...others,
+  ]
+  const last = entries.at(-1) ?? []
+  entries[entries.length - 1] = last.map((entry, i) =>
+    receipt.settlementLog && i === last.length - 1 ? only(entry, 'receipts', receipt.settlementProof) : entry,
   )
   return {
     ticket: receipt.ticket,
     settlement: receipt.settlement,
-    entries: [first, ...others],
+    basis,
+    entries,
     head,
     consents: receipt.consents,
     places: null,
@@ -98,37 +113,32 @@ function honestOf(receipt: Receipt): Lie {
   }
 }
 
-/** The segments with their proofs in the changed log. The root is the true one, unless the lie names another. */
+/** The segments with their proof in the changed log. The root is the true one, unless the lie names another. */
 function shown(
   entries: readonly (readonly LogEntry[])[],
   { head, places }: Lie,
   honest: Checkpoint,
   log: readonly string[],
   nodeCrypto: Seals,
-): Pick<Receipt, 'segments' | 'checkpoint'> {
+): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
   const bodies = [...log]
-  const froms = entries.map((segment, s) => places?.[s] ?? (segment[0]?.seq ?? 1) - 1)
+  const froms = entries.map((segment, s) => (s > 0 && places?.[s - 1]) || (segment[0]?.seq ?? 1) - 1)
   for (const [s, segment] of entries.entries())
     for (const [i, entry] of segment.entries()) bodies[(froms[s] ?? 0) + i] = entryBody(entry)
   const tree = treeOfEntries(bodies, nodeCrypto.sha256)
-  const end = Math.max(...entries.map((segment, s) => (froms[s] ?? 0) + segment.length))
-  const trueSize = Math.max(honest.size, end)
+  const spans = entries.map((segment, s) => ({ from: froms[s] ?? 0, to: (froms[s] ?? 0) + segment.length }))
+  const trueSize = Math.max(honest.size, ...spans.map((one) => one.to))
   const size = head.size === honest.size ? trueSize : head.size
   const root = isSame(head.root, honest.root) ? tree.root(size) : head.root
   const key = checkpointKey(head.origin, nodeCrypto.keys.log, nodeCrypto.sha256)
   const sign = (message: Uint8Array) => nodeCrypto.sign('log', String.fromCharCode(...message))
   return {
     checkpoint: signCheckpoint({ ...head, size, root }, key, sign),
-    segments: entries.map((segment, s) => {
-      const from = froms[s] ?? 0
-      const { left, right } = rangeProof(from, from + segment.length, trueSize, tree.nodes)
-      return {
-        from: places ? (segment[0]?.seq ?? 1) - 1 : from,
-        bodies: segment.map(entryBody),
-        left: left.map(hexOf),
-        right: right.map(hexOf),
-      }
-    }),
+    segments: entries.map((segment) => ({
+      from: (segment[0]?.seq ?? 1) - 1,
+      bodies: segment.map(entryBody),
+    })),
+    proof: gapPlaces(spans, trueSize).map(({ level, index }) => hexOf(tree.nodes(level, index))),
   }
 }
 

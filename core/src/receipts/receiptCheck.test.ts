@@ -33,7 +33,7 @@ function judgeByFractions({ ticket, entry, exit }: Played): string {
   return moved > entry.price * BigInt(ticket.barrierPpm) ? 'won' : 'lost'
 }
 
-test('1,000 clean receipts of every outcome hold, also after a trip through a file, but for late tickets and missing ticks', () => {
+test('1,000 clean receipts of every outcome hold, also after a trip through a file, but for what is late and missing ticks', () => {
   const outcomes = new Map<string, number>()
   for (const one of played) {
     expect(faults(one.receipt)).toEqual(one.lacks)
@@ -115,7 +115,7 @@ test('anything at all gets a verdict and no throw, also in the place of a part',
       fc.anything({ withSparseArray: true, withNullPrototype: true, withBigInt: true }),
       (value) => {
         expect(checkReceipt(value, crypto).verdict).toBe('broken')
-        for (const name of names)
+        for (const name of names.filter((one) => receipt[one as keyof typeof receipt] !== value))
           expect(checkReceipt({ ...receipt, [name]: value }, crypto).verdict).toBe('broken')
       },
     ),
@@ -206,7 +206,7 @@ test.each<[string, (one: Played) => unknown, StepName]>([
     'a subtree too many',
     ({ receipt }) => ({
       ...receipt,
-      segments: receipt.segments.map((one) => ({ ...one, right: [...one.right, receipt.keys.log] })),
+      proof: [...receipt.proof, receipt.keys.log],
     }),
     'entries',
   ],
@@ -214,16 +214,16 @@ test.each<[string, (one: Played) => unknown, StepName]>([
     'the window without its first entry',
     ({ receipt }) => ({
       ...receipt,
-      segments: [
-        receipt.segments[0],
-        { ...receipt.segments[1], bodies: receipt.segments[1]?.bodies.slice(1) },
-      ],
+      segments: receipt.segments.with(2, {
+        from: receipt.segments[2]?.from ?? 0,
+        bodies: receipt.segments[2]?.bodies.slice(1) ?? [],
+      }),
     }),
     'entries',
   ],
   [
     'no window',
-    ({ receipt }) => ({ ...receipt, segments: receipt.segments.slice(0, 1) }),
+    ({ receipt }) => ({ ...receipt, segments: receipt.segments.slice(0, 2) }),
     'settlement_price',
   ],
   [
@@ -237,10 +237,10 @@ test.each<[string, (one: Played) => unknown, StepName]>([
 ])('%s is found where it belongs', (_, change, name) => {
   const won = playedWith('won')
   const one =
-    won.receipt.segments.length === 2
+    won.receipt.segments.length === 3
       ? won
       : (played.find(
-          (p) => p.statement.outcome === 'won' && p.lacks.length === 0 && p.receipt.segments.length === 2,
+          (p) => p.statement.outcome === 'won' && p.lacks.length === 0 && p.receipt.segments.length === 3,
         ) as Played)
   expect(faults(change(one))).toContain(name)
 })

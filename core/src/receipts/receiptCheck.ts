@@ -2,14 +2,22 @@ import { asciiBytes } from '../bytes.ts'
 import type { Crypto, OwnerCrypto } from '../crypto.ts'
 import type { Fixing } from '../market/fixing.ts'
 import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
-import type { LogEntry } from '../log/log.ts'
+import type { BatchesEntry } from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { formatAmount } from '../money/money.ts'
 import { settle, settleClosed, sumsFor, winningLevel, type Settlement } from '../orders/orders.ts'
 import type { Outcome, Sums } from '../orders/terms.ts'
 import { findConsent, type KnownOwner } from './consentCheck.ts'
 import { parseReceipt } from './receiptShape.ts'
-import { bytes, fixingsOf, readSegments, type LoggedFixings } from './receiptLog.ts'
+import { closeEntryOf, findBid, findClose, findPrice, type Found } from './priceCheck.ts'
+import {
+  bytes,
+  entryWithBatch,
+  fixingsOf,
+  readSegments,
+  type LoggedFixings,
+  type ShownLog,
+} from './receiptLog.ts'
 import {
   batchText,
   settlementBody,
@@ -21,17 +29,23 @@ import {
   type Receipt,
 } from './receipts.ts'
 
-/** The steps, in the order of the report. `keys` appears only when there are published keys to compare with. */
+/**
+ * The steps, in the order of the report. `keys` appears only when there are published keys to compare with, `bid` and
+ * `close_logged` only for an early close.
+ */
 export const STEPS = [
   'form',
   'keys',
   'ticket_signature',
   'consent',
+  'price',
   'ticket_logged',
   'ticket_before_entry',
   'entries',
   'entry_price',
   'settlement_price',
+  'bid',
+  'close_logged',
   'outcome',
   'sums',
   'receipt_signature',
@@ -90,19 +104,30 @@ export type TrustedKeys = Partial<HouseKeys> & KnownOwner
  */
 export function checkReceipt(given: unknown, crypto: Crypto & OwnerCrypto, trusted?: TrustedKeys): Verdict {
   const receipt = parseReceipt(given)
-  if (!receipt) return { verdict: 'broken', steps: [{ name: 'form', ok: false, facts: {} }] }
-  const { entries, ok, size } = readSegments(receipt, crypto)
-  const scene: Scene = { receipt, crypto, entries, isInLog: ok, size, facts: fixingsOf(receipt, entries) }
+  try {
+    if (receipt) return checkParsed(receipt, crypto, trusted)
+  } catch {
+    // A figure that no rule can compute with is as good as a wrong form.
+  }
+  return { verdict: 'broken', steps: [{ name: 'form', ok: false, facts: {} }] }
+}
+
+function checkParsed(receipt: Receipt, crypto: Crypto & OwnerCrypto, trusted?: TrustedKeys): Verdict {
+  const log = readSegments(receipt, crypto)
+  const logged = entryWithBatch(log.runs, 'tickets', receipt.ticketProof, receipt.ticketLog, crypto)
+  const scene: Scene = { receipt, crypto, log, logged, facts: fixingsOf(receipt, log.runs, logged) }
   const steps: Step[] = [
     step('form', true, { format: receipt.format, order: receipt.ticket.order }),
     ...checkKeys(receipt, trusted ?? {}),
     checkTicketSignature(scene),
     checkConsent(scene, trusted),
+    stepOf('price', findPrice(receipt, log.runs, scene.facts.ticketSeq)),
     checkTicketLogged(scene),
     checkTicketBeforeEntry(scene),
     checkEntries(scene),
     checkEntryPrice(scene),
     checkSettlementPrice(scene),
+    ...checkClose(scene),
     checkOutcome(scene),
     checkSums(scene),
     checkReceiptSignature(scene),
@@ -121,11 +146,9 @@ function verdictOf(steps: readonly Step[]): Verdict['verdict'] {
 interface Scene {
   receipt: Receipt
   crypto: Crypto & OwnerCrypto
-  entries: LogEntry[][]
-  /** Whether all entries shown lie in the checkpoint's tree. */
-  isInLog: boolean
-  /** Entries in the checkpoint's tree. */
-  size: number
+  log: ShownLog
+  /** The `tickets` entry with the ticket. */
+  logged: BatchesEntry | null
   facts: LoggedFixings
 }
 
@@ -173,17 +196,9 @@ function inBatch(kind: Batch['kind'], body: string, proof: BatchProof, key: stri
   )
 }
 
-function checkTicketLogged({ receipt, crypto, entries }: Scene): Step {
-  const { index, count, path } = receipt.ticketLog
-  const { batch, root } = receipt.ticketProof
-  const logged = entries[0]?.[0]
-  if (logged?.kind !== 'tickets') return step('ticket_logged', false)
-  const ok =
-    logged.count === count &&
-    logged.first <= batch &&
-    batch <= logged.last &&
-    merkleVerify(bytes(root), index, count, path.map(bytes), bytes(logged.root), crypto.sha256)
-  return step('ticket_logged', ok, { seq: String(logged.seq), at: String(logged.at) })
+function checkTicketLogged({ logged }: Scene): Step {
+  if (!logged) return step('ticket_logged', false)
+  return step('ticket_logged', true, { seq: String(logged.seq), at: String(logged.at) })
 }
 
 function checkTicketBeforeEntry({ receipt, facts }: Scene): Step {
@@ -208,16 +223,31 @@ function withoutTicks(found: Step): Step {
     : found
 }
 
-/** An order that was closed, or has no entry price, must claim no settlement price and bring no entries for one. */
-function checkSettlementPrice({ receipt, entries, facts }: Scene): Step {
+/** An order that was closed, or has no entry price, must claim no settlement price. */
+function checkSettlementPrice({ receipt, facts }: Scene): Step {
   const { outcome, exitSeq, exitPrice } = receipt.settlement
   if (outcome === 'closed' || facts.entry?.ok === false) {
-    return step('settlement_price', exitSeq === 0 && exitPrice === '0' && entries.length === 1)
+    return step('settlement_price', exitSeq === 0 && exitPrice === '0')
   }
   const ok = facts.exit !== null && isFixing(facts.exit, exitSeq, exitPrice)
   const window = String(receipt.ticket.fixingTicks)
   const found = step('settlement_price', ok, { ...tickFacts(facts.exit), window })
   return facts.isWindowFull ? found : withoutTicks(found)
+}
+
+/** The two steps of an early close. */
+function checkClose({ receipt, crypto, log: { runs }, facts }: Scene): Step[] {
+  if (receipt.settlement.outcome !== 'closed') return []
+  const logged = closeEntryOf(receipt, runs, crypto)
+  const entry = facts.entry?.ok ? facts.entry.tick : null
+  return [
+    stepOf('bid', findBid(receipt, runs, entry, logged)),
+    stepOf('close_logged', findClose(receipt, logged)),
+  ]
+}
+
+function stepOf(name: StepName, { ok, isLate, facts }: Found): Step {
+  return isLate ? { ...step(name, ok, facts), unshown: true } : step(name, ok, facts)
 }
 
 function isFixing(fixing: Fixing, seq: number, price: string): boolean {
@@ -297,12 +327,12 @@ function checkReceiptSignature({ receipt, crypto }: Scene): Step {
   })
 }
 
-/** Both stretches of entries lie in one tree, so that nobody can join parts of two histories. */
-function checkEntries({ entries, isInLog, size }: Scene): Step {
-  return step('entries', isInLog, { entries: String(entries.flat().length), size: String(size) })
+/** All entries lie in one tree, so that nobody can join parts of two histories. */
+function checkEntries({ log: { runs, ok, size } }: Scene): Step {
+  return step('entries', ok, { entries: String(runs.flat().length), size: String(size) })
 }
 
-function checkSignedHead({ receipt, crypto, size }: Scene): Step {
+function checkSignedHead({ receipt, crypto, log: { size } }: Scene): Step {
   const { checkpoint, keys } = receipt
   const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
   return step('checkpoint', openCheckpoint(checkpoint, key, crypto) !== null, {

@@ -14,7 +14,7 @@ import { checkReceipt, type StepName } from './receiptCheck.ts'
 const nodeCrypto = testCrypto(11)
 const played = playExchange(nodeCrypto, 1_000)
 
-const parted = (one: Played) => one.receipt.segments.length === 2
+const parted = (one: Played) => one.receipt.segments.length === 3
 const find = (outcome: string, suits: (one: Played) => boolean = () => true): Played => {
   const isWhole = (each: Played) => outcome === 'void' || each.lacks.length === 0
   const one = played.find((each) => each.statement.outcome === outcome && isWhole(each) && suits(each))
@@ -33,6 +33,21 @@ test('a receipt that its operator signs again without changes holds', () => {
     expect(told(find(outcome))).toEqual(find(outcome).lacks)
 })
 
+/** Every step that needs the entries, when they are not in the checkpoint's tree. */
+const NO_LOG: StepName[] = [
+  'price',
+  'ticket_logged',
+  'ticket_before_entry',
+  'entries',
+  'entry_price',
+  'settlement_price',
+  'outcome',
+  'sums',
+]
+/** Those that need the ticket's entry. */
+const NO_TICKET: StepName[] = NO_LOG.filter(
+  (name) => !['price', 'entries', 'settlement_price'].includes(name),
+)
 const WINDOW: StepName[] = ['settlement_price', 'outcome', 'sums']
 const noEntry = (one: Played) => one.entry === null
 
@@ -42,12 +57,18 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
     'closed at its due time',
     find('closed'),
     (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt),
-    ['outcome', 'sums'],
+    ['bid', 'outcome', 'sums'],
   ],
   [
-    'closed a millisecond before its due time, which may be',
+    'closed in the last seconds before its due time',
     find('closed'),
-    (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt - 1),
+    (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt - 4_999),
+    ['bid'],
+  ],
+  [
+    'closed at the last moment, which may be',
+    find('closed'),
+    (honest) => closedAt(find('closed'), honest, honest.ticket.dueAt - 5_000),
     [],
   ],
   [
@@ -69,19 +90,19 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
     'a batch above the last that is logged',
     find('won', (one) => one.receipt.ticketProof.batch > 1),
     (honest) => ({ entries: withTickets(honest, (batch) => ({ first: batch - 1, last: batch - 1 })) }),
-    ['ticket_logged'],
+    NO_TICKET,
   ],
   [
     'a batch below the first that is logged',
     find('won'),
     (honest) => ({ entries: withTickets(honest, (batch) => ({ first: batch + 1, last: batch + 1 })) }),
-    ['ticket_logged'],
+    NO_TICKET,
   ],
   [
     'another count of batches',
     find('won'),
     (honest) => ({ entries: withTickets(honest, () => ({ count: 2 })) }),
-    ['ticket_logged'],
+    NO_TICKET,
   ],
   ['a profit a unit higher', find('won'), (honest) => withSums(find('won'), honest, 1n, 0n), ['sums']],
   ['a profit a unit lower', find('won'), (honest) => withSums(find('won'), honest, -1n, 0n), ['sums']],
@@ -124,7 +145,7 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
       const exitSeq = settlement.exitSeq + by
       return { settlement: { ...settlement, exitSeq }, entries: [run, shifted(window, by)] }
     },
-    ['entries'],
+    NO_LOG,
   ],
   [
     'segments with a single entry between them, which may be',
@@ -145,12 +166,6 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
     ['settlement_price'],
   ],
   ['a settlement tick of what was closed', find('closed'), withWords({ exitSeq: 1 }), ['settlement_price']],
-  [
-    'a window for what was closed',
-    find('closed'),
-    ({ entries: [run = []] }) => ({ entries: [run, shifted([silent(run, 1_000)], 1)] }),
-    ['settlement_price'],
-  ],
   ['a bid of all there is, which may be', find('closed'), (honest) => withBid(honest, 0n), []],
   ['a bid of more than there is', find('closed'), (honest) => withBid(honest, 1n), ['outcome', 'sums']],
   [
@@ -162,8 +177,8 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
   [
     'a log that does not show the ticket',
     find('closed'),
-    ({ entries: [run = []] }) => ({ entries: [run.slice(1)] }),
-    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
+    ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(1), ...others] }),
+    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'bid', 'outcome', 'sums'],
   ],
   [
     'a log whose time runs back between its segments',
@@ -171,7 +186,7 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
     ({ entries: [run = [], window = []] }) => ({
       entries: [[...run, { ...silent(run, 0), at: (window[0]?.at ?? 0) + 1_000 }], window],
     }),
-    ['entries'],
+    NO_LOG,
   ],
 ]
 
@@ -241,17 +256,9 @@ test.each(LIES)(
   },
 )
 
-/** Every step that needs the entries, when they are not in the checkpoint's tree. */
-const NO_LOG: StepName[] = [
-  'ticket_logged',
-  'ticket_before_entry',
-  'entries',
-  'entry_price',
-  'settlement_price',
-  'outcome',
-  'sums',
-]
-const NO_LOG_CLOSED = NO_LOG.filter((name) => name !== 'settlement_price')
+const NO_LOG_CLOSED: StepName[] = NO_LOG.flatMap((name) =>
+  name === 'settlement_price' ? ['bid', 'close_logged'] : [name],
+)
 const other = find('lost').receipt.keys.receipts
 const at = (hex: string) => bytesOfHex(hex) ?? new Uint8Array()
 
@@ -295,16 +302,6 @@ test.each(FALSE_HEADS)(
     expect(told(one, change)).toEqual(steps)
   },
 )
-
-test('a log that begins with the ticket holds', () => {
-  const one = find('closed')
-  const renumbered = ({ entries: [run = []], settlement }: Lie): Partial<Lie> => {
-    const by = 1 - (run[0]?.seq ?? 0)
-    const seqs = { entrySeq: settlement.entrySeq + by }
-    return { entries: [shifted(run, by)], settlement: { ...settlement, ...seqs } }
-  }
-  expect(told(one, renumbered)).toEqual([])
-})
 
 test('a checkpoint with another line, or without its signature, is none', () => {
   const { receipt } = find('won')

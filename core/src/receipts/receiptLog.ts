@@ -10,17 +10,91 @@ import {
   type Tick,
 } from '../market/fixing.ts'
 import { parseCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
-import { FIRST_SEQ, entryLeaf, readEntryTexts, type LogEntry } from '../log/log.ts'
+import { FIRST_SEQ, entryLeaf, readEntryTexts, type BatchesEntry, type LogEntry } from '../log/log.ts'
+import { merkleVerify } from '../log/merkle.ts'
 import { splitNote } from '../log/note.ts'
 import { isSame } from '../log/tree.ts'
-import { rangeRoot } from '../log/treeProofs.ts'
-import type { Receipt, Segment } from './receipts.ts'
+import { rangeRoot, runsRoot } from '../log/treeProofs.ts'
+import type { BatchProof, Excerpt, PlaceInLog, Receipt, Segment } from './receipts.ts'
 
-/**
- * The fixings that follow from the log; null when its entries are insufficient. `ticketSeq` is 0 without a `tickets`
- * entry.
- */
+/** The entries of a receipt's segments. */
+export interface ShownLog {
+  /** By segment; empty when one is unreadable, or they are not in the checkpoint's tree. */
+  runs: LogEntry[][]
+  /** Whether all of them lie in that tree. */
+  ok: boolean
+  /** Entries in that tree. */
+  size: number
+}
+
+/** The entries of all segments. Whether the checkpoint is signed is another step. */
+export function readSegments(
+  { segments, proof, checkpoint }: Pick<Receipt, 'segments' | 'proof' | 'checkpoint'>,
+  crypto: Crypto,
+): ShownLog {
+  const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
+  const size = head?.size ?? 0
+  const runs = segments.map(entriesOf)
+  const isParted = runs.every((run, i) => run.length > 0 && (i === 0 || isAfter(runs[i - 1]?.at(-1), run[0])))
+  if (!head || runs.length === 0 || !isParted) return { runs: [], ok: false, size }
+  const leaves = segments.map(({ from, bodies }) => ({
+    from,
+    leaves: bodies.map((body) => entryLeaf(body, crypto.sha256)),
+  }))
+  const found = runsRoot(leaves, size, proof.map(bytes), crypto.sha256)
+  const ok = found !== null && isSame(found, head.root)
+  return { runs: ok ? runs : [], ok, size }
+}
+
+/** The entries of an excerpt; empty when they are not ones in their places. */
+function entriesOf({ from, bodies }: Excerpt): LogEntry[] {
+  const read = readEntryTexts(bodies, from + 1)
+  return read.ok ? read.entries : []
+}
+
+function isAfter(last: LogEntry | undefined, next: LogEntry | undefined): boolean {
+  return last !== undefined && next !== undefined && next.seq > last.seq + 1 && next.at >= last.at
+}
+
+/** The entries of a segment in the tree of a checkpoint; empty when they are not in it. */
+export function readSegment(
+  { from, bodies, left, right }: Segment,
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+  { sha256 }: Crypto,
+): LogEntry[] {
+  const entries = entriesOf({ from, bodies })
+  if (entries.length === 0) return []
+  const leaves = bodies.map((body) => entryLeaf(body, sha256))
+  const proof = { left: left.map(bytes), right: right.map(bytes) }
+  const found = rangeRoot(from, leaves, size, proof, sha256)
+  return found !== null && isSame(found, root) ? entries : []
+}
+
+/** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
+export function entryWithBatch(
+  runs: readonly LogEntry[][],
+  kind: BatchesEntry['kind'],
+  { batch, root }: BatchProof,
+  { index, count, path }: PlaceInLog,
+  { sha256 }: Crypto,
+): BatchesEntry | null {
+  const has = (entry: LogEntry): entry is BatchesEntry =>
+    entry.kind === kind &&
+    entry.count === count &&
+    entry.first <= batch &&
+    batch <= entry.last &&
+    merkleVerify(bytes(root), index, count, path.map(bytes), bytes(entry.root), sha256)
+  return runs.flat().find(has) ?? null
+}
+
+/** The run with an entry in it. */
+export function runWith(runs: readonly LogEntry[][], { seq }: Pick<LogEntry, 'seq'>): LogEntry[] {
+  return runs.find((run) => run.some((one) => one.seq === seq)) ?? []
+}
+
+/** The fixings that follow from the log; null when its entries are insufficient. */
 export interface LoggedFixings {
+  /** 0 without a `tickets` entry that has the ticket. */
   ticketSeq: number
   /**
    * Whether the ticket was logged by the second of the entry price, and that second gave it. Otherwise the house could
@@ -33,69 +107,42 @@ export interface LoggedFixings {
   isWindowFull: boolean
 }
 
-/**
- * The entries of each segment, and whether all of them lie in the tree of the receipt's checkpoint. An unreadable
- * segment, or one from another tree, stays empty. Whether the checkpoint is signed is another step.
- */
-export function readSegments(
-  { segments, checkpoint }: Pick<Receipt, 'segments' | 'checkpoint'>,
-  crypto: Crypto,
-): { entries: LogEntry[][]; ok: boolean; size: number } {
-  const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
-  const entries = segments.map((segment) => (head ? readSegment(segment, head, crypto) : []))
-  const [first, second] = entries
-  const parted = !second || startsAfter(first?.at(-1), second[0])
-  const ok = entries.length >= 1 && entries.length <= 2 && entries.every((one) => one.length > 0) && parted
-  return { entries, ok, size: head?.size ?? 0 }
-}
-
-function startsAfter(last: LogEntry | undefined, next: LogEntry | undefined): boolean {
-  return last !== undefined && next !== undefined && next.seq > last.seq + 1 && next.at >= last.at
-}
-
-/** The entries of a segment in the tree of a checkpoint; empty when they are not in it. */
-export function readSegment(
-  { from, bodies, left, right }: Segment,
-  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
-  { sha256 }: Crypto,
-): LogEntry[] {
-  const read = readEntryTexts(bodies, from + 1)
-  if (!read.ok) return []
-  const leaves = bodies.map((body) => entryLeaf(body, sha256))
-  const proof = { left: left.map(bytes), right: right.map(bytes) }
-  const found = rangeRoot(from, leaves, size, proof, sha256)
-  return found !== null && isSame(found, root) ? read.entries : []
-}
-
 /** The fixings by the rules. An entry fixing needs all entries up to the tick, or past the time allowed for it. */
-export function fixingsOf(receipt: Receipt, entries: LogEntry[][]): LoggedFixings {
-  const { ticket } = receipt
-  const run = entries[0] ?? []
-  const ticketSeq = run[0]?.kind === 'tickets' ? run[0].seq : 0
+export function fixingsOf(
+  { ticket }: Receipt,
+  runs: readonly LogEntry[][],
+  logged: BatchesEntry | null,
+): LoggedFixings {
+  const ticketSeq = logged?.seq ?? 0
+  const run = logged ? runWith(runs, logged).filter((one) => one.seq >= ticketSeq) : []
   const found = entryFixing(ticksOf(run, ticket.pid), { acceptedAtMs: ticket.acceptedAt, ticketSeq })
   const isOver = (run.at(-1)?.at ?? 0) > ticket.acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
-  const entry = ticketSeq > 0 && (found.ok || isOver) ? found : null
+  const entry = logged && (found.ok || isOver) ? found : null
   const dueSecond = entryDueAtMs(ticket.acceptedAt)
-  const isLogged = ticketSeq > 0 && (run[0]?.at ?? Infinity) <= dueSecond
+  const isLogged = logged !== null && logged.at <= dueSecond
   const isPrompt = isLogged && (!entry?.ok || entry.tick.atMs === dueSecond)
-  const window = entries.at(-1) ?? []
   const { dueAt, fixingTicks } = ticket
-  const ticks = ticksOf(window, ticket.pid)
-  const exit = coversWindow(window, receipt) ? exitFixing(ticks, { dueAtMs: dueAt, fixingTicks }) : null
+  const window = runs.find((one) => coversWindow(one, ticket))
+  const ticks = ticksOf(window ?? [], ticket.pid)
+  const exit = window ? exitFixing(ticks, { dueAtMs: dueAt, fixingTicks }) : null
   const deciding = ticks.filter((one) => one.atMs > dueAt - fixingTicks * 1000 && one.atMs <= dueAt)
   return { ticketSeq, isPrompt, entry, exit, isWindowFull: deciding.length === fixingTicks }
 }
 
 /** Whether the entries begin before the fixing window and reach the due second's tick, or go past it. */
-function coversWindow(run: readonly LogEntry[], { ticket }: Receipt): boolean {
+function coversWindow(run: readonly LogEntry[], { dueAt, fixingTicks }: Receipt['ticket']): boolean {
   const first = run[0]
-  const last = run.at(-1)
-  if (!first || !last) return false
-  const isEarly = first.at <= ticket.dueAt - ticket.fixingTicks * 1000 || first.seq === FIRST_SEQ
-  return isEarly && (last.at > ticket.dueAt || (last.kind === 'tick' && last.at === ticket.dueAt))
+  const reaches = run.some((one) => one.at > dueAt || (one.kind === 'tick' && one.at === dueAt))
+  return first !== undefined && isFrom(first, dueAt - fixingTicks * 1000) && reaches
 }
 
-function ticksOf(entries: readonly LogEntry[], pid: number): Tick[] {
+/** Whether all entries later than a time come after this one. */
+export function isFrom(first: LogEntry, ms: number): boolean {
+  return first.at <= ms || first.seq === FIRST_SEQ
+}
+
+/** The ticks of a product. */
+export function ticksOf(entries: readonly LogEntry[], pid: number): Tick[] {
   const ticks: Tick[] = []
   for (const entry of entries) {
     const price = entry.kind === 'tick' ? entry.prices[pid] : undefined

@@ -24,10 +24,11 @@ export function parseReceipt(value: unknown): Receipt | null {
 }
 
 /** Whether the parts refer to the same order, and the ticket to existing products and currencies. */
-function agrees({ ticket, settlement }: Receipt): boolean {
+function agrees({ ticket, settlement, settlementLog }: Receipt): boolean {
   return (
     isTermed(ticket) &&
     settlement.order === ticket.order &&
+    (settlementLog !== null) === (settlement.outcome === 'closed') &&
     settlement.ledger === settlementCause(ticket.order)
   )
 }
@@ -44,6 +45,8 @@ function isTermed(ticket: Ticket): boolean {
 
 const isCount: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+/** Ms since 1970, of which a date can be made. */
+const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
 const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
 const isNet: Check = (value) => matches(value, /^(0|-?[1-9]\d{0,18})$/)
 const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
@@ -80,8 +83,10 @@ const isTicket = shape({
   stake: isUnits,
   profit: isUnits,
   fee: isUnits,
-  acceptedAt: isCount,
-  dueAt: isCount,
+  acceptedAt: isTime,
+  dueAt: isTime,
+  model: isCount,
+  rules: isCount,
   consent: isHashOrNone,
 })
 
@@ -98,7 +103,7 @@ const isStatement = shape({
   exitSeq: isCount,
   exitPrice: isUnits,
   bid: isUnits,
-  settledAt: isCount,
+  settledAt: isTime,
   ledger: isText,
   consent: isHashOrNone,
 })
@@ -112,7 +117,9 @@ const isProof = shape({
   signature: isSignature,
 })
 
-const isSegment = shape({ from: isCount, bodies: list(isBody), left: isPath, right: isPath })
+const isPlace = shape({ index: isCount, count: isCount, path: isPath })
+
+const isExcerpt = shape({ from: isCount, bodies: list(isBody) })
 
 const isConsent = orNull(
   shape({
@@ -131,11 +138,13 @@ const isReceipt = shape({
   format: oneOf(RECEIPT_FORMAT),
   ticket: isTicket,
   ticketProof: isProof,
-  ticketLog: shape({ index: isCount, count: isCount, path: isPath }),
+  ticketLog: isPlace,
   settlement: isStatement,
   settlementProof: isProof,
+  settlementLog: orNull(isPlace),
   consents: shape({ order: isConsent, close: isConsent }),
-  segments: list(isSegment),
+  segments: list(isExcerpt),
+  proof: isPath,
   checkpoint: isNote,
   keys: shape({ origin: isOrigin, log: isHash, receipts: isHash }),
 })

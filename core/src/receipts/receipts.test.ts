@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import { joinRuns, type Run } from './receipts.ts'
 
-test.each<[string, Run, Run | null, Run[]]>([
-  ['no settlement price', { from: 5, to: 9 }, null, [{ from: 5, to: 9 }]],
-  [
-    'an entry between them',
-    { from: 5, to: 9 },
-    { from: 11, to: 14 },
-    [
-      { from: 5, to: 9 },
-      { from: 11, to: 14 },
-    ],
-  ],
-  ['no entry between them', { from: 5, to: 9 }, { from: 10, to: 14 }, [{ from: 5, to: 14 }]],
-  ['one entry in common', { from: 5, to: 9 }, { from: 9, to: 14 }, [{ from: 5, to: 14 }]],
-  ['one inside the other', { from: 5, to: 20 }, { from: 10, to: 14 }, [{ from: 5, to: 20 }]],
-])('the parts of the log in a receipt, with %s', (_, entry, exit, runs) => {
-  expect(joinRuns(entry, exit)).toEqual(runs)
+const run = (from: number, to: number): Run => ({ from, to })
+
+test.each<[string, Run[], Run[]]>([
+  ['a single one', [run(5, 9)], [run(5, 9)]],
+  ['an entry between them', [run(5, 9), run(11, 14)], [run(5, 9), run(11, 14)]],
+  ['no entry between them', [run(5, 9), run(10, 14)], [run(5, 14)]],
+  ['one entry in common', [run(5, 9), run(9, 14)], [run(5, 14)]],
+  ['one inside the other', [run(5, 20), run(10, 14)], [run(5, 20)]],
+  ['no order', [run(10, 14), run(2, 2), run(3, 3), run(2, 2)], [run(2, 3), run(10, 14)]],
+])('the parts of the log in a receipt, with %s', (_, runs, joined) => {
+  expect(joinRuns(runs)).toEqual(joined)
 })

@@ -8,7 +8,7 @@ import { durationById } from '../orders/durations.ts'
 import { dueAtMs, type Tick } from '../market/fixing.ts'
 import type { Amount } from '../money/money.ts'
 import { RULE, type Settlement } from '../orders/orders.ts'
-import type { Direction, Outcome, Sums, Terms } from '../orders/terms.ts'
+import type { Direction, Outcome, PriceBasis, Sums, Terms } from '../orders/terms.ts'
 import { productById } from '../market/products.ts'
 
 /**
@@ -38,6 +38,9 @@ export interface Ticket {
   fee: string
   acceptedAt: number
   dueAt: number
+  /** Numbers of the `model` and `rules` entries that its price follows from. */
+  model: number
+  rules: number
   /** `bundleHash` of the owner's consent; '' when he gave none. */
   consent: string
 }
@@ -74,6 +77,7 @@ export interface AcceptedOrder {
   terms: Terms
   sums: Sums
   acceptedAtMs: number
+  basis: PriceBasis
   /** See `Ticket`. */
   consent: string
 }
@@ -111,6 +115,8 @@ export function ticketFor(order: AcceptedOrder): Ticket {
     fee: String(sums.fee),
     acceptedAt: order.acceptedAtMs,
     dueAt: dueAtMs(order.acceptedAtMs, duration.seconds),
+    model: order.basis.model,
+    rules: order.basis.rules,
     consent: order.consent,
   }
 }
@@ -145,6 +151,8 @@ export const ticketBody = canonicalWriter<Ticket>([
   'fee',
   'acceptedAt',
   'dueAt',
+  'model',
+  'rules',
   'consent',
 ])
 
@@ -236,14 +244,15 @@ export interface BatchProof {
   signature: string
 }
 
-/**
- * Consecutive entries of the log, and the subtrees to both sides of them (`RangeProof`), in hex. Together they give the
- * root of a checkpoint.
- */
-export interface Segment {
+/** Consecutive entries of the log. */
+export interface Excerpt {
   /** Place of the first entry in the tree: its number − 1. */
   from: number
   bodies: readonly string[]
+}
+
+/** Consecutive entries with the subtrees to both sides of them (`RangeProof`), in hex: they give a checkpoint's root. */
+export interface Segment extends Excerpt {
   left: readonly string[]
   right: readonly string[]
 }
@@ -257,26 +266,35 @@ export interface HouseKeys {
 
 export const RECEIPT_FORMAT = 'tickmark-receipt/2'
 
+/** Where a batch stands among those under one log entry; the path in hex, from the leaf up. */
+export interface PlaceInLog {
+  index: number
+  count: number
+  path: readonly string[]
+}
+
 /** Everything needed to decide an order again, offline. No field is optional; a hash or a signature covers each. */
 export interface Receipt {
   format: typeof RECEIPT_FORMAT
   ticket: Ticket
   ticketProof: BatchProof
-  /**
-   * Proof that the batch's root (32 bytes a leaf) is under the root of the `tickets` entry, the first entry of the
-   * first segment.
-   */
-  ticketLog: { index: number; count: number; path: readonly string[] }
+  /** Proof that the batch's root (32 bytes a leaf) is under the root of a `tickets` entry of the segments. */
+  ticketLog: PlaceInLog
   settlement: SettlementStatement
   settlementProof: BatchProof
+  /** The same for the settlement and a `receipts` entry; null unless the order was closed early. */
+  settlementLog: PlaceInLog | null
   /** What the owner signed for the order and for an early close; null where he signed nothing. */
   consents: { order: ConsentBundle | null; close: ConsentBundle | null }
   /**
-   * The entries around the entry tick, then those of the fixing window; one segment when they touch or only the first
-   * applies.
+   * Runs of the log in its order, none touching the next: the ticket's `rules` and `model`; the entries from the ticket to
+   * the entry tick; those of the fixing window. Of an early close: the model before its bid, and the entries from the
+   * first tick that the bid may follow from to the `receipts` entry.
    */
-  segments: readonly Segment[]
-  /** Signed note of one checkpoint, under which all segments lie. */
+  segments: readonly Excerpt[]
+  /** The subtrees before, between and after the segments (`gapPlaces`), in hex, from left to right. */
+  proof: readonly string[]
+  /** Signed note of the checkpoint under which all segments lie. */
   checkpoint: string
   keys: HouseKeys
 }
@@ -287,14 +305,15 @@ export interface Run {
   to: number
 }
 
-/**
- * The parts of the log in a receipt: from the ticket to the entry tick (or past the time allowed for it), and from
- * before the fixing window to its end, null when no settlement price counts. Runs that touch are joined.
- */
-export function joinRuns(entry: Run, exit: Run | null): Run[] {
-  if (!exit) return [entry]
-  if (exit.from > entry.to + 1) return [entry, exit]
-  return [{ from: entry.from, to: Math.max(entry.to, exit.to) }]
+/** Runs of the log in its order; those that overlap or touch are joined. */
+export function joinRuns(runs: readonly Run[]): Run[] {
+  const joined: Run[] = []
+  for (const run of runs.toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (!last || run.from > last.to + 1) joined.push({ ...run })
+    else last.to = Math.max(last.to, run.to)
+  }
+  return joined
 }
 
 /** The receipt file of a settled order. */

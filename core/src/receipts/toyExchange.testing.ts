@@ -1,12 +1,11 @@
 import { assert } from '../assert.ts'
-import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
+import { asciiBytes, hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import { CURRENCIES } from '../money/currencies.ts'
 import { DURATIONS } from '../orders/durations.ts'
 import {
   ENTRY_DELAY_MS,
   ENTRY_WAIT_MS,
-  dueAtMs,
   entryFixing,
   exitFixing,
   type Tick,
@@ -15,16 +14,18 @@ import {
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
 import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '../consent/consentText.ts'
 import { ORIGIN, type TestOwner } from '../consent/owner.testing.ts'
+import { modelDeviation } from '../log/announced.ts'
 import { signCheckpoint, checkpointKey } from '../log/checkpoint.ts'
-import { entryBody, keysText, type LogEntry } from '../log/log.ts'
-import { merkleTree } from '../log/merkle.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
-import { rangeProof } from '../log/treeProofs.ts'
-import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
+import { gapPlaces } from '../log/treeProofs.ts'
+import { CLOSE_LOGGED_MS } from '../orders/bid.ts'
+import { liveValue, settle, settleClosed, sumsFor, type Settlement } from '../orders/orders.ts'
+import { bidNeedsFromMs } from '../orders/priced.ts'
+import { offersFor } from '../orders/pricing.ts'
+import { standingOf } from '../orders/standing.ts'
 import type { Sums, Terms } from '../orders/terms.ts'
 import type { StepName } from './receiptCheck.ts'
 import {
-  batchText,
   buildReceipt,
   joinRuns,
   settlementBody,
@@ -33,7 +34,6 @@ import {
   ticketFor,
   ticketHash,
   userTag,
-  type Batch,
   type BatchProof,
   type HouseKeys,
   type Receipt,
@@ -41,6 +41,20 @@ import {
   type SettlementStatement,
   type Ticket,
 } from './receipts.ts'
+import {
+  BASIS,
+  DEVIATIONS,
+  firstEntries,
+  grouped,
+  logBatches,
+  PIDS,
+  playSeconds,
+  proofs,
+  START_MS,
+  ticksIn,
+  type Chain,
+  type Stamped,
+} from './toyLog.testing.ts'
 
 /** Supplied by the test: hashing, and signing with the two keys. */
 export interface TestCrypto {
@@ -54,38 +68,26 @@ export interface TestCrypto {
 }
 
 /** An order of the toy exchange, with the facts that decided it. */
-export interface Played {
-  ticket: Ticket
-  terms: Terms
-  sums: Sums
-  entry: Tick | null
-  exit: Tick | null
-  /** The steps of the check that an honest house cannot show: its ticket came late, or ticks are missing. */
-  lacks: StepName[]
-  statement: SettlementStatement
+export interface Played extends Settled {
   receipt: Receipt
   /** Texts of the whole log. */
   log: readonly string[]
-  owner: TestOwner
 }
 
-interface Chain {
-  entries: LogEntry[]
-  bodies: string[]
+interface Settled extends Order {
+  entry: Tick | null
+  exit: Tick | null
+  statement: SettlementStatement
+  /** The steps of the check that an honest house cannot show: its ticket or its close came late, or ticks are missing. */
+  lacks: StepName[]
+  consents: Receipt['consents']
+  /** The place of an early close. */
+  closed: Stamped | null
 }
 
-interface Stamped extends BatchProof {
-  ticketSeq: number
-  ticketLog: Receipt['ticketLog']
-}
-
-/** The toy exchange's first second. */
-export const START_MS = 1_795_219_200_000
-const PIDS = [1, 4]
 const SECONDS = 380
-const BASE = 6_741_250_000_000n
-/** Twenty millionths of the base. */
-const STEP = 134_825_000n
+/** How long before its due second an order is closed early. */
+const CLOSE_MS = 6_000
 
 /**
  * A whole exchange in memory for any number of orders: ticks with gaps and pauses, tickets logged before ticks, all
@@ -95,25 +97,30 @@ export function playExchange(nodeCrypto: TestCrypto, orders: number): Played[] {
   const tickets = Array.from({ length: orders }, (_, i) => randomOrder(nodeCrypto, i)).toSorted(
     (a, b) => a.ticket.acceptedAt - b.ticket.acceptedAt,
   )
-  const batches = grouped(tickets, nodeCrypto)
-  const chain: Chain = { entries: [], bodies: [] }
-  const stamps = writeLog(chain, batches, nodeCrypto)
-  const settled = tickets.map((one) => settleOne(one, chain, stamps, nodeCrypto))
-  const statements = grouped(settled, nodeCrypto).flatMap((batch, i) => {
+  const day = playDay(tickets, nodeCrypto)
+  const { chain } = day
+  const settled = tickets.map((one) => day.closes.get(one.ticket.order) ?? settleOne(one, day, nodeCrypto))
+  const open = settled.filter((one) => !one.closed)
+  const statements = new Map<string, BatchProof>()
+  for (const [i, batch] of grouped(open, nodeCrypto).entries()) {
     const leaves = batch.map((one) => asciiBytes(settlementBody(one.statement)))
-    return proofs('receipt-batch', i + 1, leaves, nodeCrypto)
-  })
+    for (const [k, proof] of proofs('receipt-batch', i + 10_000, leaves, nodeCrypto).entries())
+      statements.set(batch[k]?.ticket.order ?? '', proof)
+  }
   const tree = treeOfEntries(chain.bodies, nodeCrypto.sha256)
-  return settled.map((one, i) => {
-    const { ticketSeq: _, ticketLog, ...ticketProof } = stampOf(stamps, one.ticket)
+  return settled.map((one) => {
+    const { seq: _, place: ticketLog, ...ticketProof } = stampOf(day, one)
+    const { seq: __, place = null, ...closeProof } = one.closed ?? {}
+    const runs = runsOf(chain, one, stampOf(day, one).seq)
     const receipt = buildReceipt({
       ticket: one.ticket,
       ticketProof,
       ticketLog,
       settlement: one.statement,
-      settlementProof: statements[i] as BatchProof,
+      settlementProof: statements.get(one.ticket.order) ?? (closeProof as BatchProof),
+      settlementLog: place,
       consents: one.consents,
-      ...shownIn(chain.bodies, tree, one.runs, sizeFor(chain, one.runs, nodeCrypto), nodeCrypto),
+      ...shownIn(chain.bodies, tree, runs, sizeFor(chain, runs, nodeCrypto), nodeCrypto),
       keys: nodeCrypto.keys,
     })
     return { ...one, receipt, log: chain.bodies }
@@ -126,43 +133,39 @@ interface Order {
   sums: Sums
   owner: TestOwner
   consent: ConsentBundle
+  /** Whether its owner wants to close it early. */
+  wantsClose: boolean
 }
 
 function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
   const pick = <T>(list: readonly T[]) => list[Math.floor(nodeCrypto.random() * list.length)] as T
   const duration = pick(DURATIONS.slice(0, 3))
-  const chancePpm = pick([500_000, 350_000, 200_000])
-  const terms: Terms = {
-    pid: pick(PIDS),
-    durationId: duration.id,
-    direction: pick(['up', 'down'] as const),
-    barrierPpm: chancePpm === 500_000 ? 0 : pick([1, 20, 100, 240]),
-    ratePct: pick([92, 174, 380]),
-    chancePpm,
-    marginPpm: 40_000,
-  }
+  const [pid, direction] = [pick(PIDS), pick(['up', 'down'] as const)]
+  const deviation = DEVIATIONS.get(pid)
+  const currency = pick(CURRENCIES.filter((one) => one.stake))
+  assert(deviation && currency.stake, 'the toy prices its products, and takes stakes in these currencies')
+  const { barrierPpm, ratePct, chancePpm } = pick(offersFor(direction, duration, deviation))
+  const durationId = duration.id
+  const terms: Terms = { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm: 40_000 }
   const id = `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
-  const sums = sumsFor(BigInt(Math.floor(nodeCrypto.random() * 7e6) + 1), terms.ratePct)
+  const stake = currency.stake.least + BigInt(Math.floor(nodeCrypto.random() * 7e6) + 1)
+  const sums = sumsFor(stake, terms.ratePct)
   const user = 1 + (i % 7)
   const ticket = ticketFor({
     id,
     user: userTag(user, id, new Uint8Array(32), nodeCrypto.sha256),
     book: pick(['real', 'simulated'] as const),
-    currency: pick(CURRENCIES.filter((one) => one.stake)).code,
+    currency: currency.code,
     terms,
     sums,
     acceptedAtMs: START_MS + Math.floor(nodeCrypto.random() * 60_000),
+    basis: BASIS,
     consent: '',
   })
   const owner = nodeCrypto.owner(user)
   const consent = orderConsent(owner, ticket)
-  return {
-    ticket: { ...ticket, consent: bundleHash(consent, nodeCrypto.sha256) },
-    terms,
-    sums,
-    owner,
-    consent,
-  }
+  const named = { ...ticket, consent: bundleHash(consent, nodeCrypto.sha256) }
+  return { ticket: named, terms, sums, owner, consent, wantsClose: nodeCrypto.random() < 0.08 }
 }
 
 /** An owner's consent to a ticket, signed a tenth of a second before its acceptance. */
@@ -189,138 +192,124 @@ function bundle({ sign, delegation }: TestOwner, text: string): ConsentBundle {
   return { ...sign(text), delegation }
 }
 
-/** Neighbours in groups of one to nine. */
-function grouped<T>(list: readonly T[], nodeCrypto: TestCrypto): T[][] {
-  const groups: T[][] = []
-  for (let i = 0; i < list.length;) {
-    const size = 1 + Math.floor(nodeCrypto.random() * 9)
-    groups.push(list.slice(i, i + size))
-    i += size
-  }
-  return groups
+/** What the toy's log has of its orders. */
+interface Day {
+  chain: Chain
+  stamps: Map<string, Stamped>
+  closes: Map<string, Settled>
 }
 
-function writeLog(chain: Chain, batches: Order[][], nodeCrypto: TestCrypto): Map<string, Stamped> {
-  const stamps = new Map<string, Stamped>()
-  const places = PIDS.map(() => ({ steps: 0, price: BASE }))
-  let waiting = batches.map((orders, i) => ({ orders, id: i + 1 }))
-  let isDown = false
-  const keys = { kind: 'keys', seq: 1, at: START_MS - 60_000, ...nodeCrypto.keys } as const
-  append(chain, { ...keys, signature: hexOf(nodeCrypto.sign('log', keysText(keys))) })
-  for (let at = START_MS - 2_000; at < START_MS + SECONDS * 1000; at += 1000) {
-    isDown = nodeCrypto.random() < (isDown ? 0.8 : 0.02)
-    if (isDown) continue
-    const ready = waiting.filter((one) => one.orders.every((order) => order.ticket.acceptedAt <= at))
-    if (ready.length > 0) logTickets(chain, ready, at, stamps, nodeCrypto)
-    waiting = waiting.filter((one) => !ready.includes(one))
-    for (const [i, place] of places.entries()) places[i] = nextPrice(place.steps, nodeCrypto)
-    const shown = PIDS.map((pid, i) => [String(pid), String(places[i]?.price)] as const)
-    const open = shown.filter(() => nodeCrypto.random() > 0.03)
-    append(chain, { kind: 'tick', seq: chain.entries.length + 1, at, prices: Object.fromEntries(open) })
-  }
-  const last = chain.entries.length + 1
-  append(chain, { kind: 'tick', seq: last, at: START_MS + (SECONDS + 60) * 1000, prices: {} })
-  return stamps
-}
-
-/** A few whole steps around the base, sometimes one unit more. */
-function nextPrice(steps: number, nodeCrypto: TestCrypto): { steps: number; price: bigint } {
-  const draw = nodeCrypto.random()
-  const moved = draw < 0.6 ? steps : Math.max(-4, Math.min(4, steps + (draw < 0.8 ? 1 : -1)))
-  const more = nodeCrypto.random() < 0.1 ? 1n : 0n
-  return { steps: moved, price: BASE + BigInt(moved) * STEP + more }
-}
-
-function append(chain: Chain, entry: LogEntry): void {
-  chain.entries.push(entry)
-  chain.bodies.push(entryBody(entry))
+/** Writes the log second by second: tickets as they come, and early closes at the bids of their time. */
+function playDay(orders: readonly Order[], nodeCrypto: TestCrypto): Day {
+  const day: Day = { chain: firstEntries(nodeCrypto), stamps: new Map(), closes: new Map() }
+  let waiting = grouped(orders, nodeCrypto).map((batch, i) => ({ batch, id: i + 1 }))
+  let closing = orders.filter((one) => one.wantsClose)
+  let batches = 0
+  playSeconds(day.chain, [START_MS - 2_000, START_MS + SECONDS * 1000], nodeCrypto, (at) => {
+    const isReady = (one: (typeof waiting)[number]) => one.batch.every((each) => each.ticket.acceptedAt <= at)
+    logTickets(day, waiting.filter(isReady), at, nodeCrypto)
+    waiting = waiting.filter((one) => !isReady(one))
+    const due = closing.filter((one) => one.ticket.dueAt - CLOSE_MS <= at)
+    closing = closing.filter((one) => !due.includes(one))
+    const closed = due.flatMap((one) => closeOne(one, day, nodeCrypto) ?? [])
+    if (closed.length === 0) return
+    const leaves = closed.map((one) => asciiBytes(settlementBody(one.statement)))
+    const [stamped = []] = logBatches(day.chain, 'receipts', [{ id: ++batches, leaves }], at, nodeCrypto)
+    for (const [i, one] of closed.entries()) {
+      const isLate = at > one.statement.settledAt + CLOSE_LOGGED_MS
+      const lacks: StepName[] = isLate ? [...one.lacks, 'close_logged'] : one.lacks
+      day.closes.set(one.ticket.order, { ...one, lacks, closed: stamped[i] ?? null })
+    }
+  })
+  return day
 }
 
 function logTickets(
-  chain: Chain,
-  ready: { orders: Order[]; id: number }[],
+  day: Day,
+  ready: readonly { batch: Order[]; id: number }[],
   at: number,
-  stamps: Map<string, Stamped>,
   nodeCrypto: TestCrypto,
 ): void {
-  const signed = ready.map(({ orders, id }) =>
-    proofs(
-      'ticket-batch',
-      id,
-      orders.map((one) => asciiBytes(ticketBody(one.ticket))),
-      nodeCrypto,
-    ),
-  )
-  const tree = merkleTree(
-    signed.map((one) => bytesOfHex(one[0]?.root ?? '') ?? new Uint8Array()),
-    nodeCrypto.sha256,
-  )
-  const seq = chain.entries.length + 1
-  const [first, last] = [ready[0]?.id ?? 0, ready.at(-1)?.id ?? 0]
-  append(chain, { kind: 'tickets', seq, at, count: ready.length, first, last, root: hexOf(tree.root) })
-  for (const [index, batch] of signed.entries()) {
-    const ticketLog = { index, count: ready.length, path: tree.path(index).map(hexOf) }
-    for (const [i, proof] of batch.entries()) {
-      const order = ready[index]?.orders[i]
-      assert(order, 'each proof has its order')
-      stamps.set(order.ticket.order, { ...proof, ticketSeq: seq, ticketLog })
-    }
-  }
+  if (ready.length === 0) return
+  const batches = ready.map(({ batch, id }) => ({
+    id,
+    leaves: batch.map((one) => asciiBytes(ticketBody(one.ticket))),
+  }))
+  const stamped = logBatches(day.chain, 'tickets', batches, at, nodeCrypto)
+  for (const [i, { batch }] of ready.entries())
+    for (const [k, { ticket }] of batch.entries()) day.stamps.set(ticket.order, stamped[i]?.[k] as Stamped)
 }
 
-function proofs(
-  kind: Batch['kind'],
-  batch: number,
-  leaves: Uint8Array[],
-  nodeCrypto: TestCrypto,
-): BatchProof[] {
-  const tree = merkleTree(leaves, nodeCrypto.sha256)
-  const root = hexOf(tree.root)
-  const signature = hexOf(nodeCrypto.sign('receipts', batchText({ kind, batch, count: leaves.length, root })))
-  return leaves.map((_, index) => {
-    return { batch, index, count: leaves.length, path: tree.path(index).map(hexOf), root, signature }
-  })
-}
-
-function stampOf(stamps: Map<string, Stamped>, ticket: Ticket): Stamped {
+function stampOf({ stamps }: Day, { ticket }: Order): Stamped {
   const stamp = stamps.get(ticket.order)
   assert(stamp, 'the ticket is in the log')
   return stamp
 }
 
-function settleOne(order: Order, chain: Chain, stamps: Map<string, Stamped>, nodeCrypto: TestCrypto) {
+/** Closes an order at a bid of the last five seconds; null when there is no entry price, or none to bid at. */
+function closeOne(order: Order, day: Day, nodeCrypto: TestCrypto): Settled | null {
   const { ticket, terms, sums, owner } = order
-  const { ticketSeq } = stampOf(stamps, ticket)
-  const ticks = ticksOf(chain, ticket.pid)
-  const entryFix = entryFixing(ticks, { acceptedAtMs: ticket.acceptedAt, ticketSeq })
-  const entry = entryFix.ok ? entryFix.tick : null
-  const exitFix = exitFixing(ticks, {
-    dueAtMs: dueAtMs(ticket.acceptedAt, ticket.duration),
-    fixingTicks: ticket.fixingTicks,
-  })
-  const isClosed = entry !== null && nodeCrypto.random() < 0.08
-  const exit = entry && !isClosed && exitFix.ok ? exitFix.tick : null
-  const bid = isClosed ? BigInt(Math.floor(Number(sums.stake + sums.profit) * nodeCrypto.random())) : null
-  const settlement =
-    bid === null ? settle(terms, sums, entry?.price ?? null, exit?.price ?? null) : settleClosed(sums, bid)
-  const settledAtMs = isClosed ? ticket.dueAt - 6_000 : ticket.dueAt + 12
-  const close = bid === null ? null : closeConsent(owner, ticket.order, String(bid), settledAtMs)
+  const entry = entryOf(order, day)
+  const settledAtMs = ticket.dueAt - CLOSE_MS
+  const quotedAtMs = settledAtMs - Math.floor(nodeCrypto.random() * 4_900)
+  const ticks = ticksIn(day.chain, ticket.pid).filter((one) => one.atMs <= quotedAtMs)
+  const tick = ticks.at(-1)
+  if (!entry || !tick || quotedAtMs - tick.atMs > 3_000 || tick.seq < entry.seq) return null
+  const model = day.chain.entries.findLast((one) => one.kind === 'model' && one.seq < tick.seq)
+  const deviation = model?.kind === 'model' && modelDeviation(model, ticket.pid)
+  assert(deviation, 'the toy always has a model')
+  const standing = standingOf(ticks, { dueAtMs: ticket.dueAt, terms })
+  const { bid } = liveValue(terms, sums, entry.price, standing, deviation)
+  const close = closeConsent(owner, ticket.order, String(bid), settledAtMs)
+  const ending = { entry, exit: null, bid, settledAtMs, settlement: settleClosed(sums, bid) }
+  return settledOf(order, day, ending, close, nodeCrypto)
+}
+
+function entryOf({ ticket }: Order, { chain, stamps }: Day): Tick | null {
+  const stamp = stamps.get(ticket.order)
+  const ticks = ticksIn(chain, ticket.pid)
+  const found = stamp && entryFixing(ticks, { acceptedAtMs: ticket.acceptedAt, ticketSeq: stamp.seq })
+  return found?.ok ? found.tick : null
+}
+
+function settleOne(order: Order, day: Day, nodeCrypto: TestCrypto): Settled {
+  const { ticket, terms, sums } = order
+  const entry = entryOf(order, day)
+  const { dueAt: dueAtMs, fixingTicks } = ticket
+  const found = exitFixing(ticksIn(day.chain, ticket.pid), { dueAtMs, fixingTicks })
+  const exit = entry && found.ok ? found.tick : null
+  const settlement = settle(terms, sums, entry?.price ?? null, exit?.price ?? null)
+  const ending = { entry, exit, bid: null, settledAtMs: dueAtMs + 12, settlement }
+  return settledOf(order, day, ending, null, nodeCrypto)
+}
+
+interface Ending {
+  entry: Tick | null
+  exit: Tick | null
+  bid: bigint | null
+  settledAtMs: number
+  settlement: Settlement
+}
+
+function settledOf(
+  order: Order,
+  day: Day,
+  ending: Ending,
+  close: ConsentBundle | null,
+  { sha256 }: TestCrypto,
+): Settled {
+  const { ticket } = order
+  const { entry, exit } = ending
   const statement = settlementFor({
     orderId: ticket.order,
-    ticket: ticketHash(ticket, nodeCrypto.sha256),
-    settlement,
-    entry,
-    exit,
-    bid,
-    settledAtMs,
-    consent: close ? bundleHash(close, nodeCrypto.sha256) : '',
+    ticket: ticketHash(ticket, sha256),
+    ...ending,
+    consent: close ? bundleHash(close, sha256) : '',
   })
-  const runs = joinRuns(
-    entryRun(chain, ticket, ticketSeq, entry),
-    entry && !isClosed ? exitRun(chain, ticket) : null,
-  )
-  const lacks = lacksOf(ticket, { loggedAt: chain.entries[ticketSeq - 1]?.at, entry, isClosed, ticks })
-  return { ...order, entry, exit, lacks, statement, runs, consents: { order: order.consent, close } }
+  const loggedAt = day.chain.entries[stampOf(day, order).seq - 1]?.at
+  const ticks = ticksIn(day.chain, ticket.pid)
+  const lacks = lacksOf(ticket, { loggedAt, entry, isClosed: close !== null, ticks })
+  return { ...order, entry, exit, statement, lacks, closed: null, consents: { order: order.consent, close } }
 }
 
 function lacksOf(
@@ -339,11 +328,31 @@ function lacksOf(
   ]
 }
 
-function ticksOf(chain: Chain, pid: number): Tick[] {
-  return chain.entries.flatMap((one) => {
-    const price = one.kind === 'tick' ? one.prices[pid] : undefined
-    return price === undefined ? [] : [{ seq: one.seq, atMs: one.at, price: BigInt(price) }]
-  })
+/** The parts of the log in a receipt. */
+function runsOf(chain: Chain, order: Settled, ticketSeq: number): Run[] {
+  const { ticket, entry, closed } = order
+  const basis = { from: BASIS.rules, to: BASIS.model }
+  const entryPart = entryRun(chain, ticket, ticketSeq, entry)
+  if (closed) return joinRuns([basis, entryPart, ...closeRuns(chain, order, ticketSeq, closed.seq)])
+  return joinRuns([basis, entryPart, ...(entry ? [exitRun(chain, ticket)] : [])])
+}
+
+/** The model before a close's bid, and the entries from the first tick that it may follow from. */
+function closeRuns(
+  chain: Chain,
+  { ticket, terms, statement }: Settled,
+  ticketSeq: number,
+  to: number,
+): Run[] {
+  const order = { terms, dueAtMs: ticket.dueAt, settledAtMs: statement.settledAt }
+  const early = chain.entries.findLast((one) => one.at <= bidNeedsFromMs(order))
+  const from = Math.max(ticketSeq, early?.seq ?? 1)
+  const model = chain.entries.findLast((one) => one.kind === 'model' && one.seq < from)
+  assert(model, 'the toy always has a model')
+  return [
+    { from: model.seq, to: model.seq },
+    { from, to },
+  ]
 }
 
 function entryRun(chain: Chain, ticket: Ticket, ticketSeq: number, entry: Tick | null): Run {
@@ -376,21 +385,15 @@ export function shownIn(
   runs: readonly Run[],
   size: number,
   nodeCrypto: TestCrypto,
-): Pick<Receipt, 'segments' | 'checkpoint'> {
+): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
   const { origin, log } = nodeCrypto.keys
   const key = checkpointKey(origin, log, nodeCrypto.sha256)
   const head = { origin, size, root: tree.root(size) }
   const sign = (message: Uint8Array) => nodeCrypto.sign('log', String.fromCharCode(...message))
+  const spans = runs.map(({ from, to }) => ({ from: from - 1, to }))
   return {
     checkpoint: signCheckpoint(head, key, sign),
-    segments: runs.map(({ from, to }) => {
-      const { left, right } = rangeProof(from - 1, to, size, tree.nodes)
-      return {
-        from: from - 1,
-        bodies: bodies.slice(from - 1, to),
-        left: left.map(hexOf),
-        right: right.map(hexOf),
-      }
-    }),
+    segments: spans.map(({ from, to }) => ({ from, bodies: bodies.slice(from, to) })),
+    proof: gapPlaces(spans, size).map(({ level, index }) => hexOf(tree.nodes(level, index))),
   }
 }

@@ -233,6 +233,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
     key: randomUUID(),
     fingerprint: randomUUID(),
     bid: 10n,
+    expiresAtMs: Infinity,
     entry,
     consent: null,
   })

@@ -181,7 +181,8 @@ function player(fixture: Fixture, seed: number) {
       const bid = ((open.sums.stake + open.sums.profit) * BigInt(one.bidPpm)) / 1_000_000n
       const keyed = { userId, orderId: open.id, key: randomUUID(), fingerprint: randomUUID() }
       const entry = await entryOf(fixture, open)
-      if (entry) await fixture.closing.closeOrder({ ...keyed, bid, entry, consent: null })
+      if (entry)
+        await fixture.closing.closeOrder({ ...keyed, bid, expiresAtMs: Infinity, entry, consent: null })
     }
   }
 

@@ -3,6 +3,7 @@ import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding } from '../module/finding.ts'
 import { auditLog } from './log/auditLog.ts'
+import { auditAnnounced } from './log/auditAnnounced.ts'
 import { auditDays } from './log/auditDays.ts'
 
 const guards = [
@@ -27,5 +28,10 @@ export const marketAudit: readonly AuditRule[] = [
     number: 15,
     sentence: 'A revealed day is the one that was committed to, and its ticks are drawn from it.',
     check: auditDays,
+  },
+  {
+    number: 16,
+    sentence: 'Rules act after their notice, and each model is under the rules in force.',
+    check: auditAnnounced,
   },
 ]

@@ -5,6 +5,7 @@ import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
 import { hashTree } from '@tickmark/core/log/merkle'
 import { checkConsistency } from '@tickmark/core/log/treeProofs'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkDay } from '@tickmark/core/market/simulated/day'
 import { sql } from 'kysely'
@@ -60,14 +61,16 @@ async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
   return market
 }
 
-test('a first start logs its keys, commits to today and tomorrow, and then the first tick', async () => {
+test('a first start logs its keys and rules, commits to today and tomorrow, gives the model, and then the first tick', async () => {
   const market = await start()
   const entries = await checkedLog(market)
-  expect(entries.map((one) => one.kind)).toEqual(['keys', 'day', 'day', 'tick'])
+  expect(entries.map((one) => one.kind)).toEqual(['keys', 'rules', 'day', 'day', 'model', 'tick'])
   expect(entries).toMatchObject([
     { log: logSigner.publicKey, receipts: RECEIPTS_KEY },
+    { from: S, rules: PRESENT_RULES },
     { day: '2026-11-21' },
     { day: '2026-11-22' },
+    { rules: 2 },
     { at: S },
   ])
   expect(market.feed()).toBe('LIVE')
@@ -223,11 +226,18 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
     return [{ entry }]
   })
   await market.start()
-  expect((await checkedLog(market)).map((one) => one.kind)).toEqual(['keys', 'day', 'day', 'tick'])
+  expect((await checkedLog(market)).map((one) => one.kind)).toEqual([
+    'keys',
+    'rules',
+    'day',
+    'day',
+    'model',
+    'tick',
+  ])
   isBroken = false
   clock.advance(1000)
   await market.idle()
-  expect((await checkedLog(market)).map((one) => one.kind).slice(4)).toEqual(['receipts', 'tick'])
+  expect((await checkedLog(market)).map((one) => one.kind).slice(6)).toEqual(['receipts', 'tick'])
 })
 
 test('the log cannot be changed, not even by hand', async () => {
@@ -258,12 +268,12 @@ test('a checkpoint can come to be kept and nothing else, and goes after a week i
   await expect(change('update log_checkpoint set kept = false')).rejects.toThrow('append-only')
   await expect(change(`update log_checkpoint set kept = true, note = ''`)).rejects.toThrow('append-only')
   const sizes = async () => (await readCheckpoints(db, 0, 100)).map((one) => one.size)
-  expect(await sizes()).toEqual([4, 5, 6, 7])
-  expect((await keepCheckpoint(db, 6))?.size).toBe(6)
+  expect(await sizes()).toEqual([6, 7, 8, 9])
+  expect((await keepCheckpoint(db, 8))?.size).toBe(8)
   await deleteCheckpoints(db, S + 3_000)
-  expect(await sizes()).toEqual([4, 6, 7])
-  expect((await keepCheckpoint(db, 5))?.size).toBe(6)
-  expect(await keepCheckpoint(db, 8)).toBeNull()
+  expect(await sizes()).toEqual([6, 8, 9])
+  expect((await keepCheckpoint(db, 7))?.size).toBe(8)
+  expect(await keepCheckpoint(db, 10)).toBeNull()
   await expect(change('delete from log_checkpoint')).resolves.toBeDefined()
 })
 
@@ -309,7 +319,7 @@ test('real venues: gaps stay gaps, a product without a price is paused, and noth
   clock.advance(5000)
   await market.idle()
   const entries = await checkedLog(market)
-  expect(entries.map((one) => one.kind)).toEqual(['keys', 'tick', 'tick'])
+  expect(entries.map((one) => one.kind)).toEqual(['keys', 'rules', 'model', 'tick', 'tick'])
   expect(ticksOf(entries).map((one) => (one.at - S) / 1000)).toEqual([0, 5])
   expect([market.feed(), market.acceptsOrders(BTC), market.acceptsOrders(2)]).toEqual([
     'DEGRADED',

@@ -2,11 +2,18 @@ import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles
 import type { Deviation } from '@tickmark/core/market/deviation'
 import { type FeedState, acceptsOrders, feedAccepts, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
+import { modelDeviation } from '@tickmark/core/log/announced'
+import type { ModelEntry } from '@tickmark/core/log/log'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import type { Rules } from '@tickmark/core/orders/rules'
+import type { PriceBasis } from '@tickmark/core/orders/terms'
 import type { HouseKeys, Receipt, Run } from '@tickmark/core/receipts/receipts'
 import type { Product } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
+import { isSameRules } from './log/announcing.ts'
+import { newestAt } from './log/history.ts'
 import { checkSeed } from './log/days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
 import type { BeforeTick } from './log/log.ts'
@@ -64,13 +71,19 @@ export interface Market {
   /** The log's name, and the keys in force. */
   keys(): HouseKeys
   /** Runs of the log under one checkpoint of the keys in force; null while there is none that has them all. */
-  evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'checkpoint'> | null>
+  evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null>
   /** Oldest first, the last one still growing; at most 240. */
   candles(pid: number, period: Period, limit: number): readonly Candle[]
   /** Figures of every product at the newest tick. */
   figures(): ReadonlyMap<number, Figures>
   /** How far a product's price deviates in a second; null while too little is known to price with. */
   deviation(pid: number): Deviation | null
+  /** The model and rules that new prices follow from; null before the first model. */
+  basis(): PriceBasis | null
+  /** When this program's rules act; null while they do, or are not announced yet. */
+  rulesFrom(): number | null
+  /** The newest model of a log of this size. */
+  modelAt(size: number): Promise<ModelEntry | null>
   /** The products with the largest turnover, largest first. */
   topFive(): number[]
 }
@@ -147,7 +160,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     candles: (pid, period, limit) =>
       state.book.series(pid, PERIODS[period]).slice(-Math.min(Math.max(limit, 1), MOST_CANDLES)),
     figures,
-    deviation: state.gauges.deviation,
+    ...announcedOf(state, deps),
     topFive: () => largest(figures(), 5),
   }
 }
@@ -156,6 +169,33 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
 function keysOf({ keys }: MarketState, { origin, logSigner, receiptsKey }: MarketDeps): HouseKeys {
   const named = keys ?? { origin, log: logSigner.publicKey, receipts: receiptsKey }
   return { origin: named.origin, log: named.log, receipts: named.receipts }
+}
+
+/** What prices follow from, as the log has announced it. */
+function announcedOf(
+  state: MarketState,
+  { database, rules = PRESENT_RULES }: MarketDeps,
+): Pick<Market, 'deviation' | 'basis' | 'rulesFrom' | 'modelAt'> {
+  const newest = () => state.announced.model
+  return {
+    deviation(pid) {
+      const model = newest()
+      return model && modelDeviation(model, pid)
+    },
+    basis() {
+      const model = newest()
+      return model && { model: model.seq, rules: model.rules }
+    },
+    rulesFrom: () => pendingFrom(state, rules),
+    modelAt: (size) => newestAt(database.db, 'model', size),
+  }
+}
+
+/** Prices follow other rules until a model names ours. */
+function pendingFrom({ announced }: MarketState, ours: Rules): number | null {
+  const inForce = announced.rules.find((one) => one.seq === announced.model?.rules)
+  if (inForce && isSameRules(inForce.rules, ours)) return null
+  return announced.rules.findLast((one) => isSameRules(one.rules, ours))?.from ?? null
 }
 
 function firstTick(

@@ -1,4 +1,4 @@
-import { parseEntry, type KeysEntry } from '@tickmark/core/log/log'
+import { parseEntry, type KeysEntry, type LogEntry } from '@tickmark/core/log/log'
 import type { Edge } from '@tickmark/core/log/tree'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -7,7 +7,8 @@ import { createCandleBook, HELD, SLOT, type CandleBook } from './candles.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { trackDays, type OpenDays } from './log/days.ts'
 import { EMPTY, type Head } from './log/head.ts'
-import { checkHistory, keysAt, type KeptNote } from './log/history.ts'
+import type { Announced } from './log/announcing.ts'
+import { checkHistory, keysAt, newestAt, type KeptNote } from './log/history.ts'
 import type { LastNote } from './log/lastNote.ts'
 import { readEdge } from './log/nodes.ts'
 import { checkLogKey, type LogKeys } from './log/signing.ts'
@@ -19,6 +20,7 @@ import {
   readLastOpened,
   readLastTickAt,
   readOpenDays,
+  readRules,
   readTicks,
   writeCandles,
   type LogRow,
@@ -39,6 +41,7 @@ export interface MarketState {
   published: PublishedHead | null
   openDays: OpenDays
   keys: KeysEntry | null
+  announced: Announced
   window: TickWindow
   book: CandleBook
   gauges: Gauges
@@ -89,12 +92,19 @@ export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   const tick = entry.kind === 'tick' ? tickOfEntry(entry) : null
   trackDays(state.openDays, entry)
   if (entry.kind === 'keys') state.keys = entry
+  state.announced = announcedAfter(state.announced, entry)
   if (tick) {
     state.window.push(tick)
     state.book.push(tick)
     state.gauges.push(tick)
   }
   return tick
+}
+
+/** What is announced after a further entry. */
+function announcedAfter(announced: Announced, entry: LogEntry): Announced {
+  if (entry.kind === 'rules') return { ...announced, rules: [...announced.rules, entry] }
+  return entry.kind === 'model' ? { ...announced, model: entry } : announced
 }
 
 /** At a first start, and after a gap too long to be logged later. */
@@ -127,6 +137,7 @@ async function read(
     published: checkpoint && { ...checkpoint, edge: await readEdge(tx, checkpoint.size), leaves: [] },
     openDays: new Map(),
     keys,
+    announced: await announcedAt(tx, size),
     window: createTickWindow(),
     book: createCandleBook(),
     gauges: createGauges(source, pids),
@@ -138,6 +149,11 @@ async function read(
   state.book.load(await readCandles(tx, HELD))
   if (lastTickAtMs !== null) await readWindow(tx, state, lastTickAtMs)
   return state
+}
+
+async function announcedAt(tx: Tx, size: number): Promise<Announced> {
+  const rules = (await readRules(tx)).map(entryOfRow).filter((one) => one.kind === 'rules')
+  return { rules, model: await newestAt(tx, 'model', size) }
 }
 
 /** Reads ticks that the candle table may lack, and those that settlement or the deviation may need. */

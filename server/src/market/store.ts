@@ -44,18 +44,37 @@ export async function readEntries(reader: Reader, fromSeq: number, toSeq: number
   return rows.map(logRow)
 }
 
-/** The `keys` entry in force at a size of the log. */
-export async function readKeysAt(reader: Reader, size: number): Promise<LogRow | null> {
+/** The newest entry of a kind, but for ticks, at a size of the log. */
+export async function readNewest(
+  reader: Reader,
+  kind: 'keys' | 'model',
+  size: number,
+): Promise<LogRow | null> {
   const row = await reader
     .selectFrom('log_entry')
     .selectAll()
-    .where('kind', '=', 'keys')
+    .where('kind', '=', kind)
     .where('kind', '<>', 'tick')
     .where('seq', '<=', BigInt(size))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ? logRow(row) : null
+}
+
+/** All `rules` entries, in order. */
+export function readRules(reader: Reader): Promise<LogRow[]> {
+  return readKinds(reader, ['rules'])
+}
+
+/** All `rules` and `model` entries, in order. */
+export function readAnnounced(reader: Reader): Promise<LogRow[]> {
+  return readKinds(reader, ['rules', 'model'])
+}
+
+async function readKinds(reader: Reader, kinds: readonly string[]): Promise<LogRow[]> {
+  const query = reader.selectFrom('log_entry').selectAll().where('kind', 'in', kinds)
+  return (await query.where('kind', '<>', 'tick').orderBy('seq').execute()).map(logRow)
 }
 
 /** Texts of the newest `keys` entries up to a size of the log, at most 100, oldest first. */

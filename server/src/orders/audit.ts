@@ -14,6 +14,7 @@ import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
   batchesAfter,
   batchesElsewhere,
+  FIRST_PAGE,
   finishedAfter,
   orderTransferGaps,
   partsOffEscrow,
@@ -21,6 +22,7 @@ import {
   type AuditPage,
   type LoggedBatches,
 } from './auditStore.ts'
+import { auditBids, auditPrices } from './auditPrices.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
 import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'
@@ -70,6 +72,12 @@ export const ordersAudit: readonly AuditRule[] = [
     sentence:
       'Each logged batch of tickets or receipts is under the root of its log entry, and no entry has others.',
     check: batchesAreLogged,
+  },
+  {
+    number: 17,
+    sentence:
+      'The price of each order, and the bid of each early close, follow from the newest rules and model.',
+    check: async (reader, facts) => [...(await auditPrices(reader)), ...(await auditBids(reader, facts))],
   },
 ]
 
@@ -123,7 +131,7 @@ async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
 /** Every finished order follows from the logged ticks by the rules, and its receipt agrees. */
 async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<Finding[]> {
   const findings: Finding[] = []
-  let after: AuditPage['last'] = { userId: 0n, id: '00000000-0000-0000-0000-000000000000' }
+  let after: AuditPage['last'] = FIRST_PAGE
   while (after !== null && findings.length < MOST_FINDINGS) {
     const page: AuditPage = await finishedAfter(reader, after)
     const fixings = fixingsOf(ticksBetween)

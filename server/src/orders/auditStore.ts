@@ -3,7 +3,8 @@ import type { Reader } from '../db/pool.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type { LoggedOrder } from './order/fixings.ts'
-import { orderOfRow } from './order/order.ts'
+import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
+import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
 import type { OrderRow } from './order/tables.ts'
 
 /** A currency of a book whose escrow or exposure differs from the sum over the open orders. */
@@ -27,6 +28,9 @@ export interface AuditPage {
   list: AuditedOrder[]
   last: { userId: bigint; id: string } | null
 }
+
+/** Where the first page begins. */
+export const FIRST_PAGE: AuditPage['last'] = { userId: 0n, id: '00000000-0000-0000-0000-000000000000' }
 
 const PAGE = 5_000
 
@@ -71,16 +75,18 @@ export function orderTransferGaps(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'orders = transfers', query)
 }
 
-/** The next finished orders by user and id. */
+/** The next finished orders by user and id, of all outcomes or closed early. */
 export async function finishedAfter(
   reader: Reader,
   after: { userId: bigint; id: string },
+  which: 'all' | 'closed' = 'all',
 ): Promise<AuditPage> {
   const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
     select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
       coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes), '')
         as close_consent
     from (select * from orders where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
+      and (outcome = 5 or ${which === 'all'})
       order by user_id, id limit ${PAGE}) o
     left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
     order by o.user_id, o.id`.execute(reader)
@@ -94,6 +100,36 @@ export async function finishedAfter(
     })),
     last: last ? { userId: last.user_id, id: last.id } : null,
   }
+}
+
+/** Orders with the same terms under the same entries of the log. */
+export interface PricedAlike {
+  terms: Terms
+  basis: PriceBasis
+  /** One of them, and how many they are. */
+  id: string
+  count: number
+  /** When the first and the last of them were accepted. */
+  firstMs: number
+  lastMs: number
+}
+
+/** All orders, open ones too, by what they were priced on. */
+export async function readPriced(reader: Reader): Promise<PricedAlike[]> {
+  const { rows } = await sql<
+    TermsRow & Record<'model_seq' | 'rules_seq' | 'first' | 'last' | 'count', bigint> & { id: string }
+  >`
+    select model_seq, rules_seq, pid, duration_id, direction, barrier_ppm, rate_pct, chance_ppm, margin_ppm,
+      min(id::text) as id, count(*) as count, min(accepted_at_ms) as first, max(accepted_at_ms) as last
+    from orders group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(reader)
+  return rows.map((row) => ({
+    terms: termsOfRow(row),
+    basis: { model: Number(row.model_seq), rules: Number(row.rules_seq) },
+    id: row.id,
+    count: Number(row.count),
+    firstMs: Number(row.first),
+    lastMs: Number(row.last),
+  }))
 }
 
 /** A `tickets` or `receipts` entry of the log with the batches that name it, by number. */

@@ -76,19 +76,19 @@ test.each([
   [
     'an order is copied as finished',
     `insert into orders select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch,
-    gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, book,
+    gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
     currency, pid, duration_id, direction, 1, 4, ticket, 0, 0, null, null, null, null, null, null, null, 1, 1 from orders limit 1`,
   ],
   [
     'the same key is used twice',
     `insert into orders select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch,
-    gen_random_uuid(), key, fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, book,
+    gen_random_uuid(), key, fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
     currency, pid, duration_id, direction, 0, null, ticket from orders`,
   ],
   [
     'a stake of nothing is taken',
     `insert into orders select user_id, 0, profit, fee, accepted_at_ms, due_at_ms, batch,
-    gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, book,
+    gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
     currency, pid, duration_id, direction, 0, null, ticket from orders`,
   ],
   ['a signed batch is changed', `update ticket_batch set root = sha256('')`],

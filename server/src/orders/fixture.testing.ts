@@ -81,8 +81,10 @@ export async function createFixture(users: number, limits: PlaceLimits = exposur
     log: () => logBatches(database, market.seqAt(clock.nowMs())),
     audit: async () => {
       const found = await runAudit(database, { ticksBetween })
-      // The made-up market has no log that batches could be in.
-      const inBooks = found.filter((one) => one.rule !== 'entry = batches')
+      // The made-up market has no log that batches could be in, or prices follow from.
+      const inBooks = found.filter(
+        (one) => !['entry = batches', 'price = rules', 'bid = rules'].includes(one.rule),
+      )
       return inBooks.map(
         (one) => `${one.number} ${one.rule} ${one.where}: expected ${one.expected}, found ${one.found}`,
       )
@@ -135,6 +137,9 @@ export function boundsOf(given: Partial<ExposureBounds> = {}): ExposureBounds {
   return { user: 10n ** 17n, house: 10n ** 17n, growth: 0n, ...given }
 }
 
+/** The made-up market has no log that a price could follow from. */
+export const BASIS = { model: 3, rules: 2 }
+
 /** A request for one USDT on Up for a minute, with overrides. */
 export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): PlaceRequest {
   const terms = {
@@ -146,6 +151,13 @@ export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): P
     chancePpm: 500_000,
     marginPpm: 40_000,
   }
-  const fresh = { key: randomUUID(), fingerprint: randomUUID(), terms, stake: 100_000_000n, consent: null }
+  const fresh = {
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    terms,
+    basis: BASIS,
+    stake: 100_000_000n,
+    consent: null,
+  }
   return { userId, book: 'simulated', currencyId: 1, ...fresh, ...given }
 }

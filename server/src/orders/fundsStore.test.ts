@@ -39,7 +39,7 @@ async function write(tx: Tx): Promise<void> {
     const id = `${leastTimeId(acceptedMs).slice(0, 24)}${String(i).padStart(12, '0')}`
     const digest = Buffer.alloc(32)
     await sql`insert into orders values (1, 100, 92, 0, ${acceptedMs}, ${dueMs}, 1, ${id}::uuid, ${id}::uuid, ${id}::uuid, 0,
-      0, 92, 500000, 40000, 1, 1, 1, 115, 0, 0, null, ${digest})`.execute(tx)
+      0, 92, 500000, 40000, 3, 2, 1, 1, 1, 115, 0, 0, null, ${digest})`.execute(tx)
     await sql`update orders set status = 1, outcome = 4, net = 1, receipt_batch = 1, receipt_index = 0,
       settled_at_ms = ${dueMs + lateMs} where id = ${id}::uuid`.execute(tx)
   }

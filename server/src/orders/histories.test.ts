@@ -248,6 +248,7 @@ function playInStep(fixture: Fixture, limits: PlaceLimits, histories: Command[][
       key: randomUUID(),
       fingerprint: randomUUID(),
       bid,
+      expiresAtMs: Infinity,
       entry,
       consent: null,
     }

@@ -10,6 +10,7 @@ import { Refused } from '../http/calls/refused.ts'
 import { signerOf } from '../platform/keys.ts'
 import { grantOpenings } from '../ledger/grants.ts'
 import { fundBankrolls } from '../ledger/grants.testing.ts'
+import { roundedDeviation } from '@tickmark/core/market/deviation'
 import { openMarket, type Market } from '../market/market.ts'
 import { marketDeps, stillClock, venueSource, type StillClock } from '../market/market.testing.ts'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -38,7 +39,7 @@ export interface OrderFixture {
   answers: Answers<typeof orderRoutes>
   /** Prices of the coming ticks by product; a product without a price is paused. */
   prices: Map<number, bigint>
-  /** Null when there is no volatility to price with. */
+  /** For the next tick's model; null when there is no volatility to price with. */
   volatility: { sigma: number | null; error: number }
   /** Maximum stake per user in a coin, null for the default limit, and the house's maximum loss. */
   limits: { userMost: bigint | null; profitMost: bigint; houseMost: bigint }
@@ -58,7 +59,12 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   const volatility: OrderFixture['volatility'] = { sigma: SIGMA, error: 0 }
   if (isFunded) await fundBankrolls(database.db, clock.nowMs())
   await transact(database.db, (tx) => grantOpenings(tx, [1, 2, 3], clock.nowMs()))
-  const market = await openMarket(marketDeps(database, clock, { source: venueSource(prices) }))
+  const source = {
+    ...venueSource(prices),
+    deviation: () =>
+      volatility.sigma === null ? null : roundedDeviation(volatility.sigma, volatility.error),
+  }
+  const market = await openMarket(marketDeps(database, clock, { source }))
   const wakeUp = createWakeUp(clock)
   const events = recordEvents()
   events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
@@ -76,10 +82,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   const deps: OrderPorts = {
     db: database.db,
     clock,
-    prices: {
-      ...market,
-      deviation: () => (volatility.sigma === null ? null : { ...volatility, sigma: volatility.sigma }),
-    },
+    prices: market,
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
     delegationOf: (session) => findDelegation(database.db, session),

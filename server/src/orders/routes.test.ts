@@ -244,11 +244,18 @@ test('a quote is good for 15 s, and one changed in any character is refused', as
 
 test('a quote is void when the deviation has moved by more than 2 %, and a new one is good', async () => {
   const id = await quote(0, 1, 110, 2)
-  fixture.volatility.sigma = SIGMA * 1.019
+  const moved = (by: number) => {
+    fixture.volatility.sigma = SIGMA * by
+    return fixture.pass(1)
+  }
+  await moved(1.019)
   expect(await codeOf(place({ quoteId: id }))).toBe('ok')
-  fixture.volatility.sigma = SIGMA * 1.021
+  // A model that is a hundredth off stands, so that this one is not logged yet.
+  await moved(1.021)
+  expect(await codeOf(place({ quoteId: id }))).toBe('ok')
+  await moved(1.03)
   expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
-  fixture.volatility.sigma = SIGMA * 0.979
+  await moved(0.979)
   expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
   expect(await codeOf(place({ quoteId: await quote(0, 1, 110, 2) }))).toBe('ok')
 })
@@ -258,6 +265,7 @@ test('where the deviation is an estimate, the rate pays the worst chance and the
     (await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context())).ranges[2]
   const sure = await offer()
   fixture.volatility.error = 0.007
+  await fixture.pass(1)
   const unsure = await offer()
   expect([sure?.leastChancePpm, sure?.mostMarginPpm]).toEqual([sure?.chancePpm, 40_000])
   expect(Number(unsure?.rate)).toBeLessThan(Number(sure?.rate))
@@ -298,6 +306,7 @@ test('a closed market takes no orders and makes no offers', async () => {
   fixture.prices.set(1, START_PRICE)
   await fixture.pass(1)
   fixture.volatility.sigma = null
+  await fixture.pass(1)
   expect(await codeOf(quote())).toBe('market_closed')
   expect(await codeOf(quote(0, 99))).toBe('product_unknown')
   expect(await codeOf(quote(0, 1, 5))).toBe('duration_unknown')

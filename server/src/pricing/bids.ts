@@ -1,16 +1,7 @@
 import { canonicalText } from '@tickmark/core/canonical'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { parseAmount, formatAmount, shareFloor, type Amount } from '@tickmark/core/money/money'
+import { parseAmount, formatAmount, type Amount } from '@tickmark/core/money/money'
 import { openSealed, sealText } from '../platform/seal.ts'
-
-/** How long a bid for an open order holds. */
-export const BID_LIFE_MS = 5_000
-/**
- * How far the order's bid may have fallen since it was quoted: half of the margin. Without this limit a bid would be a
- * free choice among all prices of its life, which is worth more than the margin.
- */
-const SLIP_PPM = 20_000n
-const MILLION = 1_000_000n
 
 /** The house's offer for closing an order early. */
 export interface Bid {
@@ -36,11 +27,6 @@ export function openBid(
   const bid = text === null ? null : parseBid(text)
   if (!bid || bid.orderId !== orderId) return refuse({ code: 'quote_invalid' })
   return nowMs < bid.expiresAtMs ? accept(bid) : refuse({ code: 'quote_expired' })
-}
-
-/** Whether a quoted bid can still be paid, compared with a new bid. */
-export function bidStands(quoted: Amount, present: Amount): boolean {
-  return present >= shareFloor(quoted, MILLION - SLIP_PPM, MILLION)
 }
 
 function bidText({ orderId, bid, expiresAtMs }: Bid): string {

@@ -5,7 +5,8 @@ import { QUOTE_LIFE_MS, type Quote } from '@tickmark/core/orders/quotes'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BID_LIFE_MS, bidStands, openBid, signBid } from './bids.ts'
+import { BID_LIFE_MS, bidStands } from '@tickmark/core/orders/bid'
+import { openBid, signBid } from './bids.ts'
 import { openQuote, quotesFor, termsOf } from './quotes.ts'
 import { openSealed, sealText } from '../platform/seal.ts'
 
@@ -16,6 +17,7 @@ const situation = {
   duration: minute,
   direction: 'up',
   deviation: { sigma: 0.00008, error: 0 },
+  basis: { model: 3, rules: 2 },
 } as const
 const NOW = 1_795_219_200_000
 const asked = { pid: 1, durationId: 110 }
@@ -47,7 +49,7 @@ test.each<[string, ReturnType<typeof openQuote>, string]>([
   ['expired and for another coin', openQuote(id, { ...asked, pid: 2 }, key, NOW + 99_999), 'quote_invalid'],
   ['empty', openQuote('', asked, key, NOW), 'quote_invalid'],
   ['only a dot', openQuote('.', asked, key, NOW), 'quote_invalid'],
-  ['sealed, but no quote', openQuote(sealText('["quote-2"]', key), asked, key, NOW), 'quote_invalid'],
+  ['sealed, but no quote', openQuote(sealText('["quote-3"]', key), asked, key, NOW), 'quote_invalid'],
 ])('a quote asked for %s', (_, opened, code) => {
   expect(codeOf(opened)).toBe(code)
 })
@@ -60,11 +62,14 @@ test.each([
   [0.0000783, 'quote_expired'],
 ])('a quote made at a deviation of 0.00008 a second, with %f now: %s', (sigma, code) => {
   const quote = quotes[1]?.quote as Quote
-  const terms = termsOf(quote, { sigma, error: 0 })
+  const terms = termsOf(quote, { deviation: { sigma, error: 0 }, basis: situation.basis })
   expect(terms.ok ? 'ok' : terms.refusal.code).toBe(code)
   const { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm } = quote
   if (terms.ok) {
-    expect(terms.value).toEqual({ pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm })
+    expect(terms.value).toEqual({
+      terms: { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm },
+      basis: situation.basis,
+    })
   }
 })
 
@@ -106,7 +111,7 @@ test.each([
 })
 
 test('no user, address, session or balance reaches a price: quotes take the market situation, the key and the time', () => {
-  expect(Object.keys(situation).toSorted()).toEqual(['deviation', 'direction', 'duration', 'pid'])
+  expect(Object.keys(situation).toSorted()).toEqual(['basis', 'deviation', 'direction', 'duration', 'pid'])
   expect(quotesFor.length).toBe(3)
   expect(offersFor.length).toBe(3)
   for (const file of readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))) {

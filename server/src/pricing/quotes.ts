@@ -1,6 +1,6 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Duration } from '@tickmark/core/orders/durations'
-import type { Direction, Terms } from '@tickmark/core/orders/terms'
+import type { Direction, PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { deviationStands, type Deviation } from '@tickmark/core/market/deviation'
 import { MARGIN_PPM, offersFor, type OddsOffer } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
@@ -12,6 +12,8 @@ export interface Situation {
   duration: Duration
   direction: Direction
   deviation: Deviation
+  /** The log entries that say so. */
+  basis: PriceBasis
 }
 
 /** A quote with its id, which orders it until it expires. */
@@ -23,7 +25,7 @@ export interface SignedQuote {
 
 /** The return ranges on offer now, the same for every user, signed and good for `QUOTE_LIFE_MS`. */
 export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: number): SignedQuote[] {
-  const { pid, duration, direction, deviation } = situation
+  const { pid, duration, direction, deviation, basis } = situation
   return offersFor(direction, duration, deviation).map((offer) => {
     const quote: Quote = {
       pid,
@@ -34,6 +36,7 @@ export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: num
       chancePpm: offer.chancePpm,
       marginPpm: MARGIN_PPM,
       sigmaE12: Math.round(deviation.sigma * 1e12),
+      ...basis,
       expiresAtMs: nowMs + QUOTE_LIFE_MS,
     }
     return { id: sealText(quoteText(quote), quoteKey), quote, offer }
@@ -57,8 +60,15 @@ export function openQuote(
   return nowMs < quote.expiresAtMs ? accept(quote) : refuse({ code: 'quote_expired' })
 }
 
-/** The terms of a quote, unless the deviation that its odds were priced with has moved by more than 2 % since. */
-export function termsOf(quote: Quote, present: Deviation): Decision<Terms, { code: 'quote_expired' }> {
-  const { expiresAtMs: _, sigmaE12, ...terms } = quote
-  return deviationStands(sigmaE12 / 1e12, present) ? accept(terms) : refuse({ code: 'quote_expired' })
+/**
+ * The terms of a quote, unless the deviation that its odds were priced with has moved by more than 2 % since, or other
+ * rules are in force.
+ */
+export function termsOf(
+  quote: Quote,
+  present: { deviation: Deviation; basis: PriceBasis },
+): Decision<{ terms: Terms; basis: PriceBasis }, { code: 'quote_expired' }> {
+  const { expiresAtMs: _, sigmaE12, model, rules, ...terms } = quote
+  const stands = rules === present.basis.rules && deviationStands(sigmaE12 / 1e12, present.deviation)
+  return stands ? accept({ terms, basis: { model, rules } }) : refuse({ code: 'quote_expired' })
 }

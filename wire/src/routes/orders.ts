@@ -111,7 +111,7 @@ export const orderRoutes = {
       price: decimal,
       asOf: z.int(),
     }),
-    refusals: ['product_unknown', 'duration_unknown', 'market_closed', 'trading_paused'],
+    refusals: ['product_unknown', 'duration_unknown', 'market_closed', 'trading_paused', 'rules_announced'],
   }),
   createLimitOrder: route({
     method: 'POST',
@@ -163,6 +163,7 @@ export const orderRoutes = {
       'quote_expired',
       'market_closed',
       'trading_paused',
+      'rules_announced',
       'limit_loss',
       'limit_stake',
       'limit_time',

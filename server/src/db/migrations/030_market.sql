@@ -1,8 +1,8 @@
--- The public log: a Merkle tree (RFC 6962) over entries of prices, tickets, receipts, day commitments and keys. Entry
+-- The public log: a Merkle tree (RFC 6962) over entries of prices, tickets, receipts, day commitments, keys, rules and models. Entry
 -- `seq` is leaf `seq` - 1. Times are ms since 1970.
 create table log_entry (
   seq bigint primary key check (seq > 0),
-  kind text not null check (kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys')),
+  kind text not null check (kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys', 'rules', 'model')),
   at bigint not null,
   body text not null check (octet_length(body) <= 65535),
   -- SHA-256(00 and the body)

@@ -41,6 +41,9 @@ create table orders (
   rate_pct int not null,
   chance_ppm int not null,
   margin_ppm int not null,
+  -- The log entries that the price follows from.
+  model_seq bigint not null,
+  rules_seq bigint not null,
   book smallint not null,
   currency smallint not null,
   pid smallint not null,
@@ -134,7 +137,7 @@ create table settled_batch (
 
 create trigger orders_terms_stay before update of
     user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index, barrier_ppm,
-    rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket
+    rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket
   on orders for each statement execute function refuse_change('the terms of an order are never changed');
 create trigger orders_begin_open after insert on orders
   for each row when (new.status <> 0) execute function refuse_change('an order begins open');
@@ -244,15 +247,15 @@ create function write_orders(
   in_book smallint, in_batch bigint, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json, doubtful int[]
+  models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json, doubtful int[]
 ) returns void language plpgsql as $$
 declare
   base int := in_book * 512;
 begin
   insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
-      barrier_ppm, rate_pct, chance_ppm, margin_ppm, book, currency, pid, duration_id, direction, ticket)
+      barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket)
     select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], i - 1,
-        barriers[i], rates[i], chances[i], margins[i], in_book, currencies[i], pids[i], durations[i], directions[i],
+        barriers[i], rates[i], chances[i], margins[i], models[i], rules[i], in_book, currencies[i], pids[i], durations[i], directions[i],
         substring(tickets from 32 * i - 31 for 32)
       from generate_subscripts(users, 1) as i where doubtful is null or i <> all (doubtful);
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
@@ -330,7 +333,7 @@ create function place_orders(
   in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json,
+  models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json,
   user_most bigint[], profit_most bigint[], house_most bigint[], growth bigint[], prices bigint[]
 ) returns table (place int, code smallint, order_id uuid, available bigint, bound bigint) language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
@@ -377,14 +380,14 @@ begin
 
   begin
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, consents, doubtful);
+      directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);
   exception when unique_violation then
     select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
       where i = any (doubtful)
         or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null
         or i = any (reused_nonces(in_book, consents));
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, stakes, profits, fees, accepted, dues, consents, doubtful);
+      directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);
   end;
 
   if doubtful is not null then
@@ -399,7 +402,7 @@ begin
         from place_alone(
           row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
             ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
-            margins[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
+            margins[place], models[place], rules[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
             substring(tickets from 32 * place - 31 for 32),
             null, null, null, null, null, null, null, null, null, null, null)::orders,
           user_most[currencies[place]], profit_most[currencies[place]], house_most[currencies[place]], prices,

@@ -49,12 +49,12 @@ test.each([
   ['a day without a commitment', `update log_entry set kind = 'keys' where ${DAY}`, /never committed to$/],
   [
     'a commitment after the first ticks',
-    `update log_entry set body = replace(body, '"seq":2', '"seq":50') where ${DAY}`,
+    `update log_entry set body = replace(body, '"seq":3', '"seq":50') where ${DAY}`,
     /committed to after a tick of it$/,
   ],
   [
     'a commitment after the reveal',
-    `update log_entry set body = replace(body, '"seq":2', '"seq":999') where ${DAY}`,
+    `update log_entry set body = replace(body, '"seq":3', '"seq":999') where ${DAY}`,
     /committed to after its reveal$/,
   ],
 ])('the audit of revealed days with %s', async (_, statement, expected) => {

@@ -76,7 +76,7 @@ test('the newest published head is kept outside the database', async () => {
   await market.stop()
   expect(readFileSync(lastNote.path, 'utf8')).toBe(market.head()?.note)
   const again = await start()
-  expect(again.head()?.size).toBe(7)
+  expect(again.head()?.size).toBe(9)
 })
 
 test('a crash after the commit and before the checkpoint: the next start signs the same head', async () => {
@@ -93,12 +93,12 @@ test('a crash after the commit and before the checkpoint: the next start signs t
     before: () => Promise.resolve([]),
     candles: [],
   })
-  expect((await readCheckpoints(own.database.db, 0, 10)).map((one) => one.size)).toEqual([4, 5])
+  expect((await readCheckpoints(own.database.db, 0, 10)).map((one) => one.size)).toEqual([6, 7])
   const again = await start()
   const checkpoints = await readCheckpoints(own.database.db, 0, 10)
-  expect(checkpoints.map((one) => one.size)).toEqual([4, 5, 6])
+  expect(checkpoints.map((one) => one.size)).toEqual([6, 7, 8])
   expect(checkpoints[2]?.at).toBe(S + 2000)
-  expect(openCheckpoint(checkpoints[2]?.note ?? '', key, nodeCrypto)?.size).toBe(6)
+  expect(openCheckpoint(checkpoints[2]?.note ?? '', key, nodeCrypto)?.size).toBe(8)
   clock.advance(2000)
   await again.idle()
   await checkedLog(again)
@@ -108,9 +108,9 @@ test('a database that lost published entries is refused, with what to do', async
   const market = await start()
   await pass(market, 3)
   await market.stop()
-  await pastTheGuards('delete from log_checkpoint where size > 6', 'delete from log_entry where seq > 6')
+  await pastTheGuards('delete from log_checkpoint where size > 8', 'delete from log_entry where seq > 8')
   await expect(start()).rejects.toThrow(
-    /price log ends with entry 6, but entry 7 was already published \(.*last-note\).*Restore the database/,
+    /price log ends with entry 8, but entry 9 was already published \(.*last-note\).*Restore the database/,
   )
 })
 
@@ -120,28 +120,28 @@ test('a database with another history than the published one is refused', async 
   await market.stop()
   const head = market.head()
   if (!head) throw new Error('there is a head')
-  const other = signCheckpoint({ origin: ORIGIN, size: 6, root: head.root }, key, logSigner.sign)
+  const other = signCheckpoint({ origin: ORIGIN, size: 8, root: head.root }, key, logSigner.sign)
   writeFileSync(lastNote.path, other)
-  await expect(start()).rejects.toThrow('not the one that was published up to entry 6')
+  await expect(start()).rejects.toThrow('not the one that was published up to entry 8')
   writeFileSync(lastNote.path, 'no note')
   await expect(start()).rejects.toThrow('should hold the newest published checkpoint')
   writeFileSync(lastNote.path, other.replaceAll(ORIGIN, 'another.example/log'))
-  expect((await start()).head()?.size).toBe(7)
+  expect((await start()).head()?.size).toBe(9)
 })
 
 test.each([
   ['a changed leaf', `update log_entry set leaf = sha256(leaf) where seq = 2`],
-  ['a changed root', `update log_checkpoint set root = sha256(root) where size = 7`],
+  ['a changed root', `update log_checkpoint set root = sha256(root) where size = 9`],
   [
     'another signature',
-    `update log_checkpoint set note = (select note from log_checkpoint where size = 6) where size = 7`,
+    `update log_checkpoint set note = (select note from log_checkpoint where size = 8) where size = 9`,
   ],
 ])('%s before the last checkpoint stops the start', async (_, statement) => {
   const market = await start()
   await pass(market, 3)
   await market.stop()
   await pastTheGuards(statement)
-  await expect(start()).rejects.toThrow('do not lead to its last signed checkpoint, of 7 entries')
+  await expect(start()).rejects.toThrow('do not lead to its last signed checkpoint, of 9 entries')
 })
 
 test('a process that follows shows no entry before its checkpoint, and none that its checkpoint does not confirm', async () => {
@@ -155,13 +155,13 @@ test('a process that follows shows no entry before its checkpoint, and none that
   await append(own.database, head, { seconds, before: () => Promise.resolve([]), candles: [] })
   await follower.idle()
   expect(follower.latest()?.atMs).toBe(S)
-  const wrong = signCheckpoint({ origin: ORIGIN, size: 5, root: new Uint8Array(32) }, key, logSigner.sign)
-  await sql`insert into log_checkpoint values (5, ${S + 1000}, ${Buffer.alloc(32)}, ${wrong}, false)`.execute(
+  const wrong = signCheckpoint({ origin: ORIGIN, size: 7, root: new Uint8Array(32) }, key, logSigner.sign)
+  await sql`insert into log_checkpoint values (7, ${S + 1000}, ${Buffer.alloc(32)}, ${wrong}, false)`.execute(
     own.database.db,
   )
   await follower.idle()
   expect(String(follower.failure())).toContain('is not that of its entries')
-  expect([follower.latest()?.atMs, follower.head()?.size]).toEqual([S, 4])
+  expect([follower.latest()?.atMs, follower.head()?.size]).toEqual([S, 6])
 })
 
 test('a new log key is signed by the one before it, which must be at hand; the log keeps its name', async () => {
@@ -174,13 +174,13 @@ test('a new log key is signed by the one before it, which must be at hand; the l
   const entries = await checkedLog(market)
   const [first, second] = entries.filter((one): one is KeysEntry => one.kind === 'keys')
   if (!first || !second) throw new Error('there are two entries with keys')
-  expect(second).toMatchObject({ origin: ORIGIN, log: next.publicKey, seq: 5 })
+  expect(second).toMatchObject({ origin: ORIGIN, log: next.publicKey, seq: 7 })
   expect(followsKeys(null, first, nodeCrypto) && followsKeys(first, second, nodeCrypto)).toBe(true)
   const newKey = checkpointKey(ORIGIN, next.publicKey, sha256)
-  expect(openCheckpoint(market.head()?.note ?? '', newKey, nodeCrypto)?.size).toBe(6)
+  expect(openCheckpoint(market.head()?.note ?? '', newKey, nodeCrypto)?.size).toBe(8)
   // Evidence is signed by the keys that the log names now, also of entries before them.
   const evidence = await market.evidence([{ from: 2, to: 3 }])
-  expect(openCheckpoint(evidence?.checkpoint ?? '', newKey, nodeCrypto)?.size).toBe(6)
+  expect(openCheckpoint(evidence?.checkpoint ?? '', newKey, nodeCrypto)?.size).toBe(8)
   await market.stop()
   expect(hexOf((await start({ ...change, formerSigner: null })).head()?.root ?? new Uint8Array())).toBe(
     hexOf(market.head()?.root ?? new Uint8Array()),

@@ -1,9 +1,9 @@
 import { parseCheckpoint, type Checkpoint } from '@tickmark/core/log/checkpoint'
-import type { KeysEntry } from '@tickmark/core/log/log'
+import type { KeysEntry, LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import type { Reader } from '../../db/pool.ts'
-import { readKeysAt } from '../store.ts'
+import { readNewest } from '../store.ts'
 import { entryOfRow } from '../ticks.ts'
 import { readRoot } from './nodes.ts'
 import { isCheckpointOf } from './signing.ts'
@@ -50,9 +50,18 @@ export async function checkHistory(
 
 /** The `keys` entry in force at a size; null before the first. */
 export async function keysAt(reader: Reader, size: number): Promise<KeysEntry | null> {
-  const row = await readKeysAt(reader, size)
+  return newestAt(reader, 'keys', size)
+}
+
+/** The newest entry of a kind at a size; null before the first. */
+export async function newestAt<Kind extends 'keys' | 'model'>(
+  reader: Reader,
+  kind: Kind,
+  size: number,
+): Promise<Extract<LogEntry, { kind: Kind }> | null> {
+  const row = await readNewest(reader, kind, size)
   const entry = row && entryOfRow(row)
-  return entry?.kind === 'keys' ? entry : null
+  return entry?.kind === kind ? (entry as Extract<LogEntry, { kind: Kind }>) : null
 }
 
 function readNote({ note, path }: KeptNote): Checkpoint {

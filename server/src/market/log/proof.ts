@@ -1,6 +1,12 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { consistencyPlaces, consistencyProof, rangePlaces, rangeProof } from '@tickmark/core/log/treeProofs'
-import type { Run, Segment } from '@tickmark/core/receipts/receipts'
+import {
+  consistencyPlaces,
+  consistencyProof,
+  gapPlaces,
+  rangePlaces,
+  rangeProof,
+} from '@tickmark/core/log/treeProofs'
+import type { Excerpt, Receipt, Run, Segment } from '@tickmark/core/receipts/receipts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readEntries } from '../store.ts'
@@ -22,6 +28,11 @@ export async function segmentOf(reader: Reader, { from, to }: Run, size: number)
   return { from: start, bodies, left: proof.left.map(hexOf), right: proof.right.map(hexOf) }
 }
 
+async function excerptOf(reader: Reader, { from, to }: Run): Promise<Excerpt> {
+  const entries = await readEntries(reader, from, to)
+  return { from: from - 1, bodies: entries.map((one) => one.body) }
+}
+
 /** Entries `from` to `to` of a log of `size` entries, at most 200 from the first one on. */
 export function stretchOf(reader: Reader, from: number, to: number, size: number): Promise<Segment> {
   const first = Math.min(Math.max(from, 1), size + 1)
@@ -36,11 +47,17 @@ export async function evidenceOf(
   db: Db,
   runs: readonly Run[],
   least: number,
-): Promise<{ segments: Segment[]; checkpoint: string } | null> {
+): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null> {
   const checkpoint = await keepCheckpoint(db, Math.max(least, ...runs.map((run) => run.to)))
   if (!checkpoint) return null
-  const segments = await Promise.all(runs.map((run) => segmentOf(db, run, checkpoint.size)))
-  return { segments, checkpoint: checkpoint.note }
+  const segments = await Promise.all(runs.map((run) => excerptOf(db, run)))
+  const places = gapPlaces(
+    runs.map(({ from, to }) => ({ from: from - 1, to })),
+    checkpoint.size,
+  )
+  const nodes = await readNodes(db, checkpoint.size, places)
+  const proof = places.map(({ level, index }) => hexOf(nodes(level, index)))
+  return { segments, proof, checkpoint: checkpoint.note }
 }
 
 /** Hashes in hex that show the log of `newer` entries to begin with the one of `older`, at least 1. */

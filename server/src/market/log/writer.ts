@@ -1,4 +1,7 @@
+import type { KeysEntry, ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { rootOf } from '@tickmark/core/log/tree'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import type { Rules } from '@tickmark/core/orders/rules'
 import { bucketOf, PERIODS } from '@tickmark/core/market/candles'
 import type { Clock } from '../../platform/clock.ts'
 import { isConnectionLoss } from '../../db/failures.ts'
@@ -9,6 +12,7 @@ import { checkSeed, dueDays } from './days.ts'
 import { advanced, type Head } from './head.ts'
 import type { LastNote } from './lastNote.ts'
 import { append, type BeforeTick, type LogDraft } from './log.ts'
+import { dueModelEntry, dueRulesEntry } from './announcing.ts'
 import { dueKeysEntry, isCheckpointOf, signHead, type LogKeys } from './signing.ts'
 import { deleteCheckpoints, readNextCheckpoint, storeCheckpoint } from './treeStore.ts'
 import { readEdge } from './nodes.ts'
@@ -30,6 +34,8 @@ export interface WriterDeps extends LogKeys {
   log: Log
   source: PriceSource
   pids: readonly number[]
+  /** What this program prices by; the present rules unless told otherwise. */
+  rules?: Rules
   /** Where the newest published head is kept outside the database; null keeps it nowhere. */
   lastNote: LastNote | null
   state: MarketState
@@ -146,8 +152,7 @@ async function appendWith(
   const last = state.head.lastTickAtMs
   const slotIsOver = last !== null && bucketOf(SLOT, from) > bucketOf(SLOT, last / 1000)
   const before: BeforeTick = async (tx, atMs) => [
-    ...dueKeys(deps, atMs),
-    ...dueDays(state.openDays, source, from),
+    ...dueAnnouncements(deps, atMs, dueDays(state.openDays, source, from)),
     ...(await collect(tx, atMs)),
   ]
   const rows = await append(database, state.head, {
@@ -159,12 +164,31 @@ async function appendWith(
   return rows
 }
 
-/** The `keys` entry, if one is due; it must be the first draft, as its signature names its place. */
-function dueKeys({ state, ...keys }: WriterDeps, atMs: number): LogDraft[] {
-  const due = dueKeysEntry(state.keys, keys, { seq: state.head.seq + 1, at: atMs })
-  if (!due) return []
+/**
+ * The `keys` and `rules` entries that are due, then those of days, then a `model`. They must be the first drafts: the
+ * signature of keys names their place, and a model that of its rules.
+ */
+function dueAnnouncements(
+  { state, rules: ours, pids, ...keys }: WriterDeps,
+  at: number,
+  days: readonly LogDraft[],
+): LogDraft[] {
+  let seq = state.head.seq + 1
+  const signed = dueKeysEntry(state.keys, keys, { seq, at })
+  if (signed) seq += 1
+  const rules = dueRulesEntry(state.announced, ours ?? PRESENT_RULES, { seq, at })
+  if (rules) seq += 1
+  seq += days.length
+  const { announced, gauges } = state
+  const known = rules ? { ...announced, rules: [...announced.rules, rules] } : announced
+  const model = dueModelEntry(known, gauges, pids, { seq, at })
+  const draft = (due: KeysEntry | RulesEntry | ModelEntry | null) => (due ? [draftOf(due)] : [])
+  return [...draft(signed), ...draft(rules), ...days, ...draft(model)]
+}
+
+function draftOf(due: KeysEntry | RulesEntry | ModelEntry): LogDraft {
   const { seq: _, at: __, ...entry } = due
-  return [{ entry }]
+  return { entry } as LogDraft
 }
 
 function take(

@@ -13,6 +13,8 @@ export interface GivenConsent extends SignedConsent {
   /** Of the session's key, in hex. */
   session: string
   nonce: number
+  /** When its owner signed, by his clock. */
+  atMs: number
   /** `consentHash`, in hex: what ticket or settlement names. */
   hash: string
   /** The last ms at which it may be acted on. */
@@ -39,12 +41,13 @@ export async function checkConsent(
   const judged = judgeConsent({ text: given.text, asked, delegation, nowMs })
   if (!judged.ok) throw refusedConsent(judged.refusal)
   if (!(await verifyP256(given.text, given.signature, keyObjectOf(key)))) throw new Refused('consent_invalid')
-  const { nonce, expires } = judged.value
+  const { nonce, at, expires } = judged.value
   return {
     text: given.text,
     signature: given.signature,
     session: delegation.session,
     nonce,
+    atMs: at,
     hash: consentHash(given, hash, sha256),
     untilMs: Math.min(expires, delegation.grant.untilS * 1_000 - 1),
   }

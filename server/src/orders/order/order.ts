@@ -1,7 +1,7 @@
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
-import type { Direction, Outcome, Sums, Terms } from '@tickmark/core/orders/terms'
+import type { Direction, Outcome, PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
 import { hexOf } from '@tickmark/core/bytes'
 import type { OrderRow } from './tables.ts'
 
@@ -26,6 +26,7 @@ export interface Order {
   book: Book
   currencyId: number
   terms: Terms
+  basis: PriceBasis
   sums: Sums
   acceptedAtMs: number
   dueAtMs: number
@@ -52,15 +53,8 @@ export function orderOfRow(row: OrderRow): Order {
     userId: Number(row.user_id),
     book: bookOfCode(row.book),
     currencyId: row.currency,
-    terms: {
-      pid: row.pid,
-      durationId: row.duration_id,
-      direction: DIRECTIONS[row.direction] as Direction,
-      barrierPpm: row.barrier_ppm,
-      ratePct: row.rate_pct,
-      chancePpm: row.chance_ppm,
-      marginPpm: row.margin_ppm,
-    },
+    terms: termsOfRow(row),
+    basis: { model: Number(row.model_seq), rules: Number(row.rules_seq) },
     sums: { stake: row.stake, profit: row.profit, fee: row.fee },
     acceptedAtMs: Number(row.accepted_at_ms),
     dueAtMs: Number(row.due_at_ms),
@@ -68,6 +62,25 @@ export function orderOfRow(row: OrderRow): Order {
     ticketIndex: row.ticket_index,
     ticket: hexOf(row.ticket),
     result: row.outcome === null ? null : resultOfRow(row),
+  }
+}
+
+/** The columns of an order's terms. */
+export type TermsRow = Pick<
+  OrderRow,
+  'pid' | 'duration_id' | 'direction' | 'barrier_ppm' | 'rate_pct' | 'chance_ppm' | 'margin_ppm'
+>
+
+/** The terms in a row. */
+export function termsOfRow(row: TermsRow): Terms {
+  return {
+    pid: row.pid,
+    durationId: row.duration_id,
+    direction: DIRECTIONS[row.direction] as Direction,
+    barrierPpm: row.barrier_ppm,
+    ratePct: row.rate_pct,
+    chancePpm: row.chance_ppm,
+    marginPpm: row.margin_ppm,
   }
 }
 

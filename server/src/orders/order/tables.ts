@@ -16,6 +16,8 @@ export interface OrdersTable {
   rate_pct: number
   chance_ppm: number
   margin_ppm: number
+  model_seq: bigint
+  rules_seq: bigint
   book: number
   currency: number
   pid: number

@@ -2,7 +2,7 @@ import { unreachable } from '@tickmark/core/assert'
 import { type Book, currencyById, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/money'
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
-import type { Terms } from '@tickmark/core/orders/terms'
+import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import type { SignedTerms } from '@tickmark/core/consent/consentText'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
@@ -50,7 +50,7 @@ export async function createOrder(
     if (earlier.value) return createdOf(earlier.value, context, deps)
     throw thrown
   }
-  const { currency, stake, terms } = agreed
+  const { currency, stake, terms, basis } = agreed
   const order = {
     userId: user.id,
     key,
@@ -58,6 +58,7 @@ export async function createOrder(
     book: context.book,
     currencyId: currency.id,
     terms,
+    basis,
     stake,
     consent,
   }
@@ -67,7 +68,7 @@ export async function createOrder(
 }
 
 /** What the order would be placed on. */
-type Agreed = { currency: Currency; stake: Amount; terms: Terms }
+type Agreed = { currency: Currency; stake: Amount; terms: Terms; basis: PriceBasis }
 
 function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrderPorts): Agreed {
   knownProduct(pid)
@@ -77,9 +78,9 @@ function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, 
   const stake = stakeOf(currency, text)
   const quote = openQuote(quoteId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
   if (!quote.ok) throw new Refused(quote.refusal.code)
-  const terms = termsOf(quote.value, marketNow(pid, deps.prices).deviation)
-  if (!terms.ok) throw new Refused(terms.refusal.code)
-  return { currency, stake, terms: terms.value }
+  const agreed = termsOf(quote.value, marketNow(pid, deps.prices))
+  if (!agreed.ok) throw new Refused(agreed.refusal.code)
+  return { currency, stake, ...agreed.value }
 }
 
 /** The terms as their owner signs them. */

@@ -4,13 +4,14 @@ import type { Deviation } from '@tickmark/core/market/deviation'
 import { formatAmount } from '@tickmark/core/money/money'
 import { breakEvenPpm, horizonDeviation } from '@tickmark/core/orders/pricing'
 import { productById, type Product } from '@tickmark/core/market/products'
+import type { PriceBasis } from '@tickmark/core/orders/terms'
 import type { Language } from '@tickmark/texts/languages'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { durationText } from '@tickmark/texts/server/durations'
 import { rangeText } from '@tickmark/texts/server/ranges'
 import type { Answers } from '../../http/calls/context.ts'
-import { Refused } from '../../http/calls/refused.ts'
+import { momentText, Refused } from '../../http/calls/refused.ts'
 import { quotesFor, type SignedQuote } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { rateText } from '../order/view.ts'
@@ -33,9 +34,9 @@ export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): Off
     async getTimeAccountCurrency(input, { language, nowMs }) {
       const duration = knownDuration(input.timeId)
       const { pid } = knownProduct(input.pid)
-      const { price, deviation, atMs } = marketNow(pid, deps.prices)
+      const { price, deviation, basis, atMs } = marketNow(pid, deps.prices)
       const direction = input.type === 0 ? 'up' : 'down'
-      const quotes = quotesFor({ pid, duration, direction, deviation }, deps.quoteKey, nowMs)
+      const quotes = quotesFor({ pid, duration, direction, deviation, basis }, deps.quoteKey, nowMs)
       return {
         currencies: currencies(),
         ranges: quotes.map((one) => rangeOf(one, language)),
@@ -62,12 +63,15 @@ export function knownDuration(id: number): Duration {
 interface MarketNow {
   price: bigint
   deviation: Deviation
+  basis: PriceBasis
   atMs: number
 }
 
 /** Price and deviation of a coin that is open for orders now; refuses while it is not. */
 export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow {
   if (prices.isPaused()) throw new Refused('trading_paused')
+  const rulesFrom = prices.rulesFrom()
+  if (rulesFrom !== null) throw new Refused('rules_announced', { from: momentText(rulesFrom) })
   const market = marketIfOpen(pid, prices)
   if (!market) throw new Refused('market_closed')
   return market
@@ -77,9 +81,9 @@ export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow 
 export function marketIfOpen(pid: number, prices: OrderPorts['prices']): MarketNow | null {
   const latest = prices.latest()
   const price = latest?.prices.get(pid)
-  const deviation = prices.deviation(pid)
-  if (!latest || price === undefined || deviation === null || !prices.acceptsOrders(pid)) return null
-  return { price, deviation, atMs: latest.atMs }
+  const [deviation, basis] = [prices.deviation(pid), prices.basis()]
+  if (!latest || price === undefined || !deviation || !basis || !prices.acceptsOrders(pid)) return null
+  return { price, deviation, basis, atMs: latest.atMs }
 }
 
 function currencies() {

@@ -158,7 +158,7 @@ function refusalOf({ code: number, available, bound }: PlacementRow, most: Amoun
 
 function orderOf(queued: QueuedOrder, ticketBatch: number, ticketIndex: number): Order {
   const { request, id, sums, acceptedAtMs, dueAtMs, ticket } = queued
-  const { userId, book, currencyId, terms } = request
-  const own = { id, userId, book, currencyId, terms, sums, acceptedAtMs, dueAtMs }
+  const { userId, book, currencyId, terms, basis } = request
+  const own = { id, userId, book, currencyId, terms, basis, sums, acceptedAtMs, dueAtMs }
   return { ...own, ticketBatch, ticketIndex, ticket, result: null }
 }

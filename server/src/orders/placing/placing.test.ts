@@ -58,11 +58,12 @@ test('the ticket is a leaf of a batch whose root is signed', async () => {
   const placed = await place()
   if (!('order' in placed)) throw new Error(placed.code)
   const { order } = placed
-  const { id, book, terms, sums, acceptedAtMs } = order
+  const { id, book, terms, basis, sums, acceptedAtMs } = order
   const ticket = ticketFor({
     id,
     book,
     terms,
+    basis,
     sums,
     acceptedAtMs,
     currency: 'USDT',
@@ -380,12 +381,13 @@ test.each([
     if (!placed.ok) throw new Error(placed.refusal.code)
     const { order } = placed.value
     expect(order.acceptedAtMs).toBe(startMs + laterMs)
-    const { id, book, terms, sums, acceptedAtMs } = order
+    const { id, book, terms, basis, sums, acceptedAtMs } = order
     const tag = userTag(user, id, tagSecret, sha256)
     const ticket = ticketFor({
       id,
       book,
       terms,
+      basis,
       sums,
       acceptedAtMs,
       currency: 'USDT',
@@ -405,7 +407,7 @@ test('an order whose signature runs out while it waits is not placed, and its ne
   const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
   const consentUntil = (untilMs: number, nonce: number): GivenConsent => {
     const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }
-    return { ...bytes, text: 'signed', nonce, untilMs }
+    return { ...bytes, text: 'signed', nonce, atMs: startMs, untilMs }
   }
   try {
     const late = placing.place(requestFor(user, { consent: consentUntil(startMs + 4_999, 1) }))

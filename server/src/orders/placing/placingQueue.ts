@@ -141,7 +141,7 @@ function nonceOf({ session, nonce }: GivenConsent): string {
 
 /** Makes the order's ticket when the request arrives, so that it takes no time between two commits. */
 function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
-  const { userId, book, terms } = request
+  const { userId, book, terms, basis } = request
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
   assert(currency && duration, 'an order has a known currency and duration')
@@ -157,6 +157,7 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
       terms,
       sums,
       acceptedAtMs: nowMs,
+      basis,
       consent: request.consent?.hash ?? '',
     }),
   )

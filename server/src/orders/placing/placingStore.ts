@@ -1,6 +1,6 @@
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
-import type { Sums, Terms } from '@tickmark/core/orders/terms'
+import type { PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
@@ -18,6 +18,7 @@ export interface PlaceRequest {
   book: Book
   currencyId: number
   terms: Terms
+  basis: PriceBasis
   stake: Amount
   /** What the owner signed; null from a session without a key. */
   consent: GivenConsent | null
@@ -79,6 +80,8 @@ export async function callPlaceOrders(
     ${int4s(list((one) => one.request.terms.ratePct))}::int[],
     ${int4s(list((one) => one.request.terms.chancePpm))}::int[],
     ${int4s(list((one) => one.request.terms.marginPpm))}::int[],
+    ${int8s(list((one) => one.request.basis.model))}::bigint[],
+    ${int8s(list((one) => one.request.basis.rules))}::bigint[],
     ${int8s(list((one) => one.sums.stake))}::bigint[],
     ${int8s(list((one) => one.sums.profit))}::bigint[],
     ${int8s(list((one) => one.sums.fee))}::bigint[],

@@ -4,6 +4,7 @@ import { bundleHash, type ConsentBundle } from '@tickmark/core/consent/bundle'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
+import { bidNeedsFromMs } from '@tickmark/core/orders/priced'
 import { parseEntry } from '@tickmark/core/log/log'
 import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
 import {
@@ -14,6 +15,7 @@ import {
   ticketHash,
   userTag,
   type BatchProof,
+  type PlaceInLog,
   type Receipt,
   type Run,
   type SettlementStatement,
@@ -35,7 +37,8 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
   const receipts = await batchById(deps.db, 'receipt_batch', result.receiptBatch)
   assert(tickets && receipts, 'a finished order has both its batches')
   if (tickets.logSeq === null) return null
-  const runs = await runsOf(order, result, tickets.logSeq, deps.prices)
+  if (result.outcome === 'closed' && receipts.logSeq === null) return null
+  const runs = await runsOf(order, result, tickets.logSeq, receipts.logSeq, deps.prices)
   const evidence = runs && (await deps.prices.evidence(runs))
   if (!evidence) return null
   const consents = await bundlesOf(order, deps)
@@ -44,9 +47,13 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
   return buildReceipt({
     ticket,
     ticketProof: proofOf(tickets, order.ticketIndex),
-    ticketLog: await placeInLog(deps, tickets, tickets.logSeq),
+    ticketLog: await placeInLog(deps, 'ticket_batch', tickets, tickets.logSeq),
     settlement: statementOf(order, result, hashOf(consents.close)),
     settlementProof: proofOf(receipts, result.receiptIndex),
+    settlementLog:
+      result.outcome === 'closed' && receipts.logSeq !== null
+        ? await placeInLog(deps, 'receipt_batch', receipts, receipts.logSeq)
+        : null,
     consents,
     ...evidence,
     keys: deps.prices.keys(),
@@ -83,6 +90,7 @@ function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): Ticket 
     terms: order.terms,
     sums: order.sums,
     acceptedAtMs: order.acceptedAtMs,
+    basis: order.basis,
     consent,
   })
 }
@@ -109,10 +117,11 @@ function proofOf(batch: StoredBatch, index: number): BatchProof {
 
 async function placeInLog(
   { db }: ReceiptDeps,
+  table: 'ticket_batch' | 'receipt_batch',
   batch: StoredBatch,
   logSeq: number,
-): Promise<Receipt['ticketLog']> {
-  const logged = await loggedBatches(db, 'ticket_batch', logSeq)
+): Promise<PlaceInLog> {
+  const logged = await loggedBatches(db, table, logSeq)
   const index = logged.findIndex((one) => one.id === batch.id)
   const tree = merkleTree(
     logged.map((one) => one.root),
@@ -126,19 +135,46 @@ async function runsOf(
   order: Order,
   result: Result,
   ticketSeq: number,
+  closeSeq: number | null,
   prices: Prices,
 ): Promise<Run[] | null> {
   const head = prices.head()?.size ?? 0
   const late = order.acceptedAtMs + ENTRY_DELAY_MS + ENTRY_WAIT_MS
   const entryEnd = result.entry?.seq ?? (await firstAfter(late, ticketSeq, head, prices))
   if (entryEnd === null) return null
-  const entry = { from: ticketSeq, to: entryEnd }
-  if (!result.entry || result.outcome === 'closed') return [entry]
+  const { rules, model } = order.basis
+  const placed = [one(rules), one(model), { from: ticketSeq, to: entryEnd }]
+  if (result.outcome === 'closed' && closeSeq !== null)
+    return joinRuns([...placed, ...(await closeRuns(order, result, ticketSeq, closeSeq, prices))])
+  if (!result.entry) return joinRuns(placed)
   const duration = durationById(order.terms.durationId)
   assert(duration, 'an order has a known duration')
   const before = await firstAfter(order.dueAtMs - duration.fixingTicks * 1000, ticketSeq, head, prices)
   const end = await windowEnd(order.dueAtMs, ticketSeq, head, prices)
-  return before === null || end === null ? null : joinRuns(entry, { from: before - 1, to: end })
+  return before === null || end === null ? null : joinRuns([...placed, { from: before - 1, to: end }])
+}
+
+/** The model before an early close's bid, and the entries from the first tick that the bid may follow from to the close's. */
+async function closeRuns(
+  { terms, dueAtMs }: Order,
+  { settledAtMs }: Result,
+  ticketSeq: number,
+  closeSeq: number,
+  prices: Prices,
+): Promise<Run[]> {
+  const needed = await firstAfter(
+    bidNeedsFromMs({ terms, dueAtMs, settledAtMs }),
+    ticketSeq,
+    closeSeq,
+    prices,
+  )
+  const from = Math.max(ticketSeq, (needed ?? closeSeq) - 1)
+  const model = await prices.modelAt(from)
+  return [...(model ? [one(model.seq)] : []), { from, to: closeSeq }]
+}
+
+function one(seq: number): Run {
+  return { from: seq, to: seq }
 }
 
 /** The tick of the due second, or the first later entry. */

@@ -26,6 +26,8 @@ export interface CloseRequest {
   fingerprint: string
   /** The price that the house pays; the caller has checked that the house offered it. */
   bid: Amount
+  /** From when on the house does not pay it. */
+  expiresAtMs: number
   /** The order's entry tick, from which the bid was computed. */
   entry: Tick
   /** What the owner signed; null from a session without a key. */
@@ -40,6 +42,7 @@ export type CloseRefusal = {
     | 'key_reused'
     | 'consent_used'
     | 'consent_expired'
+    | 'quote_expired'
 }
 
 export interface CloseDeps {
@@ -71,6 +74,7 @@ export function createClosing(deps: CloseDeps): Closing {
         if (!order)
           return refuse({ code: (await orderById(tx, userId, orderId)) ? 'order_finished' : 'order_unknown' })
         if (!mayClose(order.dueAtMs, nowMs)) return refuse({ code: 'close_too_late' })
+        if (nowMs >= request.expiresAtMs) return refuse({ code: 'quote_expired' })
         const { consent } = request
         if (hasRunOut(consent, nowMs)) return refuse({ code: 'consent_expired' })
         if (consent && !(await insertCloseConsent(tx, order, consent)))

@@ -9,7 +9,8 @@ import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { keyOf, userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
-import { BID_LIFE_MS, bidStands, openBid, signBid } from '../../pricing/bids.ts'
+import { BID_LIFE_MS, bidStands, CLOSE_AHEAD_MS } from '@tickmark/core/orders/bid'
+import { openBid, signBid } from '../../pricing/bids.ts'
 import { checkConsent } from '../consent/checkConsent.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
@@ -50,9 +51,14 @@ export async function closeEarly(
   const user = userOf(context)
   const order = await ownOrder(user.id, orderId, deps)
   // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
-  const standing = order.result ? { bid: 0n, entry: NO_TICK } : await standingBid(order, bidId, deps)
+  const standing = order.result
+    ? { bid: 0n, expiresAtMs: 0, entry: NO_TICK }
+    : await standingBid(order, bidId, deps)
   const asked = { close: orderId, bid: standing.bid }
-  const consent = order.result ? null : await checkConsent(given, asked, context, deps.clock.nowMs())
+  const nowMs = deps.clock.nowMs()
+  const consent = order.result ? null : await checkConsent(given, asked, context, nowMs)
+  if (consent && consent.atMs > nowMs + CLOSE_AHEAD_MS)
+    throw new Refused('consent_time_off', { seconds: String(Math.round((consent.atMs - nowMs) / 1_000)) })
   const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId, given]))
   const done = await closing.closeOrder({
     userId: user.id,
@@ -72,14 +78,14 @@ async function standingBid(
   order: Order,
   bidId: string,
   deps: OrderPorts,
-): Promise<{ bid: Amount; entry: Tick }> {
+): Promise<{ bid: Amount; expiresAtMs: number; entry: Tick }> {
   const opened = openBid(bidId, order.id, deps.quoteKey, deps.clock.nowMs())
   if (!opened.ok) throw new Refused(opened.refusal.code)
   const present = await presentValue(order, deps)
   if (!present.ok) throw new Refused(present.refusal.code)
   const { value, entry } = present.value
   if (!bidStands(opened.value.bid, value.bid)) throw new Refused('quote_expired')
-  return { bid: opened.value.bid, entry }
+  return { bid: opened.value.bid, expiresAtMs: opened.value.expiresAtMs, entry }
 }
 
 /** The longest settlement window. */

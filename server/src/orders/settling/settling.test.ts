@@ -104,6 +104,7 @@ test('closing and settling one order at the same time finish it once', async () 
       key: randomUUID(),
       fingerprint: randomUUID(),
       bid: 90n * ONE,
+      expiresAtMs: Infinity,
       entry: tick(1, 100),
       consent: null,
     })
@@ -157,6 +158,7 @@ test('an order is closed until 5 s before its due time, to the millisecond, and 
     key: randomUUID(),
     fingerprint: randomUUID(),
     bid: 90n * ONE,
+    expiresAtMs: Infinity,
     entry: tick(1, 100),
     consent: null,
   })

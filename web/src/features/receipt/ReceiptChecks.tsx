@@ -1,4 +1,5 @@
 import type { MissingConsent } from '@tickmark/core/receipts/consentCheck'
+import type { StepName } from '@tickmark/core/receipts/receiptCheck'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
@@ -37,7 +38,7 @@ export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
       entries: number(facts['entries']),
       size: number(facts['size']),
     }),
-    detail: unshown && t(`missing.${facts['missing'] as MissingConsent | 'late' | 'ticks'}`),
+    detail: unshown && t(`missing.${missingOf(name, facts['missing'])}`),
   }))
   if (finding.receipt) {
     steps.push({
@@ -72,6 +73,13 @@ export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
       <CopyRow value={COMMAND} />
     </>
   )
+}
+
+type Missing = MissingConsent | 'late' | 'ticks' | 'lateClose'
+
+/** A ticket and a close can each be logged late. */
+function missingOf(name: StepName, missing: string | undefined): Missing {
+  return name === 'close_logged' ? 'lateClose' : (missing as Missing)
 }
 
 /** What no step shows: the house holds the keys of the log and of the receipts. */

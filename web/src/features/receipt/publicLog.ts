@@ -1,5 +1,5 @@
 import { parseEntry } from '@tickmark/core/log/log'
-import type { Receipt, Segment } from '@tickmark/core/receipts/receipts'
+import type { Excerpt, Receipt } from '@tickmark/core/receipts/receipts'
 import type { Given, Reply } from '../../api/api.ts'
 
 /** Maximum number of entries in one answer of the public log. */
@@ -15,7 +15,7 @@ export async function agreesWithLog(receipt: Pick<Receipt, 'segments'>, ask: Ask
   return true
 }
 
-async function isInLog({ bodies }: Segment, ask: AskLog): Promise<boolean> {
+async function isInLog({ bodies }: Excerpt, ask: AskLog): Promise<boolean> {
   for (let start = 0; start < bodies.length; start += MOST) {
     const part = bodies.slice(start, start + MOST)
     const from = parseEntry(part[0] ?? '')?.seq

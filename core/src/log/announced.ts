@@ -1,0 +1,66 @@
+import { type Deviation } from '../market/deviation.ts'
+import type { ModelEntry, RulesEntry } from './log.ts'
+
+/** A `rules` entry acts at the earliest this long after it is logged. */
+export const NOTICE_MS = 86_400_000
+/** How old a model may be when an order is priced with it: a day, and a minute for a quote's life and late ticks. */
+export const MODEL_LIFE_MS = 86_460_000
+/** The change of a deviation, in millionths, after which a new model is logged. */
+export const MODEL_MOVED_PPM = 10_000
+const DAY_MS = 86_400_000
+/** The first entry of a log names its keys, the second its rules. */
+export const FIRST_RULES_SEQ = 2
+
+/** Whether rules were announced in time. The log's first, its second entry, act at once. */
+export function isAnnounced({ seq, at, from }: RulesEntry): boolean {
+  return seq === FIRST_RULES_SEQ ? from === at : from >= at + NOTICE_MS
+}
+
+/** The rules in force at a time, of all `rules` entries so far in their order; null before the first. */
+export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
+  rules: readonly Entry[],
+  atMs: number,
+): Entry | null {
+  return rules.findLast((one) => one.from <= atMs) ?? null
+}
+
+/** The deviation of a product in a model; null where nothing is priced. */
+export function modelDeviation(
+  { deviations }: Pick<ModelEntry, 'deviations'>,
+  pid: number,
+): Deviation | null {
+  const cell = deviations[pid]
+  return cell ? { sigma: cell[0] / 1e12, error: cell[1] / 1e6 } : null
+}
+
+/** Deviations by product as a `model` entry spells them: `sigma` in units of 1e-12, `error` in millionths. */
+export function modelTable(deviations: ReadonlyMap<number, Deviation>): ModelEntry['deviations'] {
+  const table: Record<string, [number, number]> = {}
+  for (const [pid, { sigma, error }] of deviations)
+    table[pid] = [Math.round(sigma * 1e12), Math.round(error * 1e6)]
+  return table
+}
+
+/**
+ * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, when a product comes or
+ * goes, and when a deviation or the largest that its error allows moved by more than 1 %.
+ */
+export function isModelDue(
+  newest: ModelEntry | null,
+  next: Pick<ModelEntry, 'rules' | 'deviations'>,
+  atMs: number,
+): boolean {
+  if (!newest || newest.rules !== next.rules) return true
+  if (Math.floor(newest.at / DAY_MS) !== Math.floor(atMs / DAY_MS)) return true
+  const pids = new Set([...Object.keys(newest.deviations), ...Object.keys(next.deviations)])
+  return [...pids].some((pid) => hasMoved(newest.deviations[pid], next.deviations[pid]))
+}
+
+type Cell = readonly [sigmaE12: number, errorE6: number]
+
+function hasMoved(before: Cell | undefined, after: Cell | undefined): boolean {
+  if (!before || !after) return before !== after
+  const most = ([sigma, error]: Cell) => sigma * (1_000_000 + 2 * error)
+  const moved = (from: number, to: number) => Math.abs(to - from) * 1e6 > from * MODEL_MOVED_PPM
+  return moved(before[0], after[0]) || moved(most(before), most(after))
+}

@@ -1,0 +1,94 @@
+import { isRecord } from '../json.ts'
+
+/**
+ * What a price follows from, as the log announces it (`presentRules` gives those of this program). Shares and chances in
+ * millionths, times in ms, amounts as digits of 1e-8 units. All but `Variable` is fixed by the name.
+ */
+export interface Rules extends Variable {
+  name: string
+  feePpm: number
+  /** How many standard errors of the deviation a rate and a bid allow for. */
+  errors: number
+  quoteLife: number
+  /** The largest change of a deviation that a quote survives. */
+  quoteMovedPpm: number
+  /** The entry tick is at least this long after acceptance, and at most `entryWait` later still. */
+  entryDelay: number
+  entryWait: number
+  /** The last time before its due second at which an order can be closed early; the life of a bid, and how far the order's bid may fall in it. */
+  closeUntil: number
+  bidLife: number
+  bidSlipPpm: number
+  modelLife: number
+  modelMovedPpm: number
+  /** Largest orders that one user may hold in a product; shares of the bankroll that all orders and one user's may win. */
+  userOrders: number
+  houseSharePpm: number
+  userSharePpm: number
+}
+
+/** What may differ from one `rules` entry to the next under the same name. */
+interface Variable {
+  marginPpm: number
+  chancesPpm: readonly number[]
+  /** Seconds, and how many ticks fix the settlement price. */
+  durations: readonly (readonly [seconds: number, fixingTicks: number])[]
+  /** Smallest and largest stake by currency. */
+  stakes: Readonly<Record<string, readonly [least: string, most: string]>>
+}
+
+const COUNTS = [
+  'feePpm',
+  'errors',
+  'quoteLife',
+  'quoteMovedPpm',
+  'entryDelay',
+  'entryWait',
+  'closeUntil',
+  'bidLife',
+  'bidSlipPpm',
+  'modelLife',
+  'modelMovedPpm',
+  'userOrders',
+  'houseSharePpm',
+  'userSharePpm',
+] as const satisfies readonly (keyof Rules)[]
+
+/** Whether a value has the fields of rules, and no others, with plausible figures. */
+export function isRules(value: unknown): boolean {
+  if (!isRecord(value) || Object.keys(value).length !== COUNTS.length + 5) return false
+  const { name, marginPpm, chancesPpm, durations, stakes } = value
+  return (
+    typeof name === 'string' &&
+    /^[a-z0-9-]{1,40}$/.test(name) &&
+    COUNTS.every((field) => isCount(value[field])) &&
+    isShare(marginPpm) &&
+    isListOf(chancesPpm, (one) => isShare(one) && one > 0) &&
+    isListOf(durations, (one) => isListOf(one, isCount) && one.length === 2) &&
+    isRecord(stakes) &&
+    Object.values(stakes).every((one) => isListOf(one, isUnits) && one.length === 2)
+  )
+}
+
+/** Whether two rules agree in everything that their name fixes, so that the same program computes both. */
+export function isSameKind(one: Rules, other: Rules): boolean {
+  return one.name === other.name && COUNTS.every((field) => one[field] === other[field])
+}
+
+function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[]
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[]
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length <= 100 && value.every(isItem)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+}
+
+function isShare(value: unknown): value is number {
+  return isCount(value) && value < 1_000_000
+}
+
+function isUnits(value: unknown): boolean {
+  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value)
+}

@@ -1,0 +1,95 @@
+import type { Crypto } from '../crypto.ts'
+import { readCloseText } from '../consent/consentText.ts'
+import type { BatchesEntry, LogEntry, ModelEntry, RulesEntry } from '../log/log.ts'
+import type { Tick } from '../market/fixing.ts'
+import { formatAmount } from '../money/money.ts'
+import { CLOSE_AHEAD_MS, CLOSE_LOGGED_MS } from '../orders/bid.ts'
+import { DURATIONS } from '../orders/durations.ts'
+import { mayClose } from '../orders/orders.ts'
+import { bidNeedsFromMs, leastBid, priceProblem } from '../orders/priced.ts'
+import type { Terms } from '../orders/terms.ts'
+import { entryWithBatch, isFrom, runWith, ticksOf } from './receiptLog.ts'
+import type { Receipt, Ticket } from './receipts.ts'
+
+/** What a step found; `late` is true, but not shown to have been right. */
+export interface Found {
+  ok: boolean
+  isLate?: true
+  facts: Readonly<Record<string, string>>
+}
+
+/** Whether the ticket's price is the one that its rules and model, logged before it, give to everyone. */
+export function findPrice({ ticket }: Receipt, runs: readonly LogEntry[][], ticketSeq: number): Found {
+  const { rules, model } = basisOf(ticket, runs)
+  const named = { rules: String(ticket.rules), model: String(ticket.model) }
+  const isBefore = ticketSeq === 0 || Math.max(ticket.rules, ticket.model) < ticketSeq
+  if (!rules || !model || !isBefore) return { ok: false, facts: { ...named, problem: 'not_logged_before' } }
+  const problem =
+    priceProblem({ terms: termsOf(ticket), acceptedAtMs: ticket.acceptedAt }, rules, model) ??
+    (isStakeWithin(ticket, rules) ? null : 'stake_out_of_bounds')
+  if (problem) return { ok: false, facts: { ...named, problem } }
+  const [sigmaE12 = 0] = model.deviations[ticket.pid] ?? []
+  return { ok: true, facts: { ...named, sigmaE12: String(sigmaE12), marginPpm: String(ticket.marginPpm) } }
+}
+
+function basisOf(ticket: Ticket, runs: readonly LogEntry[][]) {
+  const entries = runs.flat()
+  const rules = entries.find((one): one is RulesEntry => one.kind === 'rules' && one.seq === ticket.rules)
+  const model = entries.find((one): one is ModelEntry => one.kind === 'model' && one.seq === ticket.model)
+  return { rules, model }
+}
+
+function isStakeWithin({ currency, stake }: Ticket, { rules }: RulesEntry): boolean {
+  const bounds = Object.hasOwn(rules.stakes, currency) ? rules.stakes[currency] : undefined
+  return bounds !== undefined && BigInt(bounds[0]) <= BigInt(stake) && BigInt(stake) <= BigInt(bounds[1])
+}
+
+function termsOf(ticket: Ticket): Terms {
+  const { pid, direction, barrierPpm, ratePct, chancePpm, marginPpm } = ticket
+  const durationId = DURATIONS.find((one) => one.seconds === ticket.duration)?.id ?? 0
+  return { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm }
+}
+
+/** The `receipts` entry that an early close was logged with. */
+export function closeEntryOf(
+  { settlementLog, settlementProof }: Receipt,
+  runs: readonly LogEntry[][],
+  crypto: Crypto,
+): BatchesEntry | null {
+  return settlementLog && entryWithBatch(runs, 'receipts', settlementProof, settlementLog, crypto)
+}
+
+/** Whether an early close paid at least what was bid by the rules at a tick in the bid's life. */
+export function findBid(
+  { ticket, settlement }: Receipt,
+  runs: readonly LogEntry[][],
+  entry: Tick | null,
+  logged: BatchesEntry | null,
+): Found {
+  const { settledAt } = settlement
+  const order = { terms: termsOf(ticket), dueAtMs: ticket.dueAt, settledAtMs: settledAt }
+  const sums = { stake: BigInt(ticket.stake), profit: BigInt(ticket.profit), fee: BigInt(ticket.fee) }
+  const run = logged ? runWith(runs, logged).filter((one) => one.seq < logged.seq) : []
+  const first = run[0]
+  if (!entry || !first || !(first.seq <= entry.seq || isFrom(first, bidNeedsFromMs(order))))
+    return { ok: false, facts: {} }
+  const models = runs.flat().filter((one) => one.kind === 'model')
+  const least = leastBid({ ...order, sums, entry }, ticksOf(run, ticket.pid), models)
+  const bid = BigInt(settlement.bid)
+  const ok = least !== null && bid >= least && mayClose(ticket.dueAt, settledAt)
+  const shown = least === null ? '' : formatAmount(least)
+  return { ok, facts: { bid: formatAmount(bid), least: shown, currency: ticket.currency } }
+}
+
+/**
+ * Whether an early close is dated by the log: not before its owner signed it, and in the log within
+ * `CLOSE_LOGGED_MS`. A house that logged it later could have waited to see what the order becomes.
+ */
+export function findClose({ settlement, consents }: Receipt, logged: BatchesEntry | null): Found {
+  const signed = consents.close && readCloseText(consents.close.text)
+  if (!logged) return { ok: false, facts: {} }
+  const facts = { seq: String(logged.seq), at: String(logged.at) }
+  if (signed && settlement.settledAt < signed.at - CLOSE_AHEAD_MS) return { ok: false, facts }
+  if (logged.at <= settlement.settledAt + CLOSE_LOGGED_MS) return { ok: true, facts }
+  return { ok: false, isLate: true, facts: { ...facts, missing: 'late' } }
+}

@@ -1,0 +1,282 @@
+import { expect, test } from 'vitest'
+import { bundleHash } from '../consent/bundle.ts'
+import { MODEL_LIFE_MS, NOTICE_MS } from '../log/announced.ts'
+import type { LogEntry, ModelEntry, RulesEntry } from '../log/log.ts'
+import { formatAmount, parseAmount } from '../money/money.ts'
+import { CLOSE_AHEAD_MS, CLOSE_LOGGED_MS } from '../orders/bid.ts'
+import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
+import { type Lie, retell } from './lie.testing.ts'
+import { crypto, testCrypto } from './nodeCrypto.testing.ts'
+import { checkReceipt, type StepName } from './receiptCheck.ts'
+import type { Ticket } from './receipts.ts'
+import { closeConsent, orderConsent, playExchange, type Played } from './toyExchange.testing.ts'
+
+const nodeCrypto = testCrypto(21)
+const played = playExchange(nodeCrypto, 1_000)
+
+const find = (outcome: string, suits: (one: Played) => boolean = () => true): Played => {
+  const one = played.find(
+    (each) => each.statement.outcome === outcome && each.lacks.length === 0 && suits(each),
+  )
+  if (!one) throw new Error(`no such order is ${outcome}`)
+  return one
+}
+/** An order on a coin whose deviation is an estimate. */
+const estimated = find('won', (one) => one.ticket.pid === 4)
+const won = find('won')
+const closed = find('closed', (one) => BigInt(one.statement.bid) > 1_000n)
+
+/** The steps that a signed lie breaks or does not show. */
+function told(one: Played, change: (honest: Lie) => Partial<Lie>): { steps: StepName[]; verdict: string } {
+  const { steps, verdict } = checkReceipt(retell(one, nodeCrypto, change), crypto)
+  return { verdict, steps: steps.filter((step) => !step.ok).map((step) => step.name) }
+}
+
+const HOUR_MS = 3_600_000
+
+type Row = [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]]
+
+/** Prices of an owner's own, to which he consented, as he saw no other. */
+const PRICES: Row[] = [
+  ['a worse rate at the same margin', won, (honest) => withTerms(won, honest, { ratePct: -1 }), ['price']],
+  ['a better rate', won, (honest) => withTerms(won, honest, { ratePct: 1 }), ['price']],
+  [
+    'a worse rate for an estimate',
+    estimated,
+    (honest) => withTerms(estimated, honest, { ratePct: -1 }),
+    ['price'],
+  ],
+  [
+    'a chance that the model does not give',
+    won,
+    (honest) => withTerms(won, honest, { chancePpm: 1 }),
+    ['price'],
+  ],
+  ['a margin of its own', won, (honest) => withTerms(won, honest, { marginPpm: 1 }), ['price']],
+  [
+    'another model, with moves half as large again',
+    won,
+    withModel(({ deviations }) => ({
+      deviations: Object.fromEntries(
+        Object.entries(deviations).map(([pid, [sigma, error]]) => [pid, [sigma * 1.5, error] as const]),
+      ),
+    })),
+    ['price'],
+  ],
+  [
+    'an estimate with a larger error',
+    estimated,
+    withModel(({ deviations }) => ({ deviations: { ...deviations, 4: [deviations[4]?.[0] ?? 1, 60_000] } })),
+    ['price'],
+  ],
+  ['a model without its coin', won, withModel(() => ({ deviations: {} })), ['price']],
+  ['a model of other rules', won, withModel(() => ({ rules: 1 })), ['price']],
+  [
+    'a model that is a day and a minute old, which may be',
+    won,
+    (honest) => dated(honest, honest.ticket.acceptedAt - MODEL_LIFE_MS),
+    [],
+  ],
+  [
+    'a model that is a millisecond older',
+    won,
+    (honest) => dated(honest, honest.ticket.acceptedAt - MODEL_LIFE_MS - 1),
+    ['price'],
+  ],
+  [
+    'rules announced a day before, which may be',
+    won,
+    ({ ticket, basis }) => announced(ticket, basis, ticket.acceptedAt - NOTICE_MS, NOTICE_MS),
+    [],
+  ],
+  [
+    'rules not yet in force',
+    won,
+    ({ ticket, basis }) => announced(ticket, basis, ticket.acceptedAt + 1 - NOTICE_MS, NOTICE_MS),
+    ['price'],
+  ],
+  [
+    'rules of one hour’s notice',
+    won,
+    ({ ticket, basis }) => announced(ticket, basis, ticket.acceptedAt - 2 * HOUR_MS, HOUR_MS),
+    ['price'],
+  ],
+  [
+    'rules that act at once, in the second place of the log but dated before',
+    won,
+    ({ basis }) => ({
+      basis: basis.map((one) => (one.kind === 'rules' ? { ...one, from: one.at - 1 } : one)),
+    }),
+    ['price'],
+  ],
+  ['rules with another margin', won, withRules({ marginPpm: 50_000 }), ['price']],
+  ['rules without this chance', won, withRules({ chancesPpm: [400_000] }), ['price']],
+  ['rules without this duration', won, withRules({ durations: [[60, 1]] }), ['price']],
+  ['rules of a kind unknown here', won, withRules({ errors: 3 }), ['price']],
+  ['a stake below the smallest', won, withRules({ stakes: {} }), ['price']],
+  [
+    'no rules at all',
+    won,
+    ({ basis }) => ({ basis: basis.filter((one) => one.kind !== 'rules') }),
+    ['price'],
+  ],
+  [
+    'a model that is logged after the ticket',
+    won,
+    ({ ticket }) => ({ ticket: { ...ticket, model: ticket.model + 1 } }),
+    ['price'],
+  ],
+]
+
+const least = parseAmount(
+  checkReceipt(closed.receipt, crypto).steps.find((one) => one.name === 'bid')?.facts['least'] ?? '',
+)
+
+/** What a house may do with a close that its owner has signed. */
+const CLOSES: Row[] = [
+  ['the least bid by the rules, which may be', closed, (honest) => bidding(honest, least ?? 0n), []],
+  ['a bid below the rules', closed, (honest) => bidding(honest, (least ?? 0n) - 1n), ['bid']],
+  ['a bid above them, which may be', closed, (honest) => bidding(honest, (least ?? 0n) + 9n), []],
+  [
+    'a close in the log after three seconds, which may be',
+    closed,
+    (honest) => loggedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS),
+    [],
+  ],
+  [
+    'a close in the log a millisecond later',
+    closed,
+    (honest) => loggedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS + 1),
+    ['close_logged'],
+  ],
+  [
+    'a close dated a second before its signature, which may be',
+    closed,
+    (honest) => signedAfter(honest, CLOSE_AHEAD_MS),
+    [],
+  ],
+  [
+    'a close dated earlier still',
+    closed,
+    (honest) => signedAfter(honest, CLOSE_AHEAD_MS + 1),
+    ['close_logged'],
+  ],
+  [
+    'a close without the entry that it was logged with',
+    closed,
+    ({ entries }) => ({ entries: withLast(entries, (run) => run.slice(0, -1)) }),
+    ['bid', 'close_logged'],
+  ],
+  [
+    'a close that leaves out the first tick of its bid’s life',
+    closed,
+    ({ entries }) => ({ entries: withLast(entries, (run) => run.slice(2)) }),
+    ['bid'],
+  ],
+]
+
+test.each([...PRICES, ...CLOSES])(
+  'a house that signs %s is found out at that step, or is right',
+  (_, one, change, steps) => {
+    expect(told(one, change).steps).toEqual(steps)
+  },
+)
+
+test('a late close is not proven, a backdated one is broken', () => {
+  const late = told(closed, (honest) => loggedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS + 1))
+  expect(late.verdict).toBe('not_proven')
+  expect(told(closed, (honest) => signedAfter(honest, CLOSE_AHEAD_MS + 1)).verdict).toBe('broken')
+})
+
+test('a time of which no date can be made is of no form, wherever it stands', () => {
+  const { receipt } = closed
+  const most = 8_640_000_000_000_001
+  for (const changed of [
+    { ...receipt, ticket: { ...receipt.ticket, acceptedAt: most } },
+    { ...receipt, settlement: { ...receipt.settlement, settledAt: most } },
+  ])
+    expect(checkReceipt(changed, crypto).steps[0]).toMatchObject({ name: 'form', ok: false })
+  expect(
+    told(closed, ({ basis }) => ({ basis: basis.map((one) => ({ ...one, at: most })) })).steps,
+  ).toContain('entries')
+})
+
+/** Changed terms with the sums that they give, and the owner's consent to them. */
+function withTerms(
+  { owner, entry, exit, sums }: Played,
+  { ticket, settlement, consents }: Lie,
+  by: Partial<Record<'ratePct' | 'chancePpm' | 'marginPpm', number>>,
+): Partial<Lie> {
+  const changed: Ticket = { ...ticket }
+  for (const [name, more] of Object.entries(by) as ['ratePct', number][]) changed[name] += more
+  const { profit, fee } = sumsFor(sums.stake, changed.ratePct)
+  const { net, toUser } = settle(ticket, { ...sums, profit, fee }, entry?.price ?? null, exit?.price ?? null)
+  const order = orderConsent(owner, changed)
+  return {
+    ticket: { ...changed, profit: String(profit), consent: bundleHash(order, nodeCrypto.sha256) },
+    settlement: { ...settlement, net: String(net), payout: String(toUser) },
+    consents: { ...consents, order },
+  }
+}
+
+function withModel(change: (model: ModelEntry) => Partial<ModelEntry>) {
+  return ({ basis }: Lie): Partial<Lie> => ({
+    basis: basis.map((one) => (one.kind === 'model' ? { ...one, ...change(one) } : one)),
+  })
+}
+
+function withRules(change: Partial<RulesEntry['rules']>) {
+  return ({ basis }: Lie): Partial<Lie> => ({
+    basis: basis.map((one) => (one.kind === 'rules' ? { ...one, rules: { ...one.rules, ...change } } : one)),
+  })
+}
+
+/** A log that begins at another time. */
+function dated({ basis }: Lie, at: number): Partial<Lie> {
+  return {
+    basis: basis.map((one) => (one.kind === 'rules' ? { ...one, at, from: at } : { ...one, at })),
+  }
+}
+
+/** Rules that are not the log's first: the model and they stand one place later. */
+function announced(ticket: Ticket, basis: readonly LogEntry[], at: number, noticeMs: number): Partial<Lie> {
+  const moved = basis.map((one): LogEntry => {
+    const seq = one.seq + 1
+    if (one.kind === 'rules') return { ...one, seq, at, from: at + noticeMs }
+    return { ...one, seq, ...(one.kind === 'model' && { rules: ticket.rules + 1, at: Math.max(one.at, at) }) }
+  })
+  return { basis: moved, ticket: { ...ticket, rules: ticket.rules + 1, model: ticket.model + 1 } }
+}
+
+function bidding({ ticket, settlement, consents }: Lie, bid: bigint): Partial<Lie> {
+  const sums = { stake: BigInt(ticket.stake), profit: BigInt(ticket.profit), fee: BigInt(ticket.fee) }
+  const { net, toUser } = settleClosed(sums, bid)
+  const close = closeConsent(closed.owner, ticket.order, String(bid), settlement.settledAt)
+  const consent = bundleHash(close, nodeCrypto.sha256)
+  return {
+    settlement: { ...settlement, bid: String(bid), net: String(net), payout: String(toUser), consent },
+    consents: { ...consents, close },
+  }
+}
+
+function loggedAt({ entries }: Lie, at: number): Partial<Lie> {
+  const moved = (one: LogEntry) => (one.kind === 'receipts' ? { ...one, at } : one)
+  return { entries: withLast(entries, (run) => run.map(moved)) }
+}
+
+function withLast(entries: LogEntry[][], change: (run: LogEntry[]) => LogEntry[]): LogEntry[][] {
+  return [...entries.slice(0, -1), change(entries.at(-1) ?? [])]
+}
+
+/** A close that its owner signed this long after the time that the house gives it. */
+function signedAfter({ ticket, settlement, consents }: Lie, ms: number): Partial<Lie> {
+  const { order, bid, settledAt } = { ...settlement, order: ticket.order }
+  const close = closeConsent(closed.owner, order, bid, settledAt + ms + 100)
+  const consent = bundleHash(close, nodeCrypto.sha256)
+  return { settlement: { ...settlement, consent }, consents: { ...consents, close } }
+}
+
+test('the figures of a bid are told as decimals', () => {
+  const bid = checkReceipt(closed.receipt, crypto).steps.find((one) => one.name === 'bid')
+  expect(bid?.facts['bid']).toBe(formatAmount(BigInt(closed.statement.bid)))
+})

@@ -1,0 +1,142 @@
+import { NOTICE_MS } from '@tickmark/core/log/announced'
+import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import { roundedDeviation, type Deviation } from '@tickmark/core/market/deviation'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { transact } from '../../db/transact.ts'
+import type { Market, MarketDeps } from '../market.ts'
+import {
+  checkedLog,
+  marketDeps,
+  startMarket,
+  stillClock,
+  venueSource,
+  type StillClock,
+} from '../market.testing.ts'
+import { auditAnnounced } from './auditAnnounced.ts'
+
+const START = Date.parse('2026-11-21T12:00:00.400Z')
+const S = START - 400
+const BTC = 1
+const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
+
+let own: TestDatabase
+let clock: StillClock
+let open: Market[] = []
+
+beforeEach(async () => {
+  own = await createTestDatabase()
+  clock = stillClock(START)
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.stop()))
+  open = []
+  await own.close()
+})
+
+async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
+  const market = await startMarket(marketDeps(own.database, clock, more))
+  open.push(market)
+  return market
+}
+
+async function pass(market: Market, ms: number): Promise<void> {
+  clock.advance(ms)
+  await market.idle()
+}
+
+const rulesIn = async (market: Market): Promise<RulesEntry[]> =>
+  (await checkedLog(market)).filter((one) => one.kind === 'rules')
+const modelsIn = async (market: Market): Promise<ModelEntry[]> =>
+  (await checkedLog(market)).filter((one) => one.kind === 'model')
+
+test('the first rules act at once; a program that prices otherwise announces it, and waits for a day', async () => {
+  const market = await start()
+  expect(market.rulesFrom()).toBeNull()
+  expect(market.basis()).toEqual({ rules: 2, model: 5 })
+  await market.stop()
+  clock.advance(600)
+  const changed = await start({ rules: DEARER })
+  const from = S + 1_000 + NOTICE_MS
+  expect(await rulesIn(changed)).toMatchObject([{ from: S }, { from, rules: { marginPpm: 50_000 } }])
+  expect([changed.rulesFrom(), changed.basis()?.rules]).toEqual([from, 2])
+  await pass(changed, NOTICE_MS - 1_000)
+  expect(changed.rulesFrom()).toBe(from)
+  await pass(changed, 1_000)
+  const [, second] = await rulesIn(changed)
+  expect([changed.rulesFrom(), changed.basis()?.rules]).toEqual([null, second?.seq])
+  expect(await auditAnnounced(own.database.db)).toEqual([])
+})
+
+test('a program that goes back to the old rules has to announce them as well', async () => {
+  await (await start()).stop()
+  clock.advance(1_000)
+  await (await start({ rules: DEARER })).stop()
+  clock.advance(1_000)
+  const market = await start()
+  expect((await rulesIn(market)).map((one) => one.from)).toEqual([
+    S,
+    S + 1_000 + NOTICE_MS,
+    S + 2_000 + NOTICE_MS,
+  ])
+  // Until the dearer rules act, the first are in force.
+  expect(market.rulesFrom()).toBeNull()
+  await pass(market, NOTICE_MS - 2_000)
+  expect(market.rulesFrom()).toBeNull()
+  await pass(market, 1_000)
+  expect(market.rulesFrom()).toBe(S + 2_000 + NOTICE_MS)
+  await pass(market, 1_000)
+  expect(market.rulesFrom()).toBeNull()
+})
+
+test('a model is logged at first, on each day, when a deviation moved by more than 1 %, and is what all read', async () => {
+  let deviation: Deviation | null = roundedDeviation(0.00008, 0.01)
+  const prices = new Map([[BTC, 100n]])
+  const source = { ...venueSource(prices), deviation: () => deviation }
+  const market = await start({ source, products: marketDeps(own.database, clock).products.slice(0, 1) })
+  const count = async () => (await modelsIn(market)).length
+  expect(await modelsIn(market)).toMatchObject([{ rules: 2, deviations: { [BTC]: [80_000_000, 10_000] } }])
+  deviation = roundedDeviation(0.0000808, 0.01)
+  await pass(market, 1_000)
+  expect([await count(), market.deviation(BTC)?.sigma]).toEqual([1, 0.00008])
+  deviation = roundedDeviation(0.0000809, 0.01)
+  await pass(market, 1_000)
+  expect([await count(), market.deviation(BTC)]).toEqual([2, { sigma: 0.0000809, error: 0.01 }])
+  deviation = roundedDeviation(0.0000809, 0.02)
+  await pass(market, 1_000)
+  expect(await count()).toBe(3)
+  deviation = null
+  await pass(market, 1_000)
+  expect([await count(), market.deviation(BTC)]).toEqual([4, null])
+  await pass(market, 12 * 3_600_000)
+  expect(await count()).toBe(5)
+  await market.stop()
+  const again = await start({ source })
+  expect(again.basis()?.model).toBe((await modelsIn(again)).at(-1)?.seq)
+})
+
+const CHANGED = (kind: string, from: string, to: string) =>
+  `update log_entry set body = replace(body, '${from}', '${to}') where kind = '${kind}' and seq < 10`
+
+test.each([
+  ['an honest house', 'select 1', []],
+  ['rules that act too early', CHANGED('rules', `"from":${S}`, `"from":${S - 1}`), ['2 rules = announced']],
+  ['a model of other rules', CHANGED('model', '"rules":2', '"rules":3'), ['5 model = rules']],
+  ['a model of its own', CHANGED('model', '"1":[8', '"1":[9'), ['5 model = simulation']],
+])('the audit of what was announced, with %s', async (_, statement, expected) => {
+  await (await start()).stop()
+  let found: string[] = []
+  const undone = new Error('undone')
+  await transact(own.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(statement).execute(tx)
+    found = (await auditAnnounced(tx)).map((one) => `${one.where.replace('log entry ', '')} ${one.rule}`)
+    throw undone
+  }).catch((thrown: unknown) => {
+    if (thrown !== undone) throw thrown
+  })
+  expect(found).toEqual(expected)
+})

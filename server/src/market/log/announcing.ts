@@ -1,0 +1,55 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import {
+  FIRST_RULES_SEQ,
+  isModelDue,
+  modelTable,
+  NOTICE_MS,
+  rulesInForce,
+} from '@tickmark/core/log/announced'
+import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import type { Rules } from '@tickmark/core/orders/rules'
+import type { Gauges } from '../gauges.ts'
+
+/** What the log has announced of prices. */
+export interface Announced {
+  /** All `rules` entries, in order. */
+  rules: readonly RulesEntry[]
+  /** The newest model; null before the first. */
+  model: ModelEntry | null
+}
+
+type Place = Pick<RulesEntry, 'seq' | 'at'>
+
+/** Whether two programs price alike. */
+export function isSameRules(one: Rules, other: Rules): boolean {
+  return canonicalText({ ...one }) === canonicalText({ ...other })
+}
+
+/**
+ * The `rules` entry to log at a place and time; null while the newest are ours. The log's first, in its second place, act
+ * at once, all others after a day's notice.
+ */
+export function dueRulesEntry({ rules }: Announced, ours: Rules, { seq, at }: Place): RulesEntry | null {
+  const newest = rules.at(-1)
+  if (newest && isSameRules(newest.rules, ours)) return null
+  return { kind: 'rules', seq, at, from: seq === FIRST_RULES_SEQ ? at : at + NOTICE_MS, rules: ours }
+}
+
+/** The `model` entry to log at a place and time; null while the newest is good enough, or no rules are in force. */
+export function dueModelEntry(
+  { rules, model }: Announced,
+  gauges: Gauges,
+  pids: readonly number[],
+  { seq, at }: Place,
+): ModelEntry | null {
+  const inForce = rulesInForce(rules, at)
+  if (!inForce) return null
+  const deviations = new Map(
+    pids.flatMap((pid) => {
+      const deviation = gauges.deviation(pid)
+      return deviation ? [[pid, deviation] as const] : []
+    }),
+  )
+  const next = { rules: inForce.seq, deviations: modelTable(deviations) }
+  return isModelDue(model, next, at) ? { kind: 'model', seq, at, ...next } : null
+}

@@ -1,0 +1,37 @@
+import { isAnnounced, rulesInForce } from '@tickmark/core/log/announced'
+import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import { isDrawnModel } from '@tickmark/core/market/simulated/model'
+import type { Reader } from '../../db/pool.ts'
+import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
+import { readAnnounced, readDays } from '../store.ts'
+import { entryOfRow } from '../ticks.ts'
+
+/** Checks that rules act after their notice, and that models name the rules in force and follow from the simulation. */
+export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
+  const isDrawn = (await readDays(reader)).length > 0
+  const entries = await announcedEntries(reader)
+  const rules: RulesEntry[] = []
+  const findings: Finding[] = []
+  const find = (rule: string, seq: number, expected: string, found: string) =>
+    void findings.push({ rule, where: `log entry ${seq}`, expected, found })
+  for (const entry of entries) {
+    if (findings.length >= MOST_FINDINGS) break
+    if (entry.kind === 'rules') {
+      if (!isAnnounced(entry))
+        find('rules = announced', entry.seq, 'a day of notice', `${entry.from - entry.at} ms`)
+      rules.push(entry)
+      continue
+    }
+    const inForce = rulesInForce(rules, entry.at)?.seq ?? 0
+    if (inForce !== entry.rules) find('model = rules', entry.seq, `rules ${inForce}`, `rules ${entry.rules}`)
+    if (isDrawn && !isDrawnModel(entry))
+      find('model = simulation', entry.seq, 'the deviations that prices are drawn with', 'others')
+  }
+  return findings
+}
+
+/** All `rules` and `model` entries, in order. */
+export async function announcedEntries(reader: Reader): Promise<(RulesEntry | ModelEntry)[]> {
+  const entries = (await readAnnounced(reader)).map(entryOfRow)
+  return entries.filter((one) => one.kind === 'rules' || one.kind === 'model')
+}
