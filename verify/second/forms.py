@@ -57,6 +57,10 @@ def units(value):
     return digits(value) and int(value) <= MOST
 
 
+def time(value):
+    return count(value) and value <= 8_640_000_000_000_000
+
+
 def share(value):
     return count(value) and value < 1_000_000
 

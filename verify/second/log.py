@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 
 from curves import verify_ed25519
-from forms import HASH, SAFE, SIGNATURE, canonical, count, list_of, sha256, shape, text, units
+from forms import HASH, SAFE, SIGNATURE, canonical, count, list_of, sha256, shape, share, text, time, units
+from prices import FIXED
 
 
 def leaf_hash(data):
@@ -36,12 +37,9 @@ def is_in_tree(leaf, proof, root):
     return last == 0 and found == root
 
 
-def range_root(start, leaves, left, right, size):
-    """The root of a tree of `size` leaves from a stretch of them and the complete subtrees around it; None when these do not fit."""
-    widths = [1 << bit for bit in reversed(range(54)) if start >> bit & 1]
-    if len(widths) != len(left) or start + len(leaves) > size:
-        return None
-    edge = list(zip(widths, left))
+def runs_root(runs, hashes, size):
+    """The root of a tree of `size` leaves from runs of them, (start, leaves) each, and the subtrees between; None when these do not fit."""
+    edge, at, rest = [], 0, list(hashes)
 
     def append(width, found):
         while edge and edge[-1][0] == width:
@@ -49,18 +47,21 @@ def range_root(start, leaves, left, right, size):
             width, found = 2 * width, node_hash(before[1], found)
         edge.append((width, found))
 
-    for leaf in leaves:
-        append(1, leaf)
-    at = start + len(leaves)
-    for found in right:
-        if at >= size:
+    for start, leaves in [*runs, (size, [])]:
+        if start < at:
             return None
-        width = 1
-        while at % (2 * width) == 0 and at + 2 * width <= size:
-            width *= 2
-        append(width, found)
-        at += width
-    if at != size or not edge:
+        while at < start:
+            width = 1
+            while at % (2 * width) == 0 and at + 2 * width <= start:
+                width *= 2
+            if not rest:
+                return None
+            append(width, rest.pop(0))
+            at += width
+        for leaf in leaves:
+            append(1, leaf)
+        at += len(leaves)
+    if at != size or rest or not edge:
         return None
     root = edge.pop()[1]
     while edge:
@@ -77,6 +78,22 @@ def above_zero(form):
     return lambda value: form(value) and value not in (0, "0")
 
 
+def pair_of(form):
+    return lambda value: list_of(form)(value) and len(value) == 2
+
+
+def is_cell(value):
+    return pair_of(count)(value) and 0 < value[0] < 10**12 and value[1] < 400_000
+
+
+RULES = shape(
+    name=text("[a-z0-9-]{1,40}"),
+    marginPpm=share,
+    chancesPpm=list_of(lambda one: share(one) and one > 0),
+    durations=list_of(pair_of(count)),
+    stakes=lambda value: isinstance(value, dict) and all(map(pair_of(text(r"0|[1-9][0-9]{0,18}")), value.values())),
+    **{name: count for name in FIXED if name != "name"},
+)
 LEVEL = text("0|-?[1-9][0-9]{0,14}")
 DATE = text("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 BATCHES = {"count": above_zero(count), "first": count, "last": count, "root": HASH}
@@ -86,6 +103,8 @@ ENTRIES = {
     "receipts": BATCHES,
     "day": {"day": DATE, "commit": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
+    "rules": {"from": time, "rules": RULES},
+    "model": {"rules": count, "deviations": table(is_cell)},
     "keys": {"origin": text("[!-*,-~]{1,200}"), "log": HASH, "receipts": HASH, "signature": SIGNATURE},
 }
 
@@ -96,15 +115,28 @@ def read_entry(body):
     except ValueError:
         return None
     fields = ENTRIES.get(entry.get("kind")) if isinstance(entry, dict) and isinstance(entry.get("kind"), str) else None
-    if not fields or not shape(seq=above_zero(count), at=count, kind=text(".*"), **fields)(entry):
+    if not fields or not shape(seq=above_zero(count), at=time, kind=text(".*"), **fields)(entry):
         return None
     if canonical(entry) != body or (entry["kind"] == "tick" and entry["at"] % 1000):
         return None
     return None if "first" in fields and entry["first"] > entry["last"] else entry
 
 
-def read_segment(segment, head):
-    """The entries of a stretch, when they are in their places in the tree of a head; otherwise none."""
+def read_segments(receipt, head):
+    """The entries of each stretch, when all are in their places in the tree of a head; otherwise none at all."""
+    runs = [read_run(one) for one in receipt["segments"]]
+    for before, after in zip(runs, runs[1:]):
+        if not before or not after or after[0]["seq"] <= before[-1]["seq"] + 1 or after[0]["at"] < before[-1]["at"]:
+            return []
+    if not head or not runs or not all(runs):
+        return []
+    leaves = [(one["from"], [leaf_hash(body.encode()) for body in one["bodies"]]) for one in receipt["segments"]]
+    root = runs_root(leaves, map(bytes.fromhex, receipt["proof"]), head["size"])
+    return runs if root == head["root"] else []
+
+
+def read_run(segment):
+    """The entries of a stretch; none when one is not an entry in its place."""
     entries, last_at, last_tick = [], 0, -1
     for place, body in enumerate(segment["bodies"], segment["from"] + 1):
         entry = read_entry(body)
@@ -116,9 +148,18 @@ def read_segment(segment, head):
             last_tick = entry["at"]
         last_at = entry["at"]
         entries.append(entry)
-    leaves = [leaf_hash(body.encode()) for body in segment["bodies"]]
-    left, right = (list(map(bytes.fromhex, segment[side])) for side in ("left", "right"))
-    return entries if range_root(segment["from"], leaves, left, right, head["size"]) == head["root"] else []
+    return entries
+
+
+def entry_with_batch(runs, kind, proof, place):
+    """The first entry of a kind that has a batch's root under its own, and its run; None and no run without one."""
+    for run in runs:
+        for entry in run:
+            is_it = entry["kind"] == kind and entry["count"] == place["count"]
+            if is_it and entry["first"] <= proof["batch"] <= entry["last"]:
+                if is_in_tree(bytes.fromhex(proof["root"]), place, bytes.fromhex(entry["root"])):
+                    return entry, run
+    return None, []
 
 
 def read_checkpoint(note):

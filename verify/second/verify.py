@@ -9,10 +9,11 @@ Standard library only, no network. Each verdict is a line of JSON: the verdict, 
 import json
 import sys
 
-from consent import check_consent
+from consent import CLOSE_TEXT, check_consent, read_signed
 from forms import CURRENCIES, HASH, HASH_OR_NONE, SIGNATURE
-from forms import canonical, count, list_of, none_or, one_of, sha256, shape, share, text, units
-from log import is_in_tree, is_signed_by, is_signed_head, read_checkpoint, read_segment
+from forms import canonical, count, list_of, none_or, one_of, sha256, shape, share, text, time, units
+from log import entry_with_batch, is_in_tree, is_signed_by, is_signed_head, read_checkpoint, read_segments
+from prices import is_bid, is_offered
 
 COINS = "BTC ETH SOL TRX XRP DOGE ADA LINK BNB AVAX LTC DOT UNI NEAR BCH ATOM".split()
 PAIRS = {number: f"{coin}/USDT" for number, coin in enumerate(COINS, 1)}
@@ -25,16 +26,17 @@ TICKET = shape(
     v=one_of(1), kind=one_of("ticket"), rule=one_of("updown-2"), order=ORDER_ID, user=HASH,
     book=one_of("real", "simulated"), currency=one_of(*CURRENCIES), pid=one_of(*PAIRS), pair=PRINTABLE,
     duration=count, fixingTicks=count, direction=one_of("up", "down"), barrierPpm=share, ratePct=count,
-    chancePpm=share, marginPpm=share, stake=units, profit=units, fee=units, acceptedAt=count, dueAt=count,
-    consent=HASH_OR_NONE,
+    chancePpm=share, marginPpm=share, stake=units, profit=units, fee=units, acceptedAt=time, dueAt=time,
+    model=count, rules=count, consent=HASH_OR_NONE,
 )  # fmt: skip
 STATEMENT = shape(
     v=one_of(1), kind=one_of("settlement"), order=ORDER_ID, ticket=HASH,
     outcome=one_of("won", "lost", "tied", "void", "closed"), net=text("0|-?[1-9][0-9]{0,18}"), payout=units,
-    entrySeq=count, entryPrice=units, exitSeq=count, exitPrice=units, bid=units, settledAt=count,
+    entrySeq=count, entryPrice=units, exitSeq=count, exitPrice=units, bid=units, settledAt=time,
     ledger=PRINTABLE, consent=HASH_OR_NONE,
 )  # fmt: skip
 BATCH_PROOF = shape(batch=count, index=count, count=count, path=PATH, root=HASH, signature=SIGNATURE)
+PLACE = shape(index=count, count=count, path=PATH)
 CONSENT = none_or(
     shape(
         text=LINES,
@@ -51,11 +53,13 @@ RECEIPT = shape(
     format=one_of("tickmark-receipt/2"),
     ticket=TICKET,
     ticketProof=BATCH_PROOF,
-    ticketLog=shape(index=count, count=count, path=PATH),
+    ticketLog=PLACE,
     settlement=STATEMENT,
     settlementProof=BATCH_PROOF,
+    settlementLog=none_or(PLACE),
     consents=shape(order=CONSENT, close=CONSENT),
-    segments=list_of(shape(**{"from": count}, bodies=list_of(text("[ -~]{1,20000}")), left=PATH, right=PATH)),
+    segments=list_of(shape(**{"from": count}, bodies=list_of(text("[ -~]{1,20000}")))),
+    proof=PATH,
     checkpoint=text("[\n -~\u2014]{1,20000}"),
     keys=shape(origin=text("[!-*,-~]{1,200}"), log=HASH, receipts=HASH),
 )
@@ -70,6 +74,7 @@ def has_form(receipt):
         and PAIRS[ticket["pid"]] == ticket["pair"]
         and ticket["dueAt"] == entry_second(ticket) + 1000 * ticket["duration"]
         and settlement["order"] == ticket["order"]
+        and (receipt["settlementLog"] is not None) == (settlement["outcome"] == "closed")
         and settlement["ledger"] == f"order:{ticket['order']}/settlement"
     )
 
@@ -89,7 +94,7 @@ def ticks_of(entries, pid):
 
 def find_entry(run, ticket):
     """(seq, at, price); 'none' when no tick came in time; None when the entries do not tell."""
-    if not run or run[0]["kind"] != "tickets":
+    if not run:
         return None
     start = ticket["acceptedAt"] + 500
     for tick in ticks_of(run, ticket["pid"]):
@@ -100,16 +105,18 @@ def find_entry(run, ticket):
     return "none" if run[-1]["at"] > start + 3000 else None
 
 
-def find_exit(window, ticket):
+def find_exit(runs, ticket):
     """The fixing (or 'none' when it is too thin, or None when the entries do not tell), and whether no tick is missing."""
     due, wanted = ticket["dueAt"], ticket["fixingTicks"]
     start = due - 1000 * wanted
+    reaches = lambda one: one["at"] > due or (one["kind"] == "tick" and one["at"] == due)
+    for window in runs:
+        if (window[0]["at"] <= start or window[0]["seq"] == 1) and any(map(reaches, window)):
+            break
+    else:
+        return None, False
     ticks = [one for one in ticks_of(window, ticket["pid"]) if start < one[1] <= due]
     is_full = len(ticks) == wanted
-    if not window or not (window[0]["at"] <= start or window[0]["seq"] == 1):
-        return None, is_full
-    if not (window[-1]["at"] > due or (window[-1]["kind"] == "tick" and window[-1]["at"] == due)):
-        return None, is_full
     if 10 * len(ticks) < 6 * wanted:
         return "none", is_full
     middle = sorted(one[2] for one in ticks)[(len(ticks) - 1) // 2]
@@ -157,11 +164,11 @@ def check(receipt):
         return {"verdict": "broken", "failed": ["form"]}
     ticket, settlement, keys = receipt["ticket"], receipt["settlement"], receipt["keys"]
     head = read_checkpoint(receipt["checkpoint"])
-    runs = [read_segment(one, head) if head else [] for one in receipt["segments"]]
-    run, window = (runs[0], runs[-1]) if runs else ([], [])
-    entry = find_entry(run, ticket)
-    exit, is_full = find_exit(window, ticket)
-    logged = run[0] if run and run[0]["kind"] == "tickets" else None
+    runs = read_segments(receipt, head)
+    logged, run = entry_with_batch(runs, "tickets", receipt["ticketProof"], receipt["ticketLog"])
+    entry = find_entry([one for one in run if one["seq"] >= logged["seq"]] if logged else [], ticket)
+    exit, is_full = find_exit(runs, ticket)
+    entries = [one for each in runs for one in each]
     is_closed = settlement["outcome"] == "closed"
     result = settle(ticket, settlement, entry, exit)
     stake = int(ticket["stake"])
@@ -171,21 +178,19 @@ def check(receipt):
     is_prompt = logged is not None and logged["at"] <= second and (not isinstance(entry, tuple) or entry[1] == second)
     has_entry = is_fixing(entry, settlement["entrySeq"], settlement["entryPrice"])
     if is_closed or entry == "none":
-        has_exit = settlement["exitSeq"] == 0 and settlement["exitPrice"] == "0" and len(runs) == 1
+        has_exit = settlement["exitSeq"] == 0 and settlement["exitPrice"] == "0"
     else:
         has_exit = is_fixing(exit, settlement["exitSeq"], settlement["exitPrice"]) and (is_full or None)
-    is_parted = len(runs) < 2 or (run and window and window[0]["seq"] > run[-1]["seq"] + 1 and window[0]["at"] >= run[-1]["at"])
     steps = {
         "ticket_signature": is_in_batch("ticket-batch", ticket, receipt["ticketProof"], keys),
         "consent": check_consent(ticket, settlement, receipt["consents"]),
-        "ticket_logged": logged is not None
-        and logged["count"] == receipt["ticketLog"]["count"]
-        and logged["first"] <= receipt["ticketProof"]["batch"] <= logged["last"]
-        and is_in_tree(bytes.fromhex(receipt["ticketProof"]["root"]), receipt["ticketLog"], bytes.fromhex(logged["root"])),
+        "price": is_offered(ticket, entries, logged["seq"] if logged else 0),
+        "ticket_logged": logged is not None,
         "ticket_before_entry": (is_prompt or None) if is_after else False,
-        "entries": 1 <= len(runs) <= 2 and all(runs) and bool(is_parted),
+        "entries": bool(runs),
         "entry_price": has_entry and (None if entry == "none" else True),
         "settlement_price": has_exit,
+        **(check_close(receipt, runs, entries, entry) if is_closed else {}),
         "outcome": result is not None and result[0] == settlement["outcome"] and (is_closed or settlement["bid"] == "0"),
         "sums": is_priced and result is not None and result[1:] == (int(settlement["net"]), int(settlement["payout"])),
         "receipt_signature": settlement["ticket"] == sha256(canonical(ticket).encode()).hex()
@@ -195,6 +200,21 @@ def check(receipt):
     failed = [name for name, holds in steps.items() if not holds]
     verdict = "broken" if any(steps[name] is False for name in failed) else "not_proven" if failed else "holds"
     return {"verdict": verdict, "failed": failed}
+
+
+def check_close(receipt, runs, entries, entry):
+    """The steps of an early close."""
+    ticket, settlement, close = receipt["ticket"], receipt["settlement"], receipt["consents"]["close"]
+    logged, run = entry_with_batch(runs, "receipts", receipt["settlementProof"], receipt["settlementLog"])
+    before = [one for one in run if one["seq"] < logged["seq"]] if logged else []
+    models = [one for one in entries if one["kind"] == "model"]
+    signed = close and read_signed(close["text"], "tickmark-close/1\n", CLOSE_TEXT)
+    is_dated = logged is not None and not (signed and settlement["settledAt"] < signed["at"] - 1000)
+    is_late = logged is not None and logged["at"] > settlement["settledAt"] + 3000
+    return {
+        "bid": is_bid(ticket, settlement, entry, before, models, ticks_of),
+        "close_logged": is_dated and (None if is_late else True),
+    }
 
 
 def main(path):

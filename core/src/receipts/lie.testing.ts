@@ -122,7 +122,11 @@ function shown(
   nodeCrypto: Seals,
 ): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
   const bodies = [...log]
-  const froms = entries.map((segment, s) => (s > 0 && places?.[s - 1]) || (segment[0]?.seq ?? 1) - 1)
+  const froms: number[] = []
+  for (const [s, segment] of entries.entries()) {
+    const end = (froms[s - 1] ?? 0) + (entries[s - 1]?.length ?? 0)
+    froms.push((s > 0 && places?.[s - 1]) || (segment[0] ? segment[0].seq - 1 : end))
+  }
   for (const [s, segment] of entries.entries())
     for (const [i, entry] of segment.entries()) bodies[(froms[s] ?? 0) + i] = entryBody(entry)
   const tree = treeOfEntries(bodies, nodeCrypto.sha256)
@@ -135,7 +139,7 @@ function shown(
   return {
     checkpoint: signCheckpoint({ ...head, size, root }, key, sign),
     segments: entries.map((segment) => ({
-      from: (segment[0]?.seq ?? 1) - 1,
+      from: segment[0] ? segment[0].seq - 1 : 0,
       bodies: segment.map(entryBody),
     })),
     proof: gapPlaces(spans, trueSize).map(({ level, index }) => hexOf(tree.nodes(level, index))),
