@@ -84,7 +84,29 @@ export interface ModelEntry {
   deviations: Readonly<Record<string, readonly [sigmaE12: number, errorE6: number]>>
 }
 
-export type LogEntry = TickEntry | BatchesEntry | DayEntry | RevealEntry | KeysEntry | RulesEntry | ModelEntry
+/**
+ * What the house did on a UTC day: the Merkle root over the lines of that day's record (record/recordLine.ts), logged once
+ * after the day. `orders` and `withdrawals` are the numbers of lines.
+ */
+export interface RecordEntry {
+  kind: 'record'
+  seq: number
+  at: number
+  day: string
+  orders: number
+  withdrawals: number
+  root: string
+}
+
+export type LogEntry =
+  | TickEntry
+  | BatchesEntry
+  | DayEntry
+  | RevealEntry
+  | KeysEntry
+  | RulesEntry
+  | ModelEntry
+  | RecordEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
@@ -162,6 +184,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   keys: 7,
   rules: 5,
   model: 5,
+  record: 7,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -174,6 +197,8 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isOrigin(value.origin) && isHash(value.log) && isHash(value.receipts) && isSignature(value.signature),
   rules: (value) => isTime(value.from) && isRules(value.rules),
   model: (value) => isCount(value.rules) && isTable(value.deviations, isDeviation),
+  record: (value) =>
+    isDay(value.day) && isCount(value.orders) && isCount(value.withdrawals) && isHash(value.root),
 }
 
 function isBatches(value: Record<string, unknown>): boolean {

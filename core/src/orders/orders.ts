@@ -91,8 +91,11 @@ export function settle(
   entry: Amount | null,
   exit: Amount | null,
 ): Settlement {
-  const outcome = entry === null || exit === null ? 'void' : judge(terms, entry, exit)
-  const { stake, profit, fee } = sums
+  return settlementOf(entry === null || exit === null ? 'void' : judge(terms, entry, exit), sums)
+}
+
+/** What an outcome pays. */
+export function settlementOf(outcome: Exclude<Outcome, 'closed'>, { stake, profit, fee }: Sums): Settlement {
   if (outcome === 'won') {
     return { outcome, net: profit - fee, toUser: stake + profit, toBankroll: 0n, toFees: fee }
   }

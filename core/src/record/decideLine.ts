@@ -1,0 +1,44 @@
+import { ENTRY_WAIT_MS, exitFixing, type Tick } from '../market/fixing.ts'
+import { DURATIONS } from '../orders/durations.ts'
+import { judge } from '../orders/orders.ts'
+import type { OrderLine } from './recordLine.ts'
+
+/** Ticks of the log, as far as they were read. */
+export interface LoggedTicks {
+  /** Null when the log has no price of the coin at that entry. */
+  tick(pid: number, seq: number): Tick | null
+  /** Ticks of a coin in [fromMs, toMs], in order; null unless all of that time was read. */
+  between(pid: number, fromMs: number, toMs: number): Tick[] | null
+}
+
+export type LineFinding =
+  /** The ticks give this outcome. */
+  | 'holds'
+  /** They were not read, or the line alone cannot show it: a bid, or a ticket that may have come late. */
+  | 'unread'
+  | 'unknown_duration'
+  | 'wrong_entry'
+  | 'wrong_exit'
+  | 'wrong_outcome'
+
+/**
+ * Decides an order of a record again on the log's ticks. The line does not say when in its second the order was
+ * accepted; its receipt does.
+ */
+export function decideLine(line: OrderLine, ticks: LoggedTicks): LineFinding {
+  const duration = DURATIONS.find((one) => one.seconds === line.duration)
+  if (!duration) return 'unknown_duration'
+  const entryDue = line.due - line.duration * 1000
+  if (line.entrySeq === 0) return 'unread'
+  const around = ticks.between(line.pid, entryDue, entryDue + ENTRY_WAIT_MS)
+  if (!around) return 'unread'
+  const entry = ticks.tick(line.pid, line.entrySeq)
+  if (!entry || !around.some((one) => one.seq === entry.seq)) return 'wrong_entry'
+  if (line.outcome === 'closed') return 'unread'
+  const window = ticks.between(line.pid, line.due - duration.fixingTicks * 1000, line.due)
+  if (!window) return 'unread'
+  const exit = exitFixing(window, { dueAtMs: line.due, fixingTicks: duration.fixingTicks })
+  if (!exit.ok) return line.outcome === 'void' ? 'holds' : 'wrong_exit'
+  if (line.outcome === 'void' || exit.tick.seq !== line.exitSeq) return 'wrong_exit'
+  return judge(line, entry.price, exit.tick.price) === line.outcome ? 'holds' : 'wrong_outcome'
+}

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asciiBytes, hexOf } from '../bytes.ts'
+import { merkleRoot } from '../log/merkle.ts'
+import { crypto } from '../receipts/nodeCrypto.testing.ts'
+import { isRecordOf, type LoggedResults } from './readRecord.ts'
+import { lineText, type OrderLine } from './recordLine.ts'
+import { readLines, readTexts, resultsOf, shownResults, toyLine, toyLines } from './toyRecord.testing.ts'
+import { linesIn } from './linesIn.ts'
+
+const { sha256 } = crypto
+const WITHDRAWALS = [5_000, 9_000].map(
+  (ms) => ({ kind: 'withdrawal', currency: 'USDT', network: 2, ms }) as const,
+)
+
+test('the root is that of the lines’ tree, and orders and withdrawals are counted apart', () => {
+  const lines = [...toyLines(20, sha256), ...WITHDRAWALS]
+  const read = readLines(lines, sha256)
+  const root = merkleRoot(
+    lines.map((one) => asciiBytes(lineText(one))),
+    sha256,
+  )
+  expect([read.orders, read.withdrawals, read.root, read.problem]).toEqual([20, 2, hexOf(root), null])
+  expect(readLines([], sha256).root).toBe(hexOf(sha256(new Uint8Array(0))))
+})
+
+test('the lines of a day show each of its `receipts` entries again, batch by batch', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), (count) => {
+      const lines = toyLines(count, sha256)
+      const logged = resultsOf(lines, sha256).map(({ kind: _, ...one }): LoggedResults => one)
+      expect(shownResults(lines, sha256)).toEqual(logged)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+/** What a house might do to a day before it logs the record; the results are in the log already. */
+const LIES: [string, (lines: OrderLine[]) => OrderLine[]][] = [
+  ['drops the order that won most', (lines) => lines.filter((_, i) => i !== 3)],
+  ['drops a whole batch', (lines) => lines.filter((one) => one.batch !== 257)],
+  ['drops all results of a second', (lines) => lines.filter((one) => one.logged !== 910)],
+  ['drops everything', () => []],
+  ['adds an order that lost', (lines) => [...lines, toyLine({ batch: 999, logged: 990, outcome: 'lost' })]],
+  [
+    'adds one to a batch',
+    (lines) => [...lines.slice(0, 2), toyLine({ ...lines[1], receipt: '33'.repeat(32) }), ...lines.slice(2)],
+  ],
+  ['tells an order twice', (lines) => [...lines.slice(0, 3), ...lines.slice(2)]],
+  [
+    'moves an order to another batch',
+    (lines) => lines.map((one, i) => (i === 2 ? { ...one, batch: 257 } : one)),
+  ],
+]
+
+test.each(LIES)('a house that %s is found by the log’s own roots', (_what, lie) => {
+  const lines = toyLines(24, sha256)
+  const logged = resultsOf(lines, sha256).map(({ kind: _, ...one }): LoggedResults => one)
+  expect(shownResults(lines, sha256)).toEqual(logged)
+  expect(shownResults(lie(lines), sha256)).not.toEqual(logged)
+})
+
+test('a file that is not the logged one has another root', () => {
+  const lines = toyLines(24, sha256)
+  const entry = readLines(lines, sha256)
+  expect(isRecordOf(readLines(lines, sha256), entry)).toBe(true)
+  for (const [, lie] of LIES) expect(isRecordOf(readLines(lie(lines), sha256), entry)).toBe(false)
+})
+
+test.each<[string, string[], string]>([
+  ['text', [lineText(toyLine()), 'abc'], 'not_a_line'],
+  ['a line with a blank', [`${lineText(toyLine())} `], 'not_a_line'],
+  ['a line with a field more', [lineText(toyLine()).replace('"batch"', '"a":1,"batch"')], 'not_a_line'],
+  ['a byte beyond ASCII', ['\u00e9'], 'not_a_line'],
+  ['an order after a withdrawal', [...WITHDRAWALS, toyLine()].map(lineText), 'wrong_order'],
+  [
+    'an earlier batch after a later one',
+    [toyLine({ batch: 9 }), toyLine({ batch: 8 })].map(lineText),
+    'wrong_order',
+  ],
+  ['a win that pays less', [lineText(toyLine({ payout: '19100000000', net: '9100000000' }))], 'unsound'],
+  [
+    'a loss that is told as a win',
+    [lineText({ ...toyLine({ outcome: 'lost' }), outcome: 'won' })],
+    'unsound',
+  ],
+  [
+    'a bid above the payout',
+    [lineText(toyLine({ outcome: 'closed', net: '9300000000', payout: '19300000000' }))],
+    'unsound',
+  ],
+  ['a void order with a price', [lineText({ ...toyLine({ outcome: 'void' }), exitSeq: 5 })], 'unsound'],
+])('%s makes a record faulty', (_what, texts, problem) => {
+  expect(readTexts(texts, sha256).problem).toEqual({ line: texts.length === 1 ? 1 : texts.length, problem })
+})
+
+test('a file that comes in pieces has the same lines, wherever it is cut', async () => {
+  const text = `${toyLines(5, sha256).map(lineText).join('\n')}\n`
+  for (const size of [1, 7, 500, 9_000]) {
+    const lines: string[] = []
+    for await (const line of linesIn(inPieces(asciiBytes(text), size))) lines.push(line)
+    expect(`${lines.join('\n')}\n`).toBe(text)
+  }
+})
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}

@@ -1,0 +1,126 @@
+import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
+import type { Sha256 } from '../crypto.ts'
+import type { RecordEntry } from '../log/log.ts'
+import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../log/tree.ts'
+import { sumFigures, type RecordFigures } from './recordFigures.ts'
+import { isSound, parseLine, type OrderLine, type RecordLine } from './recordLine.ts'
+
+/** What the lines show of one `receipts` entry of the log: the same fields as the entry itself. */
+export interface LoggedResults {
+  seq: number
+  count: number
+  first: number
+  last: number
+  root: string
+}
+
+export type LineProblem = 'not_a_line' | 'wrong_order' | 'unsound'
+
+/** A whole record. `problem` names the first faulty line, counted from 1. */
+export interface ReadRecord {
+  orders: number
+  withdrawals: number
+  root: string
+  figures: RecordFigures
+  problem: { line: number; problem: LineProblem } | null
+}
+
+export interface RecordReader {
+  /** Takes the next line, without its line feed; returns it when it is one. */
+  add(text: string): RecordLine | null
+  end(): ReadRecord
+}
+
+/**
+ * Reads a record line by line and keeps no line: root and figures, and for each `receipts` entry of the log what its
+ * batches would be by these lines, which goes to `onResults`. Orders come first, in the order of the log.
+ */
+export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => void = () => {}): RecordReader {
+  let edge: Edge = EMPTY_EDGE
+  let withdrawals = 0
+  let problem: ReadRecord['problem'] = null
+  const figures = sumFigures()
+  const results = followResults(sha256, onResults)
+
+  function add(text: string): RecordLine | null {
+    const line = parseLine(text)
+    edge = appendLeaf(edge, line ? leafHash(asciiBytes(text), sha256) : NO_LEAF, sha256)
+    const wrong = line ? take(line) : 'not_a_line'
+    if (wrong) problem ??= { line: edge.size, problem: wrong }
+    return line
+  }
+
+  function take(line: RecordLine): LineProblem | null {
+    if (line.kind === 'withdrawal') {
+      withdrawals += 1
+      figures.addWithdrawal(line)
+      return null
+    }
+    figures.addOrder(line)
+    if (withdrawals > 0 || !results.take(line)) return 'wrong_order'
+    return isSound(line) ? null : 'unsound'
+  }
+
+  return {
+    add,
+    end() {
+      results.end()
+      const root = hexOf(rootOf(edge, sha256))
+      return { orders: edge.size - withdrawals, withdrawals, root, figures: figures.figures(), problem }
+    },
+  }
+}
+
+/** In place of what is no line, so that the root is that of no record. */
+const NO_LEAF = new Uint8Array(32)
+
+/** Whether a record is the one that its log entry has committed to. */
+export function isRecordOf(
+  { orders, withdrawals, root }: Pick<ReadRecord, 'orders' | 'withdrawals' | 'root'>,
+  entry: Pick<RecordEntry, 'orders' | 'withdrawals' | 'root'>,
+): boolean {
+  return orders === entry.orders && withdrawals === entry.withdrawals && root === entry.root
+}
+
+interface Results {
+  /** False when the line is before the last one. */
+  take(line: OrderLine): boolean
+  end(): void
+}
+
+/** Rebuilds the trees of batches and entries from the lines' leaf hashes. */
+function followResults(sha256: Sha256, onResults: (one: LoggedResults) => void): Results {
+  let entry: { seq: number; count: number; first: number; edge: Edge } | null = null
+  let batch: { id: number; edge: Edge } | null = null
+
+  function endBatch(): void {
+    if (!entry || !batch) return
+    entry.edge = appendLeaf(entry.edge, leafHash(rootOf(batch.edge, sha256), sha256), sha256)
+    entry.count += 1
+  }
+
+  function endEntry(): void {
+    endBatch()
+    if (!entry || !batch) return
+    const { seq, count, first, edge } = entry
+    onResults({ seq, count, first, last: batch.id, root: hexOf(rootOf(edge, sha256)) })
+  }
+
+  return {
+    take({ logged, batch: id, receipt }) {
+      const isNext = !entry || !batch || logged > entry.seq || (logged === entry.seq && id >= batch.id)
+      if (!entry || logged !== entry.seq) {
+        endEntry()
+        entry = { seq: logged, count: 0, first: id, edge: EMPTY_EDGE }
+        batch = null
+      }
+      if (!batch || id !== batch.id) {
+        endBatch()
+        batch = { id, edge: EMPTY_EDGE }
+      }
+      batch.edge = appendLeaf(batch.edge, bytesOfHex(receipt) ?? new Uint8Array(32), sha256)
+      return isNext
+    },
+    end: endEntry,
+  }
+}

@@ -1,0 +1,249 @@
+import type { Book } from '../money/currencies.ts'
+import type { OrderLine, WithdrawalLine } from './recordLine.ts'
+
+/**
+ * Sums over the orders of one group. `pid`, `duration` and `bin` are 0 where the group has any. Decided orders are those
+ * that won, lost or tied. Orders of one coin that are due in one second end on one price, so together they are one
+ * observation of what was promised.
+ */
+export interface Tally {
+  pid: number
+  /** Seconds. */
+  duration: number
+  /** Bin `n` has the chances that round to 5 (n − 1) %. */
+  bin: number
+  orders: number
+  won: number
+  lost: number
+  tied: number
+  closed: number
+  void: number
+  /** Sum of the decided orders' promised chances, in millionths. */
+  chancePpm: number
+  /** Sum over observations of the square of (wins − promised wins), each in millionths. */
+  wonSquare: string
+  /** Sum of the decided orders' promised margins, in millionths of the stake. */
+  marginPpm: number
+  /** Sum of their net results for the users, each in millionths of its stake, rounded towards zero. */
+  resultPpm: number
+  /** Sum over observations of the square of (result + promised margin). */
+  resultSquare: string
+}
+
+/** Sums of all settled orders, in units of the currency as digits. */
+export interface MoneySum {
+  currency: string
+  stake: string
+  payout: string
+}
+
+export interface BookFigures {
+  groups: Tally[]
+  money: MoneySum[]
+}
+
+/** A day's figures. They follow from the lines of its record alone, to the last digit. */
+export interface RecordFigures {
+  real: BookFigures
+  simulated: BookFigures
+  /** Times from request to final; of an even number the lower of the middle two. 0 without any. */
+  withdrawals: { count: number; medianMs: number; slowestMs: number }
+}
+
+/** Adds lines up, one by one. Memory grows with coins × seconds, not with orders. */
+export interface FiguresSum {
+  addOrder(line: OrderLine): void
+  addWithdrawal(line: WithdrawalLine): void
+  figures(): RecordFigures
+}
+
+export function sumFigures(): FiguresSum {
+  const books: Record<Book, BookSum> = { real: sumBook(), simulated: sumBook() }
+  const times: number[] = []
+  return {
+    addOrder: (line) => books[line.book].add(line),
+    addWithdrawal: (line) => void times.push(line.ms),
+    figures: () => ({
+      real: books.real.figures(),
+      simulated: books.simulated.figures(),
+      withdrawals: timesOf(times),
+    }),
+  }
+}
+
+function timesOf(times: readonly number[]): RecordFigures['withdrawals'] {
+  const sorted = times.toSorted((one, other) => one - other)
+  const medianMs = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+  return { count: times.length, medianMs, slowestMs: sorted.at(-1) ?? 0 }
+}
+
+interface BookSum {
+  add(line: OrderLine): void
+  figures(): BookFigures
+}
+
+/** A tally whose squares are still numbers, with its observations so far. */
+interface Group {
+  tally: Tally
+  wonSquare: bigint
+  resultSquare: bigint
+}
+
+/** The deviations of one observation from what was promised, in millionths. */
+interface Observation {
+  won: number
+  result: number
+}
+
+const BIN_PPM = 50_000
+const MILLION = 1_000_000
+
+function sumBook(): BookSum {
+  const groups = new Map<string, Group>()
+  const observed = new Map<string, Map<number, Observation>>()
+  const money = new Map<string, { stake: bigint; payout: bigint }>()
+
+  function add(line: OrderLine): void {
+    const sums = money.get(line.currency) ?? { stake: 0n, payout: 0n }
+    sums.stake += BigInt(line.stake)
+    sums.payout += BigInt(line.payout)
+    money.set(line.currency, sums)
+    const { pid, duration } = line
+    const bin = Math.round(line.chancePpm / BIN_PPM) + 1
+    const wins = deviationsOf(line)
+    const place = (line.due / 1000) * MILLION + pid
+    // Coins never share an observation, so the sums of a coin's observations add up to those of all coins.
+    take([group(0, 0, 0), group(pid, 0, 0)], 'all', place, line, wins)
+    take([group(0, duration, 0), group(pid, duration, 0)], `d${duration}`, place, line, wins)
+    take([group(0, 0, bin)], `b${bin}`, place, line, wins)
+  }
+
+  function group(pid: number, duration: number, bin: number): Group {
+    const key = `${pid} ${duration} ${bin}`
+    const known = groups.get(key)
+    if (known) return known
+    const fresh = { tally: emptyTally(pid, duration, bin), wonSquare: 0n, resultSquare: 0n }
+    groups.set(key, fresh)
+    return fresh
+  }
+
+  function take(
+    into: readonly Group[],
+    key: string,
+    place: number,
+    line: OrderLine,
+    deviations: Deviations | null,
+  ): void {
+    for (const { tally } of into) count(tally, line, deviations)
+    if (!deviations) return
+    let seen = observed.get(key)
+    if (!seen) observed.set(key, (seen = new Map()))
+    const before = seen.get(place)
+    const one = before ?? { won: 0, result: 0 }
+    const after = { won: one.won + deviations.won, result: one.result + deviations.result }
+    for (const of of into) {
+      of.wonSquare += square(after.won) - square(one.won)
+      of.resultSquare += square(after.result) - square(one.result)
+    }
+    seen.set(place, after)
+  }
+
+  return {
+    add,
+    figures: () => ({
+      groups: [...groups.values()]
+        .map(({ tally, wonSquare, resultSquare }) => ({
+          ...tally,
+          wonSquare: String(wonSquare),
+          resultSquare: String(resultSquare),
+        }))
+        .toSorted((a, b) => a.bin - b.bin || a.duration - b.duration || a.pid - b.pid),
+      money: [...money]
+        .map(([currency, sums]) => ({ currency, stake: String(sums.stake), payout: String(sums.payout) }))
+        .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
+    }),
+  }
+}
+
+function square(value: number): bigint {
+  return BigInt(value) ** 2n
+}
+
+/** A decided order's result, and how far it is from what was promised, in millionths. */
+interface Deviations {
+  resultPpm: number
+  won: number
+  result: number
+}
+
+/** Null for an order that no settlement price has decided. */
+function deviationsOf({ outcome, net, stake, chancePpm, marginPpm }: OrderLine): Deviations | null {
+  if (outcome === 'void' || outcome === 'closed') return null
+  const resultPpm = Number((BigInt(net) * BigInt(MILLION)) / BigInt(stake))
+  return {
+    resultPpm,
+    won: (outcome === 'won' ? MILLION : 0) - chancePpm,
+    result: resultPpm + marginPpm,
+  }
+}
+
+function count(tally: Tally, line: OrderLine, deviations: Deviations | null): void {
+  tally.orders += 1
+  tally[line.outcome] += 1
+  if (!deviations) return
+  tally.chancePpm += line.chancePpm
+  tally.marginPpm += line.marginPpm
+  tally.resultPpm += deviations.resultPpm
+}
+
+function emptyTally(pid: number, duration: number, bin: number): Tally {
+  return {
+    pid,
+    duration,
+    bin,
+    orders: 0,
+    won: 0,
+    lost: 0,
+    tied: 0,
+    closed: 0,
+    void: 0,
+    chancePpm: 0,
+    wonSquare: '0',
+    marginPpm: 0,
+    resultPpm: 0,
+    resultSquare: '0',
+  }
+}
+
+/** A tally against the promise, as shares of 1. Null before an order was decided. */
+export interface Calibration {
+  decided: number
+  won: number
+  promised: number
+  /** One standard error of `won`, if the promise is true. */
+  wonError: number
+  margin: number
+  promisedMargin: number
+  marginError: number
+}
+
+/** For reading only: rounding differs among machines, the tally does not. */
+export function calibrationOf(tally: Tally): Calibration | null {
+  const decided = tally.won + tally.lost + tally.tied
+  if (decided === 0) return null
+  const share = (sum: number) => sum / MILLION / decided
+  return {
+    decided,
+    won: tally.won / decided,
+    promised: share(tally.chancePpm),
+    wonError: share(Math.sqrt(Number(tally.wonSquare))),
+    margin: tally.resultPpm === 0 ? 0 : -share(tally.resultPpm),
+    promisedMargin: share(tally.marginPpm),
+    marginError: share(Math.sqrt(Number(tally.resultSquare))),
+  }
+}
+
+/** The tally of all orders of a book; null without any. */
+export function totalOf({ groups }: BookFigures): Tally | null {
+  return groups.find((one) => one.pid === 0 && one.duration === 0 && one.bin === 0) ?? null
+}
