@@ -25,6 +25,7 @@ const mayImport = {
   orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'pricing'],
   chains: ['platform', 'db', 'http', 'module', 'ledger'],
   withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing'],
+  record: ['platform', 'db', 'http', 'module', 'market', 'orders'],
 }
 
 /** Modules that may also import wire; the others know nothing of requests. */
@@ -45,6 +46,7 @@ const knowWire = [
   'orders',
   'chains',
   'withdrawals',
+  'record',
 ]
 
 /** Modules that may read addresses and signatures of chains. */

@@ -3,6 +3,7 @@ import { ledgerAudit } from '../ledger/audit.ts'
 import { marketAudit } from '../market/audit.ts'
 import type { AuditRule } from '../module/auditRule.ts'
 import { ordersAudit } from '../orders/audit.ts'
+import { recordAudit } from '../record/audit.ts'
 import { swapsAudit } from '../swaps/audit.ts'
 import { withdrawalsAudit } from '../withdrawals/audit.ts'
 
@@ -14,4 +15,5 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   withdrawalsAudit,
   chainsAudit,
   marketAudit,
+  recordAudit,
 ]

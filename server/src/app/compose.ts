@@ -20,6 +20,7 @@ import { openMessages } from '../messages/module.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { openOrders } from '../orders/module.ts'
+import { openRecord } from '../record/module.ts'
 import { openSigning } from '../signing/module.ts'
 import { openSupport } from '../support/module.ts'
 import { openSwaps } from '../swaps/module.ts'
@@ -75,6 +76,7 @@ export async function openModules(
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
     openAlerts(runtime, { market }),
+    openRecord(runtime, { market }),
     openSupport(runtime, {
       chatUrl: config.chatUrl,
       isStaffed: isStaffed(config),

@@ -64,6 +64,7 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'getMarket',
     'getNotice',
     'getRate',
+    'getRecord',
     'getTimeAccountCurrency',
     'get_text',
     'service',

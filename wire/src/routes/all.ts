@@ -8,6 +8,7 @@ import { mediaRoutes } from './media.ts'
 import { messageRoutes } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import { protectionRoutes } from './protection.ts'
+import { recordRoutes } from './record.ts'
 import { supportRoutes } from './support.ts'
 import { swapRoutes } from './swaps.ts'
 import { walletRoutes } from './wallet.ts'
@@ -29,5 +30,6 @@ export const ROUTES = {
   ...supportRoutes,
   ...mediaRoutes,
   ...limitRoutes,
+  ...recordRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
 import { bundleOf, parseTilePath, tileWidth, TILE_WIDTH } from '@tickmark/core/log/tiles'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { networkOf } from '../../http/calls/cookies.ts'
@@ -12,35 +13,32 @@ import { tileBytes } from './nodes.ts'
 import { consistencyOf } from './proof.ts'
 import { readWitnessed } from './treeStore.ts'
 
-interface LogServer {
+export interface LogServer {
   db: Db
   market: Pick<Market, 'head' | 'keys'>
   api: ApiContext
 }
 
-interface Answer {
+/** A public file. */
+export interface FileAnswer {
   type: string
   /** Seconds; null for what never changes. */
   maxAge: number | null
-  body: string | Buffer
+  body: string | Buffer | Readable
 }
+
+/** Serves a file under a path, to any page and with the log's own rate limit. */
+export type OpenFile = (
+  path: string,
+  answer: (request: FastifyRequest) => Promise<FileAnswer> | FileAnswer,
+) => void
 
 /**
  * Serves the public log as files, which any program for transparency logs can read (C2SP tlog-tiles), and consistency
  * proofs for the page. Only what the newest published head covers.
  */
 export function serveLog(server: FastifyInstance, log: LogServer): void {
-  const open = (path: string, answer: (request: FastifyRequest) => Promise<Answer> | Answer) =>
-    server.get(path, async (request, reply) => {
-      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-      try {
-        checkReads(log.api, networkOf(request))
-        send(log, request, reply, await answer(request))
-      } catch (thrown) {
-        refuse(log.api, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
-      }
-      return reply
-    })
+  const open = publicFiles(server, log)
   open('/log/checkpoint', () => {
     const head = log.market.head()
     if (!head) throw new Refused('not_found')
@@ -55,12 +53,27 @@ export function serveLog(server: FastifyInstance, log: LogServer): void {
   open(CONSISTENCY_PATH, (request) => consistencyAnswer(log, request.query as Record<string, unknown>))
 }
 
+/** What serves public files beside the log's own. */
+export function publicFiles(server: FastifyInstance, log: Pick<LogServer, 'api' | 'market'>): OpenFile {
+  return (path, answer) =>
+    void server.get(path, async (request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+      try {
+        checkReads(log.api, networkOf(request))
+        send(log, request, reply, await answer(request))
+      } catch (thrown) {
+        refuse(log.api, reply, thrown, { language: DEFAULT_LANGUAGE, sealed: false })
+      }
+      return reply
+    })
+}
+
 /** Logs of the sandbox come and go under one address, so their tiles are cached for a minute. */
 function send(
-  { api, market }: LogServer,
+  { api, market }: Pick<LogServer, 'api' | 'market'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  answer: FileAnswer,
 ): void {
   const { type, maxAge, body } = answer
   if (maxAge !== null) {
@@ -75,7 +88,7 @@ function send(
 }
 
 /** A tile or the entries of one; 404 unless the published log has all of it. */
-async function tileAnswer({ db, market }: LogServer, path: string): Promise<Answer> {
+async function tileAnswer({ db, market }: LogServer, path: string): Promise<FileAnswer> {
   const tile = parseTilePath(path)
   const size = market.head()?.size ?? 0
   if (!tile || tileWidth(tile.level, tile.n, size) < tile.width) throw new Refused('not_found')
@@ -90,7 +103,10 @@ async function bundleBytes(db: Db, n: number, width: number): Promise<Uint8Array
   return bundleOf(entries.map((one) => one.body))
 }
 
-async function consistencyAnswer({ db, market }: LogServer, query: Record<string, unknown>): Promise<Answer> {
+async function consistencyAnswer(
+  { db, market }: LogServer,
+  query: Record<string, unknown>,
+): Promise<FileAnswer> {
   const size = market.head()?.size ?? 0
   const [from, to] = [sizeOf(query['from']), query['to'] === undefined ? size : sizeOf(query['to'])]
   if (from === null || to === null || from < 1 || from > to) throw new Refused('bad_request')

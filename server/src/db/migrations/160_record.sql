@@ -1,0 +1,52 @@
+-- The house's record: a file of lines for each UTC day, made once after the day. Its root is in the log, so it is never
+-- made again.
+
+create table record_day (
+  -- 2026-11-21
+  day text primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
+  orders bigint not null check (orders >= 0),
+  withdrawals bigint not null check (withdrawals >= 0),
+  root bytea not null check (length(root) = 32),
+  -- Of the file, in bytes.
+  size bigint not null check (size >= 0),
+  -- `RecordFigures` as canonical JSON.
+  figures text not null,
+  -- The `record` log entry; null until the next tick.
+  log_seq bigint unique references log_entry
+);
+create index record_day_unlogged on record_day (day) where log_seq is null;
+
+-- The lines in order, some thousand at a time, compressed (gzip).
+create table record_part (
+  -- Written before the day's own row, whose root follows from them.
+  day text not null references record_day deferrable initially deferred,
+  part int not null check (part >= 0),
+  lines bytea not null,
+  primary key (day, part)
+);
+alter table record_part alter lines set storage external;
+
+-- The day whose record has a withdrawal. A withdrawal that becomes final while its day is made is in the next one.
+create table record_withdrawal (
+  withdrawal uuid primary key references withdrawal (id),
+  day text not null references record_day deferrable initially deferred
+);
+create index record_withdrawal_of on record_withdrawal (day);
+
+-- A day can only come to be logged.
+create function record_day_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.log_seq is null and
+      (new.day, new.orders, new.withdrawals, new.root, new.size, new.figures) =
+      (old.day, old.orders, old.withdrawals, old.root, old.size, old.figures) then
+    return new;
+  end if;
+  raise exception 'the record of a day is never changed' using errcode = 'restrict_violation';
+end $$;
+create trigger stays before update or delete on record_day for each row execute function record_day_stays();
+create trigger append_only before truncate on record_day
+  for each statement execute function market_log_is_append_only();
+create trigger append_only before update or delete or truncate on record_part
+  for each statement execute function market_log_is_append_only();
+create trigger append_only before update or delete or truncate on record_withdrawal
+  for each statement execute function market_log_is_append_only();

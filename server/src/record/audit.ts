@@ -1,0 +1,113 @@
+import { DAY_SECONDS, dayName } from '@tickmark/core/market/simulated/prices'
+import { canonicalText, type Canonical } from '@tickmark/core/canonical'
+import { parseEntry, type RecordEntry } from '@tickmark/core/log/log'
+import { isRecordOf, openRecord, type ReadRecord } from '@tickmark/core/record/readRecord'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { missingTriggers } from '../db/triggers.ts'
+import type { Reader } from '../db/pool.ts'
+import { readLastTickAt } from '../market/store.ts'
+import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { readDayLines, spanOf, withSearch } from './dayLines.ts'
+import {
+  firstEntryAt,
+  forgottenWithdrawals,
+  loggedDays,
+  readFigures,
+  readPart,
+  recordEntries,
+} from './store.ts'
+
+const guards = [
+  'record_day.stays',
+  'record_day.append_only',
+  'record_part.append_only',
+  'record_withdrawal.append_only',
+]
+
+export const recordAudit: readonly AuditRule[] = [
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
+  {
+    number: 16,
+    sentence: "The log has one record for each day that is over, and its lines follow from the day's books.",
+    check: auditRecords,
+  },
+]
+
+/** A day's record is made within minutes; a log that has gone on so long without it lacks it. */
+const LATE_MS = 6 * 3_600_000
+
+/** Makes each day's record again from the books and compares it with file, figures and log. */
+export async function auditRecords(reader: Reader): Promise<Finding[]> {
+  const entries = (await recordEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'record')
+  const findings = await missingDays(reader, entries)
+  for (const entry of entries) {
+    if (findings.length >= MOST_FINDINGS) break
+    findings.push(...(await dayFindings(reader, entry)))
+  }
+  const first = entries.at(-1)
+  const forgotten = first ? await forgottenWithdrawals(reader, spanOf(first.day).fromMs) : []
+  const without = forgotten.map((id) => finding(`withdrawal ${id}`, 'a line in a record', 'none'))
+  return [...findings, ...without]
+}
+
+/** Days without an entry, and entries out of order. */
+async function missingDays(reader: Reader, entries: readonly RecordEntry[]): Promise<Finding[]> {
+  const [firstMs, lastMs] = [await firstEntryAt(reader), await readLastTickAt(reader)]
+  if (firstMs === null || lastMs === null) return []
+  const firstDay = dayAt(firstMs)
+  const due = Math.max(firstDay + entries.length, dayAt(lastMs - LATE_MS))
+  const expected = Array.from({ length: due - firstDay }, (_, i) => dayName(firstDay + i))
+  const found = entries.map((one) => one.day)
+  const wrong = expected.findIndex((day, i) => found[i] !== day)
+  return wrong < 0 ? [] : [finding('the log', `record of ${expected[wrong]}`, found[wrong] ?? 'none')]
+}
+
+async function dayFindings(reader: Reader, entry: RecordEntry): Promise<Finding[]> {
+  const { day } = entry
+  const stored = (await loggedDays(reader, Number.MAX_SAFE_INTEGER)).find((one) => one.day === day)
+  const made = await withSearch((usual) => readDayLines(reader, day, usual, () => {}))
+  const file = await readFile(reader, day)
+  const figures = await readFigures(reader, day)
+  const findings: Finding[] = []
+  if (entry.at < spanOf(day).toMs)
+    findings.push(finding(`log entry ${entry.seq}`, 'after the day', 'before its end'))
+  if (stored?.logSeq !== entry.seq)
+    findings.push(finding(`record of ${day}`, `log entry ${entry.seq}`, String(stored?.logSeq ?? 'none')))
+  if (!isRecordOf(made, entry)) findings.push(finding(`log entry ${entry.seq}`, textOf(made), textOf(entry)))
+  if (!isRecordOf(file, entry)) findings.push(finding(`file of ${day}`, textOf(entry), textOf(file)))
+  if (
+    figures &&
+    canonicalText(figures as unknown as Canonical) !== canonicalText(made.figures as unknown as Canonical)
+  )
+    findings.push(finding(`figures of ${day}`, 'the sums of its lines', 'others'))
+  return findings
+}
+
+const expanded = promisify(gunzip)
+
+async function readFile(reader: Reader, day: string): Promise<ReadRecord> {
+  const record = openRecord(sha256)
+  for (let part = 0; ; part++) {
+    const lines = await readPart(reader, day, part)
+    if (!lines) return record.end()
+    for (const line of (await expanded(lines)).toString('latin1').split('\n').slice(0, -1)) record.add(line)
+  }
+}
+
+function textOf({ orders, withdrawals, root }: Pick<ReadRecord, 'orders' | 'withdrawals' | 'root'>): string {
+  return `${orders} orders and ${withdrawals} withdrawals under ${root}`
+}
+
+function finding(where: string, expected: string, found: string): Finding {
+  return { rule: 'record = books', where, expected, found }
+}
+
+function dayAt(ms: number): number {
+  return Math.floor(ms / 1000 / DAY_SECONDS)
+}

@@ -1,0 +1,64 @@
+import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { assert } from '@tickmark/core/assert'
+import { openRecord, type ReadRecord } from '@tickmark/core/record/readRecord'
+import { lineText } from '@tickmark/core/record/recordLine'
+import type { Reader } from '../db/pool.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { loggedBatches, orderLines, withdrawalLines, type Span } from './lineStore.ts'
+
+/** A UTC day in ms. */
+export function spanOf(day: string): Span {
+  const number = dayOfName(day)
+  assert(number !== null, `${day} is a day`)
+  const fromMs = number * DAY_SECONDS * 1000
+  return { fromMs, toMs: fromMs + DAY_SECONDS * 1000 }
+}
+
+/** Orders were placed so long before their result was logged that only a search of all orders finds them. */
+export class UnusualDay extends Error {
+  constructor(day: string) {
+    super(`the results of ${day} are of orders placed long before`)
+    this.name = 'UnusualDay'
+  }
+}
+
+/**
+ * Makes the record of a day from the books, some thousand lines at a time, which go to `onLines`; the same books give the
+ * same bytes. An order belongs to the day in which the log has its result, a withdrawal to the day that took it. Runs in
+ * a transaction. Throws `UnusualDay` unless the lines are all that the log's batches have.
+ */
+export async function readDayLines(
+  reader: Reader,
+  day: string,
+  usual: boolean,
+  onLines: (text: string) => Promise<void> | void,
+): Promise<ReadRecord> {
+  const span = spanOf(day)
+  const record = openRecord(sha256)
+  const batches = await loggedBatches(reader, span)
+  let orders = 0
+  for await (const page of orderLines(reader, batches, span, usual)) {
+    orders += page.length
+    await give(page.map(lineText))
+  }
+  if (orders < batches.orders && usual) throw new UnusualDay(day)
+  assert(orders === batches.orders, `each result that the log has of ${day} is of an order`)
+  const withdrawals = await withdrawalLines(reader, day)
+  if (withdrawals.length > 0) await give(withdrawals.map(lineText))
+  return record.end()
+
+  async function give(lines: readonly string[]): Promise<void> {
+    for (const line of lines) record.add(line)
+    await onLines(`${lines.join('\n')}\n`)
+  }
+}
+
+/** `work` with the usual search, and once more with the thorough one if that is needed. */
+export async function withSearch<T>(work: (usual: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await work(true)
+  } catch (thrown) {
+    if (thrown instanceof UnusualDay) return work(false)
+    throw thrown
+  }
+}

@@ -1,0 +1,49 @@
+import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
+import type { Db } from '../db/pool.ts'
+import { messageOf, type Log } from '../platform/log.ts'
+import { buildDay } from './buildDay.ts'
+import { firstEntryAt, lastDay } from './store.ts'
+
+interface KeepDeps {
+  db: Db
+  log: Log
+  /** Whether this process writes the log. */
+  isWriting(): boolean
+}
+
+const RETRY_MS = 60_000
+
+/**
+ * Makes the record of each day once the log has passed it, in order; days without orders have one, too. To be called
+ * with every tick; all but the first of a day cost nothing.
+ */
+export function createKeeping({ db, log, isWriting }: KeepDeps): (atMs: number) => Promise<void> {
+  /** The first day that may lack a record. */
+  let next: number | null = null
+  let againMs = 0
+
+  return async (atMs) => {
+    const today = Math.floor(atMs / 1000 / DAY_SECONDS)
+    if (!isWriting() || (next !== null && next >= today) || atMs < againMs) return
+    next = await firstMissing(db)
+    while (next !== null && next < today && isWriting()) {
+      const day = dayName(next)
+      try {
+        if ((await buildDay(db, day)) === 'busy') return
+      } catch (thrown) {
+        log.error('the record of a day could not be made', { day, reason: messageOf(thrown) })
+        againMs = atMs + RETRY_MS
+        return
+      }
+      next += 1
+    }
+  }
+}
+
+/** The day after the last record, or the log's first. */
+async function firstMissing(db: Db): Promise<number | null> {
+  const last = await lastDay(db)
+  if (last !== null) return (dayOfName(last) ?? 0) + 1
+  const firstAt = await firstEntryAt(db)
+  return firstAt === null ? null : Math.floor(firstAt / 1000 / DAY_SECONDS)
+}

@@ -1,0 +1,143 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { dueAtMs } from '@tickmark/core/market/fixing'
+import { currencyById } from '@tickmark/core/money/currencies'
+import { DURATIONS, durationById } from '@tickmark/core/orders/durations'
+import type { OrderLine, WithdrawalLine } from '@tickmark/core/record/recordLine'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/pool.ts'
+import { leastTimeId } from '../db/timeId.ts'
+import { orderOfRow } from '../orders/order/order.ts'
+import type { OrderRow } from '../orders/order/tables.ts'
+import type {} from './tables.ts'
+
+/** A time in ms: from, up to and not including, to. */
+export interface Span {
+  fromMs: number
+  toMs: number
+}
+
+/** Batches of receipts that the log has in a span, and the number of orders in them. */
+export interface LoggedBatches {
+  /** After this place in the log, up to and including `last`. */
+  after: number
+  last: number
+  orders: number
+}
+
+/** The batches whose `receipts` entries are of a span of the log. Ask for a span that the log has passed. */
+export async function loggedBatches(reader: Reader, { fromMs, toMs }: Span): Promise<LoggedBatches> {
+  // Each entry stands before a tick of the same time, and ticks are found by time.
+  const { rows } = await sql<{ after: bigint; last: bigint; orders: bigint }>`
+    select after, last, (select coalesce(sum(count), 0) from receipt_batch where log_seq > after and log_seq <= last)::bigint
+      as orders
+    from (select ${lastTickBefore(fromMs)} as after, ${lastTickBefore(toMs)} as last) as bounds`.execute(
+    reader,
+  )
+  const [row] = rows
+  return { after: Number(row?.after ?? 0), last: Number(row?.last ?? 0), orders: Number(row?.orders ?? 0) }
+}
+
+function lastTickBefore(ms: number) {
+  return sql`coalesce((select seq from log_entry where kind = 'tick' and at < ${ms}::bigint order by at desc limit 1), 0)`
+}
+
+/** An order is due at most this long after it was accepted. */
+const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
+/** How far an order's id may be from the time of its acceptance; far more than is allowed. */
+const SLACK_MS = 600_000
+const PAGE = 2_000
+
+type LineRow = OrderRow & { log_seq: bigint; leaf: Buffer }
+
+/**
+ * The lines of the orders in logged batches, in the order of the log. They are read through a cursor in the caller's
+ * transaction, and never all at once. Ids tell when orders were placed: those of a span were, hardly ever, placed long before it; without `usual`,
+ * every order is looked at.
+ */
+export async function* orderLines(
+  tx: Reader,
+  { after, last }: LoggedBatches,
+  { fromMs }: Span,
+  usual: boolean,
+): AsyncGenerator<OrderLine[]> {
+  const from = sql.lit(leastTimeId(Math.max(0, fromMs - LONGEST_MS - SLACK_MS)))
+  // The delay is written out: only an equal condition selects a partial index.
+  const within = usual
+    ? sql`(select * from orders where id >= ${from}::uuid
+        union all select * from orders where settled_at_ms > due_at_ms + 60000 and id < ${from}::uuid)`
+    : sql`orders`
+  // A cursor takes no parameters; these are numbers and ids of our own.
+  await sql`declare record_lines no scroll cursor for
+    select o.*, b.log_seq, substring(b.leaves from 32 * o.receipt_index + 1 for 32) as leaf
+    from receipt_batch b join ${within} o on o.receipt_batch = b.id
+    where b.log_seq > ${sql.lit(after)} and b.log_seq <= ${sql.lit(last)}
+    order by b.log_seq, b.id, o.receipt_index`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<LineRow>`fetch ${sql.lit(PAGE)} from record_lines`.execute(tx)
+    if (rows.length > 0) yield rows.map(lineOfRow)
+    if (rows.length < PAGE) break
+  }
+  await sql`close record_lines`.execute(tx)
+}
+
+function lineOfRow(row: LineRow): OrderLine {
+  const { book, currencyId, terms, sums, dueAtMs: due, ticket, result } = orderOfRow(row)
+  if (!result) throw new Error(`order ${row.id} has a receipt and a result`)
+  const { pid, direction, barrierPpm, chancePpm, marginPpm, ratePct } = terms
+  const { outcome, net, entry, exit } = result
+  return {
+    kind: 'order',
+    ticket,
+    receipt: hexOf(row.leaf),
+    batch: result.receiptBatch,
+    logged: Number(row.log_seq),
+    ...{ book, pid, direction, barrierPpm, chancePpm, marginPpm, ratePct, due, outcome },
+    currency: currencyById(currencyId)?.code ?? '',
+    duration: durationById(terms.durationId)?.seconds ?? 0,
+    stake: String(sums.stake),
+    net: String(net),
+    payout: String(net + sums.stake + sums.fee),
+    entrySeq: entry?.seq ?? 0,
+    exitSeq: (entry && exit?.seq) ?? 0,
+  }
+}
+
+type WithdrawalRow = { currency: number; chain: number; ms: bigint }
+
+/** Assigns to a day every final withdrawal of the time before its end that no earlier day has. */
+export async function takeWithdrawals(tx: Tx, day: string, endMs: number): Promise<void> {
+  await sql`insert into record_withdrawal (withdrawal, day)
+    select id, ${day} from withdrawal w where state = 6 and state_at < ${endMs}::bigint
+      and not exists (select from record_withdrawal r where r.withdrawal = w.id)`.execute(tx)
+}
+
+/** The withdrawals of a day, the fastest first: the order tells nothing about when each was paid. */
+export async function withdrawalLines(reader: Reader, day: string): Promise<WithdrawalLine[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select w.currency, w.chain, w.state_at - w.requested_at as ms
+    from record_withdrawal r join withdrawal w on w.id = r.withdrawal where r.day = ${day}
+    order by ms, w.currency, w.chain`.execute(reader)
+  return rows.map(withdrawalLine)
+}
+
+/** The final withdrawals that no record has yet. */
+export async function newWithdrawalLines(reader: Reader): Promise<WithdrawalLine[]> {
+  const { rows } = await sql<WithdrawalRow>`
+    select currency, chain, state_at - requested_at as ms from withdrawal w
+    where state = 6 and not exists (select from record_withdrawal r where r.withdrawal = w.id)
+    order by ms, currency, chain`.execute(reader)
+  return rows.map(withdrawalLine)
+}
+
+/** How many withdrawals wait for their end, and since when the oldest does. */
+export async function waitingWithdrawals(reader: Reader): Promise<{ count: number; sinceMs: number | null }> {
+  const { rows } = await sql<{ count: bigint; since: bigint | null }>`
+    select count(*) as count, min(requested_at) as since from withdrawal where state <= 5`.execute(reader)
+  const [row] = rows
+  return { count: Number(row?.count ?? 0), sinceMs: row?.since == null ? null : Number(row.since) }
+}
+
+function withdrawalLine({ currency, chain, ms }: WithdrawalRow): WithdrawalLine {
+  const code = currencyById(currency)?.code ?? ''
+  return { kind: 'withdrawal', currency: code, network: chain, ms: Math.max(0, Number(ms)) }
+}

@@ -1,0 +1,172 @@
+import { isRecordOf } from '@tickmark/core/record/readRecord'
+import { totalOf } from '@tickmark/core/record/recordFigures'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { runAudit } from '../app/audit.ts'
+import { START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
+import { buildDay } from './buildDay.ts'
+import { readDayLines } from './dayLines.ts'
+import {
+  DAY,
+  entriesOf,
+  fileText,
+  NEXT_DAY,
+  openRecordFixture,
+  orderLinesOf,
+  placeOrder,
+  readText,
+  toNextDay,
+} from './record.testing.ts'
+import { readFigures } from './store.ts'
+
+let fixture: OrderFixture
+beforeEach(async () => {
+  fixture = await openRecordFixture()
+})
+afterEach(() => fixture.close())
+
+const db = () => fixture.deps.db
+
+/** Three orders that end within the day: two win, one loses. */
+async function playMinute(): Promise<string[]> {
+  const orders = []
+  for (const type of [0, 0, 1]) orders.push(await placeOrder(fixture, { type }))
+  await fixture.pass(3)
+  fixture.prices.set(1, START_PRICE + 10_000_000_000n)
+  await fixture.pass(62)
+  return orders.map((one) => one.ticket)
+}
+
+test('once a day is over, its record is made, logged once, and has a line for each settled order', async () => {
+  const tickets = await playMinute()
+  expect(await entriesOf(db())).toEqual([])
+  await toNextDay(fixture)
+  const [entry, ...more] = await entriesOf(db())
+  expect([entry?.day, entry?.orders, entry?.withdrawals, more]).toEqual([DAY, 3, 0, []])
+  const text = await fileText(db(), DAY)
+  const lines = orderLinesOf(text)
+  expect(new Set(lines.map((one) => one.ticket))).toEqual(new Set(tickets))
+  expect(lines.map((one) => one.outcome).toSorted()).toEqual(['lost', 'won', 'won'])
+  expect(text).not.toMatch(/"(user|order)":/)
+  const read = readText(text)
+  expect([read.problem, entry && isRecordOf(read, entry)]).toEqual([null, true])
+  expect(await readFigures(db(), DAY)).toEqual(read.figures)
+  expect(totalOf(read.figures.simulated)).toMatchObject({ orders: 3, won: 2, lost: 1 })
+  expect(read.figures.real.groups).toEqual([])
+  expect(await runAudit(fixture.test.database)).toEqual([])
+  await fixture.pass(5)
+  expect(await entriesOf(db())).toHaveLength(1)
+})
+
+test('an order that is settled after midnight belongs to the day that settled it, and days without orders have a record', async () => {
+  await toNextDay(fixture)
+  fixture.clock.advance(86_400_000 - (fixture.clock.nowMs() % 86_400_000) - 30_000)
+  await fixture.pass(1)
+  const { ticket } = await placeOrder(fixture)
+  await fixture.pass(64)
+  await toNextDay(fixture)
+  expect((await entriesOf(db())).map((one) => [one.day, one.orders])).toEqual([
+    [DAY, 0],
+    [NEXT_DAY, 0],
+    ['2026-11-23', 1],
+  ])
+  expect(orderLinesOf(await fileText(db(), '2026-11-23'))[0]?.ticket).toBe(ticket)
+})
+
+test('the same books give the same bytes, however the orders are looked for and however often', async () => {
+  for (let i = 0; i < 25; i++) {
+    await placeOrder(fixture, { user: (i % 3) + 1, type: i % 2, place: i % 3, stake: String(1 + (i % 7)) })
+    fixture.prices.set(1, START_PRICE + BigInt((i * 7_919) % 13) * 100_000_000n)
+    await fixture.pass(1 + (i % 4))
+  }
+  await fixture.pass(64)
+  await toNextDay(fixture)
+  const text = await fileText(db(), DAY)
+  expect(orderLinesOf(text)).toHaveLength(25)
+  for (const usual of [true, false]) {
+    let again = ''
+    const read = await transact(db(), (tx) => readDayLines(tx, DAY, usual, (lines) => void (again += lines)))
+    expect(again).toBe(text)
+    expect(read).toEqual(readText(text))
+  }
+  expect(await buildDay(db(), DAY)).toBe('exists')
+})
+
+test('a record that was not finished is made by the next attempt, and two attempts make one', async () => {
+  await playMinute()
+  fixture.clock.advance(86_400_000 - (fixture.clock.nowMs() % 86_400_000) + 250)
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`.execute(
+    db(),
+  )
+  await sql`create trigger cut before insert on record_day for each row execute function fail()`.execute(db())
+  await fixture.pass(3)
+  expect(await entriesOf(db())).toEqual([])
+  const parts = await sql`select from record_part`.execute(db())
+  expect(parts.rows).toEqual([])
+  await sql`drop trigger cut on record_day`.execute(db())
+  const both = await Promise.all([buildDay(db(), DAY), buildDay(db(), DAY)])
+  expect(both.filter((one) => one === 'made')).toHaveLength(1)
+  await fixture.pass(1)
+  expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
+})
+
+test('results of orders that were placed long before are found all the same', async () => {
+  await playMinute()
+  await pastTheGuards(`update orders set id = ('01800000-0000-7000-8000-' || substr(id::text, 25))::uuid`)
+  await toNextDay(fixture)
+  expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
+})
+
+/** What somebody with the database might do to the past, and where the audit finds it. */
+test.each([
+  [
+    'drops a line of the file',
+    `update record_part set lines = ''::bytea || '\\x1f8b0800000000000003030000000000000000000000'::bytea`,
+    /^file of 2026-11-21/,
+  ],
+  [
+    'turns a win into a loss',
+    `update orders set outcome = 2, net = -stake where outcome = 1`,
+    /^log entry \d+$/,
+  ],
+  ['forgets an order', `update orders set receipt_batch = receipt_batch + 100000 where outcome = 2`, /.*/],
+  [
+    'forgets a day',
+    `update log_entry set body = replace(body, '2026-11-21', '2026-11-20') where kind = 'record'`,
+    /^the log$/,
+  ],
+  [
+    'changes the figures',
+    `update record_day set figures = replace(figures, '"won":2', '"won":3')`,
+    /^figures of/,
+  ],
+])('somebody who %s is found by the audit', async (_what, statement, where) => {
+  await playMinute()
+  await toNextDay(fixture)
+  await pastTheGuards(statement)
+  const found = await runAudit(fixture.test.database).then(
+    (findings) => findings.filter((one) => one.number === 16).map((one) => one.where),
+    (thrown: Error) => [thrown.message],
+  )
+  expect(found).toContainEqual(expect.stringMatching(where))
+})
+
+test.each(['record_day', 'record_part', 'record_withdrawal'])('%s is never changed', async (table) => {
+  await playMinute()
+  await toNextDay(fixture)
+  await expect(sql`truncate ${sql.table(table)} cascade`.execute(db())).rejects.toThrow(/append-only/)
+  await expect(sql`update ${sql.table(table)} set day = day`.execute(db())).rejects.toThrow(
+    /never changed|append-only/,
+  )
+  await expect(sql`delete from ${sql.table(table)}`.execute(db())).rejects.toThrow(
+    /never changed|append-only/,
+  )
+})
+
+async function pastTheGuards(statement: string): Promise<void> {
+  await transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(statement).execute(tx)
+  })
+}

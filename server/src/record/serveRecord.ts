@@ -1,0 +1,28 @@
+import { RECORD_PATH } from '@tickmark/wire/logFiles'
+import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Db } from '../db/pool.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { publicFiles, type LogServer } from '../market/log/serveLog.ts'
+import { fileOf } from './buildDay.ts'
+import { itemOf, MOST_DAYS } from './dayItem.ts'
+import { loggedDays, readDay } from './store.ts'
+
+/** Serves the lines of each logged day as one file, and the index of the days. */
+export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer): void {
+  const open = publicFiles(server, log)
+  open(RECORD_PATH, async () => {
+    const days = (await loggedDays(db, MOST_DAYS)).map(itemOf)
+    return { type: 'application/json; charset=utf-8', maxAge: 60, body: JSON.stringify({ days }) }
+  })
+  open(`${RECORD_PATH}/:day`, async (request) => {
+    const body = await readable(db, (request.params as { day: string }).day)
+    return { type: 'application/x-ndjson; charset=utf-8', maxAge: null, body }
+  })
+}
+
+async function readable(db: Db, day: string): Promise<Readable> {
+  const found = await readDay(db, day)
+  if (!found || found.logSeq === null) throw new Refused('not_found')
+  return Readable.from(fileOf(db, day))
+}

@@ -1,0 +1,124 @@
+import type { RecordFigures } from '@tickmark/core/record/recordFigures'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** The record of a day. `logSeq` is null until the log has its root. */
+export interface RecordDay {
+  day: string
+  orders: number
+  withdrawals: number
+  root: Buffer
+  /** Of the file, in bytes. */
+  size: number
+  logSeq: number | null
+}
+
+/** An arbitrary number that no other lock of ours uses. */
+const BUILD_LOCK = 7_310_160
+
+/** Whether no other process makes a record; the lock ends with the transaction. */
+export async function tryBuildLock(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    won: boolean
+  }>`select pg_try_advisory_xact_lock(${BUILD_LOCK}) as won`.execute(tx)
+  return rows[0]?.won === true
+}
+
+/** The newest day with a record; null before the first. */
+export async function lastDay(reader: Reader): Promise<string | null> {
+  const query = reader.selectFrom('record_day').select('day').orderBy('day', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.day ?? null
+}
+
+/** Time of the log's first entry; null while it is empty. */
+export async function firstEntryAt(reader: Reader): Promise<number | null> {
+  const row = await reader.selectFrom('log_entry').select('at').where('seq', '=', 1n).executeTakeFirst()
+  return row ? Number(row.at) : null
+}
+
+export async function insertDay(
+  tx: Tx,
+  { orders, withdrawals, size, ...rest }: Omit<RecordDay, 'logSeq'>,
+  figures: RecordFigures,
+): Promise<void> {
+  const counts = { orders: BigInt(orders), withdrawals: BigInt(withdrawals), size: BigInt(size) }
+  await tx
+    .insertInto('record_day')
+    .values({ ...rest, ...counts, figures: JSON.stringify(figures), log_seq: null })
+    .execute()
+}
+
+/** Stores some lines of a day, compressed. The day's own row comes later in the same transaction. */
+export async function insertPart(tx: Tx, day: string, part: number, lines: Buffer): Promise<void> {
+  await tx.insertInto('record_part').values({ day, part, lines }).execute()
+}
+
+export async function readPart(reader: Reader, day: string, part: number): Promise<Buffer | null> {
+  const query = reader.selectFrom('record_part').select('lines').where('day', '=', day)
+  return (await query.where('part', '=', part).executeTakeFirst())?.lines ?? null
+}
+
+const DAY_COLUMNS = ['day', 'orders', 'withdrawals', 'root', 'size', 'log_seq'] as const
+
+/** Days that the log does not have yet, in order. */
+export async function unloggedDays(reader: Reader): Promise<RecordDay[]> {
+  const query = reader.selectFrom('record_day').select(DAY_COLUMNS).where('log_seq', 'is', null)
+  return (await query.orderBy('day').execute()).map(dayOfRow)
+}
+
+export async function markLogged(tx: Tx, day: string, seq: number): Promise<void> {
+  await tx
+    .updateTable('record_day')
+    .set({ log_seq: BigInt(seq) })
+    .where('day', '=', day)
+    .execute()
+}
+
+export async function readDay(reader: Reader, day: string): Promise<RecordDay | null> {
+  const query = reader.selectFrom('record_day').select(DAY_COLUMNS).where('day', '=', day)
+  const row = await query.executeTakeFirst()
+  return row ? dayOfRow(row) : null
+}
+
+/** A day's figures, as they were when its record was made. */
+export async function readFigures(reader: Reader, day: string): Promise<RecordFigures | null> {
+  const query = reader.selectFrom('record_day').select('figures').where('day', '=', day)
+  const row = await query.executeTakeFirst()
+  return row ? (JSON.parse(row.figures) as RecordFigures) : null
+}
+
+/** The days whose record the log has, newest first. */
+export async function loggedDays(reader: Reader, most: number): Promise<RecordDay[]> {
+  const query = reader.selectFrom('record_day').select(DAY_COLUMNS).where('log_seq', 'is not', null)
+  return (await query.orderBy('day', 'desc').limit(most).execute()).map(dayOfRow)
+}
+
+/** Texts of the log's `record` entries, in order. */
+export async function recordEntries(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select body from log_entry where kind = 'record' and kind <> 'tick' order by seq`.execute(reader)
+  return rows.map((row) => row.body)
+}
+
+/** Withdrawals that are final since before a moment, and in no day's record. */
+export async function forgottenWithdrawals(reader: Reader, beforeMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from withdrawal w where state = 6 and state_at < ${beforeMs}::bigint
+      and not exists (select from record_withdrawal r where r.withdrawal = w.id) limit 100`.execute(reader)
+  return rows.map((row) => row.id)
+}
+
+interface DayRow {
+  day: string
+  orders: bigint
+  withdrawals: bigint
+  root: Buffer
+  size: bigint
+  log_seq: bigint | null
+}
+
+function dayOfRow({ day, orders, withdrawals, root, size, log_seq: seq }: DayRow): RecordDay {
+  const counts = { orders: Number(orders), withdrawals: Number(withdrawals), size: Number(size) }
+  return { day, ...counts, root, logSeq: seq === null ? null : Number(seq) }
+}

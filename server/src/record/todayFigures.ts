@@ -1,0 +1,52 @@
+import { DAY_SECONDS, dayName } from '@tickmark/core/market/simulated/prices'
+import { sumFigures, type RecordFigures } from '@tickmark/core/record/recordFigures'
+import type { Db } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { Clock } from '../platform/clock.ts'
+import { spanOf } from './dayLines.ts'
+import { loggedBatches, newWithdrawalLines, orderLines } from './lineStore.ts'
+
+/** The figures of a day that is not over: no record yet, and nothing that the log has committed to. */
+export interface TodayFigures {
+  day: string
+  /** Ms since 1970. */
+  asOf: number
+  figures: RecordFigures
+}
+
+const KEPT_MS = 30_000
+/** A day that takes long to add up is added up more rarely. */
+const SHARE = 30
+
+/** Adds up the present day when asked, and answers from memory for a while. Times are the clock's. */
+export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
+  let known: { answer: Promise<TodayFigures>; untilMs: number } | null = null
+
+  return () => {
+    const nowMs = clock.nowMs()
+    const day = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
+    if (known && nowMs < known.untilMs) return known.answer
+    const answer = readToday(db, day, nowMs)
+    const mine = { answer, untilMs: Math.min(nowMs + KEPT_MS, spanOf(day).toMs) }
+    known = mine
+    const done = () => {
+      mine.untilMs = Math.max(mine.untilMs, clock.nowMs() + SHARE * (clock.nowMs() - nowMs))
+    }
+    answer.then(done, () => {
+      if (known === mine) known = null
+    })
+    return answer
+  }
+}
+
+function readToday(db: Db, day: string, asOf: number): Promise<TodayFigures> {
+  return transact(db, async (tx) => {
+    const span = spanOf(day)
+    const sum = sumFigures()
+    for await (const lines of orderLines(tx, await loggedBatches(tx, span), span, true)) {
+      for (const line of lines) sum.addOrder(line)
+    }
+    for (const line of await newWithdrawalLines(tx)) sum.addWithdrawal(line)
+    return { day, asOf, figures: sum.figures() }
+  })
+}

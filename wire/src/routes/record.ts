@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { recordDay, recordFigures } from '../schemas/record.ts'
+
+export const recordRoutes = {
+  getRecord: route({
+    method: 'GET',
+    path: '/api/getRecord',
+    summary:
+      'What the house did: its figures of a day as logged, the newest without one given, and of today so far, which are not logged yet.',
+    who: 'anyone',
+    input: z.object({ day: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))) }),
+    reply: z.object({
+      /** Newest first, at most 400. */
+      days: z.array(recordDay),
+      /** Null before the first day is over. */
+      record: z.nullable(z.object({ day: recordDay, figures: recordFigures })),
+      /** `asOf` in ms. */
+      today: z.object({ day: z.string(), asOf: z.int(), figures: recordFigures }),
+      /** Withdrawals without an end, and since when the oldest waits, in ms; null without any. */
+      waiting: z.object({ count: z.int(), since: z.nullable(z.int()) }),
+    }),
+    refusals: ['not_found'],
+  }),
+}
